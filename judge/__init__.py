@@ -1,0 +1,3 @@
+"""The Judge: collects orders by mail, adjudicates them, and reports to every seat."""
+
+__version__ = "0.1.0"

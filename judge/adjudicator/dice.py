@@ -1,0 +1,205 @@
+"""Named dice: chance is asked for by label, and every draw can be recomputed by a stranger.
+
+Two hash chains are made when a game starts. The *open* chain is revealed link by link, the *sealed* one (hidden decks
+and draws) only at the end. A chain's link 0 is its commitment and is published; link n proves itself because hashing
+it n times gives link 0. The key of a step is a hash of its link, of the words players mixed in at sign-on, and of the
+orders used, so nobody who gives orders can know the dice. docs/dice.md states all of it for strangers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TypeVar
+
+T = TypeVar("T")
+
+CHAIN_LENGTH = 1000
+"""Links of a chain that may be used; the last one commits to the next chain."""
+
+
+def sha256(*parts: bytes) -> bytes:
+    """SHA-256 of the parts, each preceded by its length so that no two lists of parts collide."""
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(len(part).to_bytes(8, "big"))
+        whole.update(part)
+    return whole.digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A hash chain: link i is the SHA-256 of link i+1, the tip is the secret, link 0 is published."""
+
+    tip: bytes
+    length: int = CHAIN_LENGTH
+
+    def link(self, number: int) -> bytes:
+        """Link `number`, counted from the published commitment (0) to the tip (`length`)."""
+        if not 0 <= number <= self.length:
+            raise ValueError(f"this chain has links 0 to {self.length}, not {number}")
+        link = self.tip
+        for _ in range(self.length - number):
+            link = hashlib.sha256(link).digest()
+        return link
+
+    @property
+    def commitment(self) -> bytes:
+        """What is published before the first step."""
+        return self.link(0)
+
+
+def proves(link: bytes, number: int, commitment: bytes) -> bool:
+    """Whether hashing `link` as many times as its number gives the published commitment."""
+    for _ in range(number):
+        link = hashlib.sha256(link).digest()
+    return hmac.compare_digest(link, commitment)
+
+
+def words_digest(words: Mapping[str, str]) -> bytes:
+    """The words that players mixed in at sign-on, by seat."""
+    return sha256(*(f"{seat}={words[seat]}".encode() for seat in sorted(words)))
+
+
+def orders_digest(orders: Mapping[str, Iterable[str]]) -> bytes:
+    """The orders used in a step, in canonical text, by seat; the order of the lines is part of it."""
+    return sha256(*("\n".join((seat, *orders[seat])).encode() for seat in sorted(orders)))
+
+
+def step_key(link: bytes, words: bytes, orders: bytes) -> bytes:
+    """The key of one step: nobody can know it before link and orders are both fixed."""
+    return sha256(link, words, orders)
+
+
+def draw(key: bytes, label: str, sides: int) -> int:
+    """A number from 0 to sides-1: the first eight bytes of HMAC-SHA256(key, label#n), n = 0, 1 … until it is fair."""
+    limit = 2**64 - 2**64 % sides
+    number = 0
+    while True:
+        mac = hmac.digest(key, f"{label}#{number}".encode(), "sha256")
+        value = int.from_bytes(mac[:8], "big")
+        if value < limit:
+            return value % sides
+        number += 1
+
+
+def order_of(key: bytes, label: str, count: int) -> tuple[int, ...]:
+    """A shuffle of 0…count-1: from the last place down, swap with draw(label/i, i+1)."""
+    order = list(range(count))
+    for place in range(count - 1, 0, -1):
+        other = draw(key, f"{label}/{place}", place + 1)
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw as it is stored and verified. `sides` is the number of items for a shuffle."""
+
+    label: str
+    kind: str
+    sides: int
+    result: tuple[int, ...]
+    sealed: bool
+
+
+class LabelUsedTwice(ValueError):
+    """A label drew twice in one step: the second draw would have repeated the first."""
+
+
+class KeyedDice:
+    """Dice from step keys. `draws` is the record, in the order in which they were asked for."""
+
+    def __init__(self, key: bytes, sealed_key: bytes | None = None) -> None:
+        self._key = key
+        self._sealed_key = sealed_key if sealed_key is not None else sha256(key, b"sealed")
+        self._labels: set[str] = set()
+        self.draws: list[Draw] = []
+
+    @classmethod
+    def of(cls, word: str) -> KeyedDice:
+        """Dice from a word anybody may know: scenarios, forecasts, what-ifs."""
+        return cls(sha256(word.encode()))
+
+    def roll(self, label: str, sides: int = 6, *, sealed: bool = False) -> int:
+        """A number from 1 to `sides`."""
+        self._claim(label)
+        result = draw(self._sealed_key if sealed else self._key, label, sides) + 1
+        self.draws.append(Draw(label, "roll", sides, (result,), sealed))
+        return result
+
+    def shuffle(self, label: str, items: Sequence[T], *, sealed: bool = True) -> tuple[T, ...]:
+        """The items in a random order; the record holds places, not items."""
+        self._claim(label)
+        order = order_of(self._sealed_key if sealed else self._key, label, len(items))
+        self.draws.append(Draw(label, "shuffle", len(items), order, sealed))
+        return tuple(items[place] for place in order)
+
+    def _claim(self, label: str) -> None:
+        if label in self._labels:
+            raise LabelUsedTwice(f"the dice label {label!r} was used twice in one step")
+        self._labels.add(label)
+
+
+class UnscriptedDraw(Exception):
+    """A scenario that scripts its dice met a draw it did not script."""
+
+
+class ScriptedDice:
+    """Dice as a scenario file writes them: label pattern -> results in order. A draw not scripted is an error."""
+
+    def __init__(self, script: Mapping[str, Sequence[object]]) -> None:
+        self._left = {pattern: list(results) for pattern, results in script.items()}
+        self._labels: set[str] = set()
+        self.draws: list[Draw] = []
+
+    def roll(self, label: str, sides: int = 6, *, sealed: bool = False) -> int:
+        """The next result of the first pattern that matches and has results left."""
+        self._claim(label)
+        for pattern, results in self._left.items():
+            if results and fnmatchcase(label, pattern):
+                result = results.pop(0)
+                if not isinstance(result, int) or not 1 <= result <= sides:
+                    raise UnscriptedDraw(f"{label} wants a number from 1 to {sides}, the script has {result!r}")
+                self.draws.append(Draw(label, "roll", sides, (result,), sealed))
+                return result
+        raise UnscriptedDraw(f"the draw {label} (1 to {sides}) is not scripted")
+
+    def shuffle(self, label: str, items: Sequence[T], *, sealed: bool = True) -> tuple[T, ...]:
+        """The whole order as scripted, named by the items' text; items not named keep their order behind it."""
+        self._claim(label)
+        for pattern, results in self._left.items():
+            if results and fnmatchcase(label, pattern):
+                places = _places(label, results, items)
+                results.clear()
+                self.draws.append(Draw(label, "shuffle", len(items), places, sealed))
+                return tuple(items[place] for place in places)
+        raise UnscriptedDraw(f"the shuffle {label} of {len(items)} is not scripted")
+
+    @property
+    def unused(self) -> dict[str, list[object]]:
+        """What was scripted and never drawn."""
+        return {pattern: results for pattern, results in self._left.items() if results}
+
+    def _claim(self, label: str) -> None:
+        if label in self._labels:
+            raise LabelUsedTwice(f"the dice label {label!r} was used twice in one step")
+        self._labels.add(label)
+
+
+def _places(label: str, wanted: Sequence[object], items: Sequence[object]) -> tuple[int, ...]:
+    """The scripted items' places, each used once; the rest follow as they stood."""
+    left = list(range(len(items)))
+    places: list[int] = []
+    for want in wanted:
+        for place in left:
+            if str(items[place]).casefold() == str(want).casefold():
+                places.append(place)
+                left.remove(place)
+                break
+        else:
+            raise UnscriptedDraw(f"the shuffle {label} has no (further) {want!r}")
+    return tuple(places + left)

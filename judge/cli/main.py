@@ -1,0 +1,85 @@
+"""The console script: commands are imported only when they are called, so that `judge --help` is instant."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+from judge import __version__
+
+# command -> (module under judge.cli, the line shown in `judge --help`). A module has a click command of that name
+# with dashes as underscores.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "check": ("rules", "Run scenario files: rules as a GM would write them down."),
+    "games": ("rules", "The games that can be played, their seats, options and maps."),
+}
+
+
+class Complain(click.ClickException):
+    """A call, a file or a configuration that is wrong: one clear sentence, exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: object = None) -> None:
+        """The sentence, on stderr."""
+        click.echo(f"judge: {self.message}", err=True)
+
+
+class Commands(click.Group):
+    """A group that loads a command's module when the command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"judge.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from judge.grammar.lexicon import nearest
+
+            near = nearest(args[0], COMMANDS)
+            hint = f'did you mean "judge {near}"?' if near else '"judge --help" lists the commands.'
+            raise Complain(f'there is no command "{args[0]}": {hint}')
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Commands,
+    epilog="Example: judge games",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="judge")
+def judge() -> None:
+    """The Judge: collects orders by mail, adjudicates when the deadline falls, reports to every seat."""
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 0, 1, 2 or 3. No traceback ever reaches a user."""
+    try:
+        judge.main(args=args, prog_name="judge", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.Abort:
+        click.echo("judge: stopped", err=True)
+        return 2
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return 0

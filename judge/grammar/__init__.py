@@ -1,0 +1,1 @@
+"""From text to orders: lines, names, near misses, and the YAML that people write."""

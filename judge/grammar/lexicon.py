@@ -1,0 +1,99 @@
+"""Names people use for things: ids, full names, abbreviations, unambiguous beginnings, and the nearest miss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.text import folded
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """What may be written for each thing. `kind` names the things in problems: `space`, `card`, `seat`.
+
+    `words`: id -> everything that means it, the name to show first. Codes match exactly, names also by an
+    unambiguous beginning of three letters or more, with or without the words' own beginnings (`Ratt Cr`).
+    """
+
+    kind: str
+    words: Mapping[str, tuple[str, ...]]
+    ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Spellings that people use for several things: never guessed."""
+
+    @cached_property
+    def _exact(self) -> dict[str, set[str]]:
+        exact: dict[str, set[str]] = {}
+        for key, names in self.words.items():
+            for name in (key, *names):
+                exact.setdefault(folded(name), set()).add(key)
+        for spelling, keys in self.ambiguous.items():
+            exact[folded(spelling)] = set(keys)
+        return exact
+
+    def matches(self, text: str) -> tuple[str, ...]:
+        """Every id the text may mean: exactly, else by beginning."""
+        said = folded(text)
+        if not said:
+            return ()
+        exact = self._exact.get(said)
+        if exact:
+            return tuple(sorted(exact))
+        if len(said.replace(" ", "")) < 3:
+            return ()
+        found = {key for spelling, keys in self._exact.items() if _begins(said, spelling) for key in keys}
+        return tuple(sorted(found))
+
+    def find(self, text: str) -> str | Problem:
+        """The one id the text means, or `ambiguous-KIND` / `unknown-KIND` with the nearest names."""
+        found = self.matches(text)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            return Problem(f"ambiguous-{self.kind}", {"text": text, "choices": tuple(map(self.name, found))})
+        return Problem(f"unknown-{self.kind}", {"text": text, "near": self.near(text)})
+
+    def name(self, key: str) -> str:
+        """The name to show for an id."""
+        names = self.words[key]
+        return names[0] if names else key
+
+    def near(self, text: str, most: int = 3) -> tuple[str, ...]:
+        """The names nearest to a misspelt one, best first; empty when nothing is near."""
+        said = folded(text)
+        scored: list[tuple[float, str]] = []
+        for spelling, keys in self._exact.items():
+            score = likeness(said, spelling)
+            if score >= 0.66:
+                scored.extend((-score, self.name(key)) for key in keys)
+        names = [name for _, name in sorted(scored)]
+        return tuple(dict.fromkeys(names))[:most]
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two folded spellings are, 0 to 1: shared runs of letters, and a little for the same beginning."""
+    if not one or not other:
+        return 0.0
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    if matcher.real_quick_ratio() < 0.5:
+        return 0.0
+    same_start = 0.05 if one[0] == other[0] else 0.0
+    return min(1.0, matcher.ratio() + same_start)
+
+
+def nearest(text: str, choices: Iterable[str]) -> str | None:
+    """The choice nearest to a misspelt word, or None."""
+    said = folded(text)
+    scored = sorted((-likeness(said, folded(choice)), choice) for choice in choices)
+    return scored[0][1] if scored and -scored[0][0] >= 0.6 else None
+
+
+def _begins(said: str, spelling: str) -> bool:
+    """Whether `said` begins `spelling`, as a whole or word by word (`ratt cr` for `rattlesnake creek`)."""
+    if spelling.startswith(said):
+        return True
+    ours, theirs = said.split(), spelling.split()
+    return len(ours) == len(theirs) > 1 and all(their.startswith(our) for our, their in zip(ours, theirs, strict=True))

@@ -1,0 +1,56 @@
+"""Text as people type and mail it, made plain: dashes, arrows, spaces, full-width signs, numbered lists, comments."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_DASHES = "‐‑‒–—―−﹘﹣－➔→⇒➜➝⟶⭢►▶»›"
+_SPACES = (*map(chr, range(0x2000, 0x200B)), "\t", "\u00a0", "\u1680", "\u202f", "\u205f", "\u3000")
+_NOTHING = (*map(chr, (*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A))), "\ufeff", "\u00ad")
+_PLAIN = str.maketrans(
+    dict.fromkeys(_DASHES, "-")
+    | dict.fromkeys("‘’‚‛′`´", "'")
+    | dict.fromkeys("“”„‟″«", '"')
+    | dict.fromkeys(_SPACES, " ")
+    | dict.fromkeys(_NOTHING, "")
+    | {"…": "...", "×": "x", "•": "*", "·": "*", "⁄": "/"}
+)
+_ARROW = re.compile(r"\s*(?:[-=]{1,3}>|--+)\s*")
+_NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|[*+o])\s+(?=\S)")
+_BULLET = re.compile(r"^\s*[-](?=\s)")
+_COMMENT = re.compile(r"(?:^|\s)(?://|#|;;).*$")
+
+
+def plain(text: str) -> str:
+    """One line in plain signs: NFKC, every dash and arrow a `-`, every space a space, runs of space single."""
+    text = unicodedata.normalize("NFKC", text.translate(_PLAIN)).translate(_PLAIN)
+    text = _ARROW.sub(" - ", text)
+    return re.sub(r" +", " ", text).strip()
+
+
+def without_comment(line: str) -> str:
+    """A line without its comment (`// …`, `# …`, `;; …`)."""
+    return _COMMENT.sub("", line).rstrip()
+
+
+def without_number(line: str) -> str:
+    """A line without the number or bullet of the list it stands in."""
+    return _BULLET.sub("", _NUMBERED.sub("", line)).strip()
+
+
+def lines_of(text: str) -> tuple[tuple[int, str], ...]:
+    """The lines that say something, plain and without comments and list signs, with their numbers (from 1)."""
+    found = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = without_number(plain(without_comment(raw)))
+        if line:
+            found.append((number, line))
+    return tuple(found)
+
+
+def folded(text: str) -> str:
+    """A name as it is compared: lower case, accents and punctuation gone, single spaces."""
+    text = unicodedata.normalize("NFKD", plain(text))
+    text = "".join(sign for sign in text if not unicodedata.combining(sign)).lower().replace("'", "")
+    return re.sub(r"[^a-z0-9]+", " ", text).strip()

@@ -1,0 +1,49 @@
+"""Where maps, templates and rulings lie: a campaign's own folder first, then the shipped ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from judge.adjudicator.protocol import AnyGame
+from judge.grammar.document import Document, load
+from judge.grammar.lexicon import nearest
+from judge.variants import GAMES, make
+
+_PACKAGE = Path(__file__).resolve().parent
+_CHECKOUT = {"maps": "maps", "templates": "templates", "rulings": "docs/rulings"}
+
+
+class NotOnShelf(LookupError):
+    """A game, map or other file by a name that is not there; the sentence names the nearest."""
+
+
+def shipped(kind: str) -> Path:
+    """The folder of `maps`, `templates` or `rulings`: inside an installed package, else beside it in a checkout."""
+    inside = _PACKAGE / "_data" / kind
+    return inside if inside.is_dir() else _PACKAGE.parent / _CHECKOUT[kind]
+
+
+def not_known(kind: str, name: str, choices: Iterable[str]) -> NotOnShelf:
+    """`there is no game "rangewar": did you mean range-war?`"""
+    known = sorted(choices)
+    near = nearest(name, known)
+    hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(known)}"
+    return NotOnShelf(f'there is no {kind} "{name}": {hint}')
+
+
+def map_document(name: str, own: Path | None = None) -> Document:
+    """A map by its name: the campaign's own file, else the shipped one."""
+    folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
+    for folder in folders:
+        path = folder / f"{name}.yaml"
+        if path.is_file():
+            return load(path.read_text(encoding="utf-8"), path.name)
+    raise not_known("map", name, {path.stem for folder in folders for path in folder.glob("*.yaml")})
+
+
+def game(key: str, map_name: str | None = None, own: Path | None = None) -> AnyGame:
+    """A registered game on its default map, or on the one named."""
+    if key not in GAMES:
+        raise not_known("game", key, GAMES)
+    return make(key, map_document(map_name or GAMES[key].default_map, own))
