@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from judge.adjudicator.protocol import Checked, Dice, Game, Seat, Step, Window
+from judge.adjudicator.protocol import Checked, Dice, Game, Later, Line, Problem, Seat, Step, Window
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
@@ -24,6 +24,31 @@ class Closed(Generic[S, O]):
     def used(self) -> dict[Seat, tuple[O, ...]]:
         """The complete order sets that were carried out."""
         return {seat: checked.accepted + checked.filled for seat, checked in self.checked.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Generic[O]):
+    """A letter as it was read: every line, the orders for this window, and the lines kept for later windows."""
+
+    lines: tuple[Line[O], ...]
+    orders: tuple[O, ...]
+    later: tuple[Later, ...]
+
+    @property
+    def unread(self) -> tuple[Line[O], ...]:
+        """The lines that were not understood."""
+        return tuple(line for line in self.lines if isinstance(line.said, Problem))
+
+
+def take(game: Game[S, O], state: S, seat: Seat, form: str, text: str) -> Taken[O]:
+    """Read a seat's letter by the form it was asked with."""
+    lines = game.read(state, seat, form, text)
+    said = [line.said for line in lines]
+    return Taken(
+        lines,
+        tuple(one for one in said if not isinstance(one, Problem | Later)),
+        tuple(one for one in said if isinstance(one, Later)),
+    )
 
 
 def is_ready(window: Window, answered: AbstractSet[Seat]) -> bool:

@@ -9,23 +9,15 @@ from collections.abc import Sequence
 import click
 
 from judge import __version__
+from judge.cli.common import Complain
 
 # command -> (module under judge.cli, the line shown in `judge --help`). A module has a click command of that name
 # with dashes as underscores.
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
+    "simulate": ("rules", "Complete games between scripted players, and what they came to."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
-
-
-class Complain(click.ClickException):
-    """A call, a file or a configuration that is wrong: one clear sentence, exit status 2."""
-
-    exit_code = 2
-
-    def show(self, file: object = None) -> None:
-        """The sentence, on stderr."""
-        click.echo(f"judge: {self.message}", err=True)
 
 
 class Commands(click.Group):

@@ -1,0 +1,71 @@
+"""What commands share: complaints, JSON, progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+T = TypeVar("T")
+
+
+class Complain(click.ClickException):
+    """A call, a file or a configuration that is wrong: one clear sentence, exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: object = None) -> None:
+        """The sentence, on stderr."""
+        click.echo(f"judge: {self.message}", err=True)
+
+
+class Unreachable(Complain):
+    """A server could not be reached: exit status 3."""
+
+    exit_code = 3
+
+
+def not_so() -> NoReturn:
+    """The thing asked about is not so: exit status 1."""
+    raise click.exceptions.Exit(1)
+
+
+def say_json(value: Any) -> None:
+    """Plain values as JSON on stdout."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True))
+
+
+def read_text(path: str) -> str:
+    """A file's text (`-`: standard input), or a complaint that names it."""
+    if path == "-":
+        return sys.stdin.read()
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Complain(f"{path} is not UTF-8 text") from None
+    except OSError as error:
+        raise Complain(f"{path}: {error.strerror}") from None
+
+
+def progress(items: Iterable[T], length: int, label: str) -> Iterator[T]:
+    """The items, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    with click.progressbar(items, length=length, label=label, file=sys.stderr) as bar:
+        yield from bar
+
+
+def settings(pairs: Iterable[str]) -> dict[str, object]:
+    """`--set option=value` pairs."""
+    found: dict[str, object] = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip():
+            raise Complain(f'--set wants option=value, not "{pair}"')
+        found[key.strip()] = value.strip()
+    return found

@@ -1,0 +1,46 @@
+"""A game's options as a GM sets them: known keys, allowed values, the rest by default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.adjudicator.protocol import AnyGame, Option
+from judge.grammar.lexicon import nearest
+
+
+class OptionError(ValueError):
+    """An option that does not exist, or a value it does not take; the sentence says what would."""
+
+
+def complete_options(game: AnyGame, given: Mapping[str, object]) -> dict[str, str | int | bool]:
+    """Every option of the game with its value: the given one, read from text where it is text, else the default."""
+    known = {option.key: option for option in game.options}
+    for key in given:
+        if key not in known:
+            near = nearest(key, known)
+            hint = f'did you mean "{near}"?' if near else f"the options are: {', '.join(sorted(known)) or 'none'}"
+            raise OptionError(f'{game.title} has no option "{key}": {hint}')
+    return {key: _value(option, given[key]) if key in given else option.default for key, option in known.items()}
+
+
+def _value(option: Option, given: object) -> str | int | bool:
+    """One value, of the kind the option's default has."""
+    if isinstance(option.default, bool):
+        text = str(given).lower()
+        if text not in ("true", "false", "yes", "no", "on", "off"):
+            raise OptionError(f'the option {option.key} is true or false, not "{given}"')
+        return text in ("true", "yes", "on")
+    if isinstance(option.default, int):
+        try:
+            number = int(str(given))
+        except ValueError:
+            raise OptionError(f'the option {option.key} is a whole number, not "{given}"') from None
+        if not option.low <= number <= option.high:
+            raise OptionError(f"the option {option.key} goes from {option.low} to {option.high}, not {number}")
+        return number
+    text = str(given)
+    if option.values and text not in option.values:
+        near = nearest(text, option.values)
+        hint = f'did you mean "{near}"?' if near else f"it may be: {', '.join(option.values)}"
+        raise OptionError(f'the option {option.key} cannot be "{text}": {hint}')
+    return text

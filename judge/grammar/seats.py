@@ -1,0 +1,32 @@
+"""Seats by id, full name, any word that only one of them has, or an unambiguous beginning."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from judge.adjudicator.protocol import Problem, Seat, SeatName
+from judge.grammar.lexicon import Lexicon
+from judge.grammar.text import folded
+
+
+def seat_lexicon(seats: Sequence[SeatName]) -> Lexicon:
+    """The lexicon of a game's seats."""
+    counts = Counter(word for seat in seats for word in set(folded(seat.name).split()))
+    return Lexicon(
+        "seat",
+        {
+            seat.id: (
+                seat.name,
+                *seat.aliases,
+                *sorted(word for word in set(folded(seat.name).split()) if counts[word] == 1 and len(word) > 1),
+            )
+            for seat in seats
+        },
+    )
+
+
+def find_seat(seats: Sequence[SeatName], text: str) -> Seat | Problem:
+    """The seat a text names, or `unknown-seat` / `ambiguous-seat` with the nearest."""
+    found = seat_lexicon(seats).find(text)
+    return found if isinstance(found, Problem) else Seat(found)

@@ -1,0 +1,174 @@
+"""Reports as blocks: what templates write as marked text, parsed once, rendered by every medium.
+
+Templates write a subset of CommonMark: headings, paragraphs, lists, tables, fenced text,
+**strong**, *emphasis*, `code`.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of text in one style: `plain`, `strong`, `em` or `code`."""
+
+    text: str
+    style: str = "plain"
+
+
+Spans = tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading; level 1 is the report's title."""
+
+    level: int
+    spans: Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph."""
+
+    spans: Spans
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list; `numbered` starts at 1. An item may hold lists of its own."""
+
+    items: tuple[tuple[Block, ...], ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table; `align` has `left`, `right` or `center` for each column."""
+
+    head: tuple[Spans, ...]
+    align: tuple[str, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text whose spaces and lines count: an order form, a text map."""
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Something a person said."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line across."""
+
+
+Block = Heading | Paragraph | Bullets | Grid | Verbatim | Quote | Rule
+
+
+def words(spans: Spans) -> str:
+    """Spans as plain text."""
+    return "".join(span.text for span in spans)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return (
+        MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink", "html_inline"])
+    )
+
+
+def parse(marked: str) -> tuple[Block, ...]:
+    """Marked text as blocks."""
+    tokens = _parser().parse(marked)
+    return tuple(_blocks(iter(tokens), None))
+
+
+def _blocks(tokens: Iterator[Token], until: str | None) -> Iterator[Block]:
+    for token in tokens:
+        if token.type == until:
+            return
+        if token.type == "heading_open":
+            yield Heading(int(token.tag[1:]), _inline(next(tokens)))
+            next(tokens)
+        elif token.type == "paragraph_open":
+            yield Paragraph(_inline(next(tokens)))
+            next(tokens)
+        elif token.type in ("bullet_list_open", "ordered_list_open"):
+            close = token.type.replace("open", "close")
+            yield Bullets(tuple(_items(tokens, close)), numbered=token.type.startswith("ordered"))
+        elif token.type == "blockquote_open":
+            yield Quote(tuple(_blocks(tokens, "blockquote_close")))
+        elif token.type == "table_open":
+            yield _grid(tokens)
+        elif token.type in ("fence", "code_block"):
+            yield Verbatim(html.unescape(token.content).rstrip("\n"), token.info.strip())
+        elif token.type == "hr":
+            yield Rule()
+
+
+def _items(tokens: Iterator[Token], until: str) -> Iterator[tuple[Block, ...]]:
+    for token in tokens:
+        if token.type == until:
+            return
+        if token.type == "list_item_open":
+            yield tuple(_blocks(tokens, "list_item_close"))
+
+
+def _grid(tokens: Iterator[Token]) -> Grid:
+    rows: list[list[Spans]] = []
+    align: list[str] = []
+    for token in tokens:
+        if token.type == "table_close":
+            break
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            if token.type == "th_open":
+                style = str(token.attrGet("style") or "")
+                align.append(style.rpartition(":")[2] or "left")
+            rows[-1].append(_inline(next(tokens)))
+    return Grid(tuple(rows[0]), tuple(align), tuple(tuple(row) for row in rows[1:]))
+
+
+def _inline(token: Token) -> Spans:
+    spans: list[Span] = []
+    styles = ["plain"]
+    for child in token.children or ():
+        if child.type in ("strong_open", "em_open"):
+            styles.append(child.type.removesuffix("_open"))
+        elif child.type in ("strong_close", "em_close"):
+            styles.pop()
+        elif child.type == "code_inline":
+            spans.append(Span(html.unescape(child.content), "code"))
+        elif child.type in ("softbreak", "hardbreak"):
+            spans.append(Span("\n" if child.type == "hardbreak" else " ", styles[-1]))
+        elif child.content:
+            spans.append(Span(child.content, styles[-1]))
+    return _joined(spans)
+
+
+def _joined(spans: Sequence[Span]) -> Spans:
+    """Neighbours of one style as one span."""
+    joined: list[Span] = []
+    for span in spans:
+        if joined and joined[-1].style == span.style and span.style != "code":
+            joined[-1] = Span(joined[-1].text + span.text, span.style)
+        else:
+            joined.append(span)
+    return tuple(joined)

@@ -1,0 +1,89 @@
+"""One Report value per audience, from the view of that audience and the events told to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from judge.adjudicator.protocol import AnyGame, Event, Seat, Verdict, Window
+from judge.report.blocks import Block, Verbatim, parse
+from judge.report.words import Words
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What the campaign adds to a report: names, deadlines, notices; all of it already fit for this audience."""
+
+    game_name: str = ""
+    campaign: str = ""
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    deadline: str = ""
+    notices: tuple[str, ...] = ()
+    dice: tuple[str, ...] = ()
+    form: bool = True
+    own_templates: Path | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report for one audience (`seat` None: the public), in blocks, ready for any medium."""
+
+    game: str
+    game_name: str
+    title: str
+    seat: Seat | None
+    blocks: tuple[Block, ...]
+    window: str | None
+    form: str | None
+
+
+def told_to(events: Sequence[Event], seat: Seat | None) -> tuple[Event, ...]:
+    """The events this audience hears of."""
+    return tuple(event for event in events if event.told is None or (seat is not None and seat in event.told))
+
+
+def order_form(game_name: str, seat: Seat, window: Window) -> str | None:
+    """The block a player fills in and sends back."""
+    ask = window.asks.get(seat)
+    if ask is None:
+        return None
+    return "\n".join((f"ORDERS {game_name} {seat} {window.key}", *ask.lines, "END ORDERS"))
+
+
+def build(
+    game: AnyGame,
+    before: Any,
+    after: Any,
+    events: Sequence[Event],
+    seat: Seat | None,
+    notes: Notes | None = None,
+    title: str | None = None,
+) -> Report:
+    """The report of one step. `before` is None for the first report of a game."""
+    notes = notes or Notes()
+    name = notes.game_name or game.key
+    closed = None if before is None else game.window(before)
+    window = game.window(after)
+    told = told_to(events, seat)
+    words = Words(game, after if before is None else before, notes.players, notes.own_templates)
+    heading = title or (closed.title if closed else "The game begins")
+    marked = words.marked(
+        "common/report.j2",
+        body=f"{game.key}/report.j2",
+        title=heading,
+        view=game.view(after, seat),
+        seat=seat,
+        events=tuple(event for event in told if not isinstance(event, Verdict)),
+        verdicts=tuple(event for event in told if isinstance(event, Verdict)),
+        window=window,
+        ask=window.asks.get(seat) if window and seat is not None else None,
+        outcome=game.outcome(after),
+        notes=notes,
+    )
+    form = order_form(name, seat, window) if window and seat is not None and notes.form else None
+    blocks = parse(marked)
+    if form:
+        blocks = (*blocks, Verbatim(form, "orders"))
+    return Report(game.key, name, heading, seat, blocks, window.key if window else None, form)

@@ -1,0 +1,182 @@
+"""Words live in templates: a sandboxed Jinja environment in which a game's facts become marked text.
+
+A campaign's own templates folder is looked in first, file by file. Every value a template prints is escaped, so that
+names and player text can never become markup; text that templates write themselves is markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+from judge import shelf
+from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
+
+_SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+>]|^(?<=^)\d+[.)](?=\s)")
+
+
+class TemplateTrouble(Exception):
+    """A template that cannot be used, with its file and line."""
+
+
+def entities(value: object) -> Markup:
+    """A value as text that no markup can come out of; line breaks become spaces."""
+    if hasattr(value, "__html__"):
+        return Markup(value)
+    text = " ".join(str(value).splitlines()) if value is not None else ""
+    return Markup(_SPECIAL.sub(lambda found: "".join(f"&#{ord(sign)};" for sign in found[0]), text))
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """`2|count("gang")` is `2 gangs`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """`a, b and c`."""
+    said = [str(item) for item in items]
+    if len(said) < 2:
+        return "".join(said)
+    return f"{', '.join(said[:-1])} {last} {said[-1]}"
+
+
+@cache
+def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
+    """The environment for a campaign with its own templates folder, or for none."""
+    folders = [folder for folder in (own, shelf.shipped("templates")) if folder is not None and folder.is_dir()]
+    env = ImmutableSandboxedEnvironment(
+        loader=jinja2.FileSystemLoader([str(folder) for folder in folders]),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=entities,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    env.filters["count"] = count
+    env.filters["listed"] = listed
+    return env
+
+
+def macro_name(code: str) -> str:
+    """A code as the name of its macro: `unknown-space` is `unknown_space`."""
+    return code.replace("-", "_")
+
+
+class Words:
+    """A game's words: events, problems and whole reports, in marked text.
+
+    `players`: display names by seat. `state`: the state in which orders are written out (before the step).
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        state: Any = None,
+        players: Mapping[Seat, str] | None = None,
+        own: Path | None = None,
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.players = dict(players or {})
+        self.env = environment(own).overlay()
+        self._seat_names = {seat.id: seat.name for seat in game.seats}
+        self.env.filters.update({"name": self.name, "seat_name": self.seat_name, "order": self.order})
+        self.env.globals.update({"say": self.say, "game": {"key": game.key, "title": game.title}})
+
+    def name(self, key: object) -> str:
+        """The name in prose of a space, card or kind."""
+        return self.game.names.get(str(key), self._seat_names.get(Seat(str(key)), str(key)))
+
+    def seat_name(self, seat: object) -> str:
+        """A seat's name in prose, with its player's display name where there is one."""
+        key = Seat(str(seat))
+        name = self._seat_names.get(key, str(seat))
+        return f"{name} ({self.players[key]})" if key in self.players else name
+
+    def order(self, order: object, seat: object) -> str:
+        """An order's canonical text."""
+        if isinstance(order, str):
+            return order
+        return self.game.write(self.state, Seat(str(seat)), order)
+
+    def say(self, event: Event) -> Markup:
+        """An event in its game's words."""
+        return self._macro("events", event.code, event)
+
+    def problem(self, problem: Problem) -> str:
+        """A problem as a plain sentence."""
+        from judge.report.blocks import Paragraph, parse
+        from judge.report.blocks import words as plain_words
+
+        marked = self._macro("problems", problem.code, dict(problem.detail))
+        return " ".join(plain_words(block.spans) for block in parse(marked) if isinstance(block, Paragraph))
+
+    def sentence(self, event: Event) -> str:
+        """An event as plain text."""
+        from judge.report.blocks import parse
+        from judge.report.media.text import text_of
+
+        return text_of(parse(self.say(event))).strip()
+
+    def marked(self, template: str, **values: object) -> str:
+        """A whole template as marked text."""
+        try:
+            return self.env.get_template(template).render(**values)
+        except jinja2.TemplateError as error:
+            raise trouble(error) from error
+
+    def _macro(self, kind: str, code: str, value: object) -> Markup:
+        """The macro for a code: the game's own file first, then the one common to all games."""
+        for folder in (self.game.key, "common"):
+            try:
+                module = self.env.get_template(f"{folder}/{kind}.j2").make_module({})
+            except jinja2.TemplateNotFound:
+                continue
+            except jinja2.TemplateError as error:
+                raise trouble(error) from error
+            macro = getattr(module, macro_name(code), None)
+            if macro is not None:
+                try:
+                    return Markup(str(macro(value)).strip())
+                except jinja2.TemplateError as error:
+                    raise trouble(error, f"{folder}/{kind}.j2, macro {macro_name(code)}") from error
+        raise TemplateTrouble(f"templates/{self.game.key}/{kind}.j2 has no macro {macro_name(code)}")
+
+
+def trouble(error: jinja2.TemplateError, where: str | None = None) -> TemplateTrouble:
+    """A template's error with its file and line, as far as they are known."""
+    name = getattr(error, "filename", None) or getattr(error, "name", None)
+    line = getattr(error, "lineno", None)
+    if name is None and error.__traceback__ is not None:
+        frame = error.__traceback__
+        while frame is not None:
+            if frame.tb_frame.f_code.co_filename.endswith(".j2"):
+                name, line = frame.tb_frame.f_code.co_filename, frame.tb_lineno
+            if frame.tb_next is None:
+                break
+            frame = frame.tb_next
+    place = where or "template"
+    if name:
+        path = Path(str(name))
+        place = "/".join(path.parts[-2:])
+    return TemplateTrouble(f"{place}{f', line {line}' if line else ''}: {error.message or type(error).__name__}")
+
+
+def macros(kind: str, folders: Sequence[str]) -> set[str]:
+    """The names of all macros of a kind in these folders: what tests hold against a game's events and problems."""
+    found: set[str] = set()
+    for folder in folders:
+        try:
+            module = environment().get_template(f"{folder}/{kind}.j2").make_module({})
+        except jinja2.TemplateNotFound:
+            continue
+        found.update(name for name, value in vars(module).items() if callable(value) and not name.startswith("_"))
+    return found
