@@ -1,0 +1,31 @@
+# Everything here sets itself up: it needs python3 (3.11 or later, with venv and pip), make and git, nothing else.
+VENV ?= .venv
+PY := $(VENV)/bin/python
+JOBS ?= auto
+
+.PHONY: demo test check bench golden proof compile mutants clean setup
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml
+	@test -x $(PY) || python3 -m venv $(VENV)
+	@echo "setting up $(VENV) ..."
+	@$(PY) -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(PY) -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $@
+
+demo: setup
+	@$(PY) -m judge demo $(ARGS)
+
+test: setup
+	@$(PY) -m pytest -n $(JOBS) $(ARGS)
+
+check: setup
+	@$(PY) -m ruff format --check -q .
+	@$(PY) -m ruff check -q .
+	@$(PY) -m mypy
+	@$(PY) -m pytest -n $(JOBS) $(ARGS)
+	@$(PY) -m judge check --quiet tests/*/*.yaml
+
+clean:
+	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

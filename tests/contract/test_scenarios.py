@@ -1,0 +1,64 @@
+"""Every scenario file passes, and every ruling is cited by one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from judge import shelf
+from judge.grammar.document import load
+from judge.scenario.files import read_file, read_scenario
+from judge.scenario.run import run
+from judge.variants import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FILES = sorted(path for key in GAMES for path in (ROOT / "tests" / key).glob("*.yaml"))
+PREFIX = {"diplomacy": "D", "range-war": "RW", "land-barons": "LB", "gold-rush": "GR", "hell-on-wheels": "HW"}
+LEAST = {"diplomacy": 236, "range-war": 150, "land-barons": 150, "gold-rush": 150, "hell-on-wheels": 120}
+_games: dict[tuple[str, str | None], object] = {}
+
+
+def game_on(key, name):
+    if (key, name) not in _games:
+        _games[key, name] = shelf.game(key, name)
+    return _games[key, name]
+
+
+def scenarios(path):
+    outer = read_file(load(path.read_text(encoding="utf-8"), path.name))
+    for part in outer.scenarios:
+        game = game_on(outer.game, part.value.get("map") or outer.map)
+        yield game, read_scenario(part, game, outer.options)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_scenarios(path):
+    outcomes = [run(game, scenario) for game, scenario in scenarios(path)]
+    assert outcomes
+    failed = [f"line {one.line}: {one.title}: {'; '.join(one.failures)}" for one in outcomes if one.failures]
+    assert not failed, "\n".join(failed)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_ruling_is_cited(key):
+    """Every number that docs/rulings/GAME.md gives a ruling stands in the `rule:` of a scenario."""
+    text = (ROOT / "docs" / "rulings" / f"{key}.md").read_text(encoding="utf-8")
+    numbers = set(re.findall(rf"\b{PREFIX[key]}-Q?\d+[a-z]?\b", text))
+    assert numbers
+    cited = {
+        rule for path in FILES if path.parent.name == key for _, scenario in scenarios(path) for rule in scenario.rules
+    }
+    # An atom is cited by its number, by one of its lettered parts, or as part of its whole.
+    uncited = {
+        number
+        for number in numbers
+        if not any(rule == number or rule.startswith(number) or number.startswith(rule) for rule in cited)
+        and not any(re.sub(r"[a-z]$", "", rule) == re.sub(r"[a-z]$", "", number) for rule in cited)
+    }
+    assert not uncited, sorted(uncited)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_there_are_scenarios_enough(key):
+    count = sum(1 for path in FILES if path.parent.name == key for _ in scenarios(path))
+    assert count >= LEAST[key]
