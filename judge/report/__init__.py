@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from judge.adjudicator.codec import plain
 from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.report.build import Notes, Report, build, order_form, told_to
 from judge.report.media.text import text_of
 from judge.report.words import TemplateTrouble, Words
 
-__all__ = ["Notes", "Report", "TemplateTrouble", "Words", "build", "order_form", "render", "text_of_step", "told_to"]
+__all__ = [
+    "MEDIA",
+    "Notes",
+    "Report",
+    "TemplateTrouble",
+    "UnknownMedium",
+    "Words",
+    "build",
+    "order_form",
+    "render",
+    "text_of_step",
+    "told_to",
+]
 
 
-def render(report: Report, medium: str = "text") -> str:
-    """A report in a medium."""
+MEDIA = ("text", "html", "bbcode", "markdown", "discord", "json")
+
+
+def render(report: Report, medium: str = "text", own_templates: Path | None = None) -> str:
+    """A report in a medium: one of MEDIA, or a forum's dialect (`phpbb`, `xenforo`, `discourse` …)."""
     if medium == "text":
         return text_of(report.blocks)
-    raise ValueError(f'there is no medium "{medium}"')
+    if medium == "html":
+        from judge.report.media.html import page
+
+        return page(f"{report.game_name}: {report.title}", report.blocks, own=own_templates)
+    if medium == "json":
+        return json.dumps(plain(report), ensure_ascii=False, indent=2) + "\n"
+    from judge.report.media.forum import DEFAULTS, DIALECTS, forum_of
+
+    if medium in DEFAULTS or medium in DIALECTS:
+        return forum_of(report.blocks, medium)
+    raise UnknownMedium(f'there is no medium "{medium}": there are {", ".join((*MEDIA, *DIALECTS))}')
+
+
+class UnknownMedium(ValueError):
+    """A medium nobody knows; the sentence lists those there are."""
 
 
 def text_of_step(game: AnyGame, before: Any, after: Any, events: Sequence[Event], seat: Seat | None) -> str:

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 
-_SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+>]|^(?<=^)\d+[.)](?=\s)")
+_SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
 
 
 class TemplateTrouble(Exception):
@@ -32,6 +32,11 @@ def entities(value: object) -> Markup:
         return Markup(value)
     text = " ".join(str(value).splitlines()) if value is not None else ""
     return Markup(_SPECIAL.sub(lambda found: "".join(f"&#{ord(sign)};" for sign in found[0]), text))
+
+
+def verbatim(value: object) -> Markup:
+    """Several lines for a fenced block: escaped, their spaces and line ends kept."""
+    return Markup(re.sub(r"[&<>`]", lambda found: f"&#{ord(found[0])};", str(value)))
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
@@ -62,6 +67,7 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     )
     env.filters["count"] = count
     env.filters["listed"] = listed
+    env.filters["verbatim"] = verbatim
     return env
 
 

@@ -1,0 +1,110 @@
+"""HTML for mail and site: inline styles, no remote content, headings in order, light and dark."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from pathlib import Path
+
+from markupsafe import Markup
+
+from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Spans, Verbatim
+from judge.report.words import environment
+
+_STYLES = {
+    "h1": "font:600 24px/1.25 Georgia,'Times New Roman',serif;margin:0 0 16px",
+    "h2": "font:600 18px/1.3 Georgia,'Times New Roman',serif;margin:28px 0 8px;padding-bottom:4px;"
+    "border-bottom:1px solid #b9a888",
+    "h3": "font:600 16px/1.3 Georgia,'Times New Roman',serif;margin:20px 0 6px",
+    "p": "margin:0 0 10px",
+    "ul": "margin:0 0 12px;padding-left:22px",
+    "ol": "margin:0 0 12px;padding-left:22px",
+    "li": "margin:2px 0",
+    "table": "border-collapse:collapse;margin:0 0 16px",
+    "th": "border-bottom:2px solid #b9a888;padding:4px 10px 4px 0;font-weight:600",
+    "td": "border-bottom:1px solid #d9cdb4;padding:4px 10px 4px 0;vertical-align:top",
+    "pre": "font:13px/1.45 ui-monospace,Menlo,Consolas,monospace;border:1px solid #b9a888;border-radius:4px;"
+    "padding:10px;margin:0 0 16px;overflow:auto;white-space:pre-wrap",
+    "blockquote": "margin:0 0 12px;padding:2px 0 2px 12px;border-left:4px solid #b9a888",
+    "hr": "border:0;border-top:1px solid #b9a888;margin:20px 0",
+    "code": "font:13px ui-monospace,Menlo,Consolas,monospace",
+}
+
+
+def _open(tag: str, inline: bool, more: str = "", style: str = "") -> str:
+    styles = ";".join(part for part in (_STYLES.get(tag, "") if inline else "", style) if part)
+    attribute = f' style="{styles}"' if styles else ""
+    return f"<{tag}{more}{attribute}>"
+
+
+def html_of(blocks: Sequence[Block], inline: bool = True, top: int = 1) -> str:
+    """Blocks as an HTML fragment. `inline`: with styles for mail; `top`: the level of the first heading."""
+    shift = top - 1
+    return "\n".join(_block(block, inline, shift) for block in blocks)
+
+
+def spans_html(spans: Spans, inline: bool = True) -> str:
+    """Spans as HTML."""
+    tags = {"strong": "strong", "em": "em", "code": "code"}
+    said = []
+    for span in spans:
+        text = html.escape(span.text).replace("\n", "<br>")
+        tag = tags.get(span.style)
+        said.append(f"{_open(tag, inline)}{text}</{tag}>" if tag else text)
+    return "".join(said)
+
+
+def page(title: str, blocks: Sequence[Block], picture: str = "", picture_alt: str = "", own: Path | None = None) -> str:
+    """A whole page: what HTML mail carries. `picture`: the address of the map (`cid:…`)."""
+    return (
+        environment(own)
+        .get_template("html/page.html.j2")
+        .render(title=title, body=Markup(html_of(blocks)), picture=picture, picture_alt=picture_alt)
+    )
+
+
+def _block(block: Block, inline: bool, shift: int) -> str:
+    match block:
+        case Heading(level, spans):
+            tag = f"h{min(6, level + shift)}"
+            styled = f"h{min(3, level)}"
+            opened = _open(styled, inline).replace(f"<{styled}", f"<{tag}", 1)
+            return f"{opened}{spans_html(spans, inline)}</{tag}>"
+        case Paragraph(spans):
+            return f"{_open('p', inline)}{spans_html(spans, inline)}</p>"
+        case Bullets(items, numbered):
+            tag = "ol" if numbered else "ul"
+            inner = "\n".join(f"{_open('li', inline)}{_item(item, inline, shift)}</li>" for item in items)
+            return f"{_open(tag, inline)}\n{inner}\n</{tag}>"
+        case Grid():
+            return _grid(block, inline)
+        case Verbatim(text):
+            opened = _open("pre", inline, ' tabindex="0"')
+            return f"{opened}{html.escape(text)}</pre>"
+        case Quote(inner_blocks):
+            return f"{_open('blockquote', inline)}\n{html_of(inner_blocks, inline, shift + 1)}\n</blockquote>"
+        case Rule():
+            return _open("hr", inline)
+
+
+def _item(blocks: Sequence[Block], inline: bool, shift: int) -> str:
+    """A list item: its first paragraph stands without a paragraph's margins."""
+    said = []
+    for number, block in enumerate(blocks):
+        if number == 0 and isinstance(block, Paragraph):
+            said.append(spans_html(block.spans, inline))
+        else:
+            said.append(_block(block, inline, shift))
+    return "\n".join(said)
+
+
+def _grid(grid: Grid, inline: bool) -> str:
+    def cell(tag: str, spans: Spans, place: int, more: str = "") -> str:
+        align = grid.align[place] if place < len(grid.align) else "left"
+        return f"{_open(tag, inline, more, f'text-align:{align}')}{spans_html(spans, inline)}</{tag}>"
+
+    head = "".join(cell("th", spans, place, ' scope="col"') for place, spans in enumerate(grid.head))
+    rows = "\n".join(
+        "<tr>" + "".join(cell("td", spans, place) for place, spans in enumerate(row)) + "</tr>" for row in grid.rows
+    )
+    return f"{_open('table', inline)}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"

@@ -1,0 +1,68 @@
+"""Pictures: a game's own drawing module makes SVG and text; resvg makes PNG with our own fonts and no others."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import font_source_sans_pro
+import font_source_serif_pro
+import resvg_py
+
+from judge.adjudicator.protocol import AnyGame, Event
+
+
+class Drawing(Protocol):
+    """What judge/report/maps/GAME.py offers, GAME being the game's key with underscores."""
+
+    def picture(self, game: Any, view: Any, events: Sequence[Event]) -> str:
+        """The map as SVG, drawn from what one audience may see."""
+        ...
+
+    def sketch(self, game: Any, view: Any) -> str:
+        """The map as text of at most 76 columns."""
+        ...
+
+
+def drawing(key: str) -> Drawing | None:
+    """A game's drawing module, if it has one."""
+    name = key.replace("-", "_")
+    if not (Path(__file__).parent / "maps" / f"{name}.py").is_file():
+        return None
+    return cast(Drawing, importlib.import_module(f"judge.report.maps.{name}"))
+
+
+def picture(game: AnyGame, view: object, events: Sequence[Event] = ()) -> str:
+    """A game's map as SVG; empty for a game that has none."""
+    own = drawing(game.key)
+    return own.picture(game, view, events) if own else ""
+
+
+def sketch(game: AnyGame, view: object) -> str:
+    """A game's map as text; empty for a game that has none."""
+    own = drawing(game.key)
+    return own.sketch(game, view) if own else ""
+
+
+@cache
+def fonts() -> tuple[str, ...]:
+    """The font files, in a fixed order."""
+    folders = (font_source_sans_pro.font_directory, font_source_serif_pro.font_directory)
+    return tuple(sorted(str(path) for folder in folders for path in Path(folder).glob("*.ttf")))
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """An SVG text as PNG bytes, `width` pixels wide (default: its own size)."""
+    drawn: Any = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        font_files=list(fonts()),
+        skip_system_fonts=True,
+        font_family="Source Sans Pro",
+        serif_family="Source Serif Pro",
+        sans_serif_family="Source Sans Pro",
+    )
+    return bytes(drawn)
