@@ -1,0 +1,249 @@
+"""A map as the kernel knows it: provinces, coasts and who can step where, each name a small whole number.
+
+A *place* is where a unit can stand: a province, or one coast of a province that has two. Provinces are numbered first,
+in the order given, then the coasts. Nothing here knows a rule beyond adjacency; a board without fleets (Range War) is
+a board whose provinces are all `land`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+NOWHERE = -1
+AMBIGUOUS = -2
+
+_ROUTE_STEPS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """One province. `coasts` lists the names of its coasts (`NC`, `SC`) when it has more than one."""
+
+    id: str
+    name: str
+    kind: Literal["land", "sea", "coast"]
+    centre: bool = False
+    home: str | None = None
+    coasts: tuple[str, ...] = ()
+
+
+class Board:
+    """A map, checked once and numbered once.
+
+    `army` and `fleet` are pairs of neighbours (one direction is enough): provinces for armies, places for fleets
+    (`("STP/NC", "BAR")`). Raises ValueError with a sentence when a pair names what is not on the map.
+    """
+
+    __slots__ = (
+        "_on_route",
+        "_seas_joined",
+        "army",
+        "army_next",
+        "coastal",
+        "coasts_of",
+        "fleet",
+        "fleet_next",
+        "fleet_to",
+        "homes",
+        "ids",
+        "names",
+        "number",
+        "place_count",
+        "place_ids",
+        "powers",
+        "province_count",
+        "province_of",
+        "provinces",
+        "sea",
+        "sea_next",
+        "touches",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        provinces: Iterable[Province],
+        army: Iterable[tuple[str, str]] = (),
+        fleet: Iterable[tuple[str, str]] = (),
+        powers: Sequence[str] = (),
+    ) -> None:
+        self.provinces = tuple(provinces)
+        self.province_count = len(self.provinces)
+        self.ids = tuple(province.id for province in self.provinces)
+        self.names = tuple(province.name for province in self.provinces)
+        place_ids = list(self.ids)
+        province_of = list(range(self.province_count))
+        coasts_of: list[tuple[int, ...]] = [()] * self.province_count
+        for number, province in enumerate(self.provinces):
+            if province.coasts:
+                coasts_of[number] = tuple(range(len(place_ids), len(place_ids) + len(province.coasts)))
+                place_ids += [f"{province.id}/{coast}" for coast in province.coasts]
+                province_of += [number] * len(province.coasts)
+        self.place_ids = tuple(place_ids)
+        self.place_count = len(place_ids)
+        self.province_of = tuple(province_of)
+        self.coasts_of = tuple(coasts_of)
+        self.number: Mapping[str, int] = {name: number for number, name in enumerate(place_ids)}
+        if len(self.number) != self.place_count:
+            raise ValueError("two provinces of a map have the same id")
+        self.sea = tuple(province.kind == "sea" for province in self.provinces)
+        self.coastal = tuple(province.kind == "coast" for province in self.provinces)
+        homes: dict[str, list[int]] = {power: [] for power in powers}
+        for number, province in enumerate(self.provinces):
+            if province.home is not None:
+                homes.setdefault(province.home, []).append(number)
+        self.homes: Mapping[str, tuple[int, ...]] = {power: tuple(found) for power, found in homes.items()}
+        self.powers = tuple(powers) or tuple(sorted(homes))
+        self._link(army, fleet)
+        self._on_route: dict[tuple[int, int, int], bool] = {}
+        self._seas_joined: dict[tuple[int, int], bool] = {}
+
+    def _link(self, army: Iterable[tuple[str, str]], fleet: Iterable[tuple[str, str]]) -> None:
+        count, places = self.province_count, self.place_count
+        by_land = [0] * (count * count)
+        for one, other in army:
+            a, b = self.place(one), self.place(other)
+            if a >= count or b >= count or self.sea[a] or self.sea[b]:
+                raise ValueError(f"an army cannot stand in {one} or in {other}, so it cannot walk between them")
+            by_land[a * count + b] = by_land[b * count + a] = 1
+        by_sea = [0] * (places * places)
+        for one, other in fleet:
+            a, b = self.place(one), self.place(other)
+            for place, name in ((a, one), (b, other)):
+                if self.provinces[self.province_of[place]].kind == "land":
+                    raise ValueError(f"a fleet cannot stand in {name}: it has no coast")
+                if place < count and self.coasts_of[place]:
+                    raise ValueError(f"a fleet in {name} stands on one of its coasts: say which")
+            by_sea[a * places + b] = by_sea[b * places + a] = 1
+        self.army, self.fleet = tuple(by_land), tuple(by_sea)
+        self.army_next = tuple(tuple(b for b in range(count) if by_land[a * count + b]) for a in range(count))
+        self.fleet_next = tuple(tuple(b for b in range(places) if by_sea[a * places + b]) for a in range(places))
+        fleet_to = [NOWHERE] * (places * count)
+        touches = [0] * (count * count)
+        for a in range(places):
+            for b in self.fleet_next[a]:
+                slot = a * count + self.province_of[b]
+                fleet_to[slot] = b if fleet_to[slot] == NOWHERE else AMBIGUOUS
+                touches[self.province_of[a] * count + self.province_of[b]] = 1
+        self.fleet_to = tuple(fleet_to)
+        """Where a fleet at a place arrives in a province: the place, NOWHERE, or AMBIGUOUS between two coasts."""
+        self.touches = tuple(touches)
+        """Provinces between which some fleet can sail, whatever the coast."""
+        self.sea_next = tuple(
+            tuple(b for b in range(count) if self.sea[b] and touches[a * count + b]) for a in range(count)
+        )
+
+    def place(self, name: str) -> int:
+        """The number of a province or coast. Raises ValueError when it is not on the map."""
+        try:
+            return self.number[name]
+        except KeyError:
+            raise ValueError(f'there is no place "{name}" on this map') from None
+
+    def province(self, name: str) -> str:
+        """The province of a place: `STP` for `STP/NC`."""
+        return self.ids[self.province_of[self.place(name)]]
+
+    def can_stand(self, kind: str, place: str) -> bool:
+        """Armies stand on land; fleets at sea and on coasts, on a named coast where there are two."""
+        number = self.number.get(place, NOWHERE)
+        if number == NOWHERE:
+            return False
+        province = self.provinces[self.province_of[number]]
+        if kind == "A":
+            return province.kind != "sea" and number < self.province_count
+        return province.kind != "land" and not (number < self.province_count and province.coasts)
+
+    def neighbours(self, kind: str, place: str) -> tuple[str, ...]:
+        """Where a unit of this kind can step to from this place."""
+        number = self.place(place)
+        if kind == "A":
+            return tuple(self.ids[b] for b in self.army_next[self.province_of[number]])
+        return tuple(self.place_ids[b] for b in self.fleet_next[number])
+
+    def seas_join(self, start: int, goal: int) -> bool:
+        """Whether an army could be carried from one coastal province to the other if every sea held a fleet."""
+        if not (self.coastal[start] and self.coastal[goal]) or start == goal:
+            return False
+        key = (start, goal)
+        if key not in self._seas_joined:
+            self._seas_joined[key] = self.carried(start, goal, {sea for sea, wet in enumerate(self.sea) if wet})
+        return self._seas_joined[key]
+
+    def carried(self, start: int, goal: int, fleets: Iterable[int]) -> bool:
+        """Whether the seas in `fleets` join the two provinces: reachability, never a list of routes."""
+        left = set(fleets)
+        todo = [sea for sea in self.sea_next[start] if sea in left]
+        left.difference_update(todo)
+        count = self.province_count
+        while todo:
+            sea = todo.pop()
+            if self.touches[sea * count + goal]:
+                return True
+            for other in self.sea_next[sea]:
+                if other in left:
+                    left.remove(other)
+                    todo.append(other)
+        return False
+
+    def on_route(self, sea: int, start: int, goal: int) -> bool:
+        """Whether a fleet in this sea could ever be of use to a convoy between the two provinces.
+
+        It could when some route runs through it from which no fleet can be spared: for Marseilles to Spain the
+        Western Mediterranean is of no use, the Gulf of Lyon alone touches both (DATC 6.G.19). Looked for once for
+        each question and remembered; on a map where the search runs long the fleet is given the benefit of the doubt.
+        """
+        key = (sea, start, goal)
+        found = self._on_route.get(key)
+        if found is None:
+            found = self._on_route[key] = self.sea[sea] and self.seas_join(start, goal) and self._thread(*key)
+        return found
+
+    def _thread(self, sea: int, start: int, goal: int) -> bool:
+        steps = 0
+
+        def grow(path: list[int], barred: frozenset[int]) -> bool:
+            """Lengthen a route that has no short cut, one sea at a time."""
+            nonlocal steps
+            steps += 1
+            if steps > _ROUTE_STEPS:
+                return True
+            here = path[-1]
+            if self.touches[here * self.province_count + goal]:
+                return sea in path
+            ahead = barred | set(self.sea_next[here])
+            return any(
+                grow([*path, other], ahead) for other in self.sea_next[here] if other not in barred and other != here
+            )
+
+        first = frozenset(self.sea_next[start])
+        return any(grow([one], first) for one in self.sea_next[start])
+
+    def distance(self, origins: Sequence[int], kind: str, strict: bool) -> tuple[int, ...]:
+        """Steps from the nearest of `origins` to every province (a large number where there is no way).
+
+        `strict` counts only the steps a unit of this kind could make; otherwise every border counts.
+        """
+        far = self.place_count + 1
+        result = [far] * self.province_count
+        todo = deque(origins)
+        for origin in origins:
+            result[origin] = 0
+        while todo:
+            here = todo.popleft()
+            for other in self._borders(here, kind if strict else ""):
+                if result[other] == far:
+                    result[other] = result[here] + 1
+                    todo.append(other)
+        return tuple(result)
+
+    def _borders(self, province: int, kind: str) -> list[int]:
+        near: set[int] = set()
+        if kind != "F":
+            near.update(self.army_next[province])
+        if kind != "A":
+            for place in (province, *self.coasts_of[province]):
+                near.update(self.province_of[other] for other in self.fleet_next[place])
+        return sorted(near)

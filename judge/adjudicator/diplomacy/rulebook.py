@@ -1,0 +1,577 @@
+"""The rules of movement on flat arrays of whole numbers: strengths, cut supports, convoys. The rulebook never guesses.
+
+Units are numbers 0 … n-1, provinces are numbers, an order is one number in each of a few arrays. Every question has
+three answers, packed so that they add up: YES (257), NO (0) and OPEN (256, not known yet). A sum of answers holds the
+least count in its low eight bits and the greatest above them, so a strength is compared without asking which of its
+supports are known. What is not known yet is `ask`ed: the resolver answers.
+
+Written for mypyc: compiled it runs on machine integers, interpreted on lists, from this one source.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from judge.adjudicator.diplomacy.ints import i64, vec
+
+HOLD: Final = 0
+MOVE: Final = 1
+SUPPORT_HOLD: Final = 2
+SUPPORT_MOVE: Final = 3
+CONVOY: Final = 4
+
+NO: Final = 0
+OPEN: Final = 256
+YES: Final = 257
+NEW: Final = -1
+LOW: Final = 255
+
+
+# What an order asks of the rulebook beside its places.
+FLEET: Final = 1
+VIA: Final = 2
+FAR: Final = 4
+ASKS_SEA: Final = 6
+NEIGHBOUR: Final = 8
+STRANDED: Final = 16
+
+# Choices of an edition.
+ALL_ROUTES: Final = 1
+NO_CUT: Final = 2
+BRANNAN: Final = 4
+ALWAYS_BY_SEA: Final = 8
+ONLY_VIA: Final = 16
+BACK_TO_LAND: Final = 32
+ALL_HOLD: Final = 64
+
+CODES: Final = 1024
+
+
+class Rulebook:
+    """The orders of one phase, and what the rules say about them."""
+
+    def __init__(self, provinces: int, touches: list[int], sea: list[int], choices: int) -> None:
+        units = provinces
+        self.provinces: i64 = provinces
+        self.touches = vec[i64](touches)
+        self.sea = vec[i64](sea)
+        # The orders known so far, by code: what a text or an order value means for one unit, worked out once.
+        self.codes: i64 = 0
+        self.code_kind = vec[i64]([0] * CODES)
+        self.code_loc = vec[i64]([0] * CODES)
+        self.code_dst = vec[i64]([0] * CODES)
+        self.code_aux = vec[i64]([0] * CODES)
+        self.code_coast = vec[i64]([0] * CODES)
+        self.code_flags = vec[i64]([0] * CODES)
+        self.n: i64 = 0
+        self.kind = vec[i64]([0] * units)
+        self.loc = vec[i64]([0] * units)
+        self.dst = vec[i64]([0] * units)
+        self.aux = vec[i64]([0] * units)
+        self.power = vec[i64]([0] * units)
+        # Who stands in a province; then, as chains, who moves to it, who supports a unit, who carries it.
+        self.occupant = vec[i64]([-1] * provinces)
+        self.first_mover = vec[i64]([-1] * provinces)
+        self.next_mover = vec[i64]([-1] * units)
+        self.first_support = vec[i64]([-1] * units)
+        self.next_support = vec[i64]([-1] * units)
+        self.first_carrier = vec[i64]([-1] * units)
+        self.next_carrier = vec[i64]([-1] * units)
+        self.by_sea = vec[i64]([0] * units)
+        self.answer = vec[i64]([NEW] * units)
+        self.passage = vec[i64]([NEW] * units)
+        self.reached = vec[i64]([0] * units)
+        self.coast = vec[i64]([-1] * units)
+        self.flags = vec[i64]([0] * units)
+        self.all_routes: i64 = choices & ALL_ROUTES
+        self.no_cut: i64 = choices & NO_CUT
+        self.brannan: i64 = choices & BRANNAN
+        self.always_by_sea: i64 = choices & ALWAYS_BY_SEA
+        self.only_via: i64 = choices & ONLY_VIA
+        self.back_to_land: i64 = choices & BACK_TO_LAND
+
+    def learn(self, kind: i64, loc: i64, dst: i64, aux: i64, coast: i64, flags: i64) -> i64:
+        """Enter one order of one unit into the table of codes."""
+        code = self.codes
+        size: i64 = len(self.code_kind)
+        if code == size:
+            # Twice the room: the table stops growing once all orders of the map have been met.
+            more = [0] * len(self.code_kind)
+            self.code_kind = vec[i64](list(self.code_kind) + more)
+            self.code_loc = vec[i64](list(self.code_loc) + more)
+            self.code_dst = vec[i64](list(self.code_dst) + more)
+            self.code_aux = vec[i64](list(self.code_aux) + more)
+            self.code_coast = vec[i64](list(self.code_coast) + more)
+            self.code_flags = vec[i64](list(self.code_flags) + more)
+        self.code_kind[code] = kind
+        self.code_loc[code] = loc
+        self.code_dst[code] = dst
+        self.code_aux[code] = aux
+        self.code_coast[code] = coast
+        self.code_flags[code] = flags
+        self.codes = code + 1
+        return code
+
+    def enter(self, codes: list[int], powers: list[int]) -> None:
+        """The orders of a phase, one for each unit on the board, at most one unit a province."""
+        i: i64 = 0
+        while i < self.n:
+            self.occupant[self.loc[i]] = -1
+            self.first_mover[self.dst[i]] = -1
+            i += 1
+        self.n = len(codes)
+        i = 0
+        sail = False
+        while i < self.n:
+            code: i64 = codes[i]
+            kind = self.code_kind[code]
+            here = self.code_loc[code]
+            goal = self.code_dst[code]
+            flags = self.code_flags[code]
+            self.kind[i] = kind
+            self.loc[i] = here
+            self.dst[i] = goal
+            self.aux[i] = self.code_aux[code]
+            self.coast[i] = self.code_coast[code]
+            self.flags[i] = flags
+            self.power[i] = powers[i]
+            self.occupant[here] = i
+            self.first_support[i] = -1
+            self.first_carrier[i] = -1
+            self.by_sea[i] = 0
+            self.answer[i] = NEW
+            self.passage[i] = NEW
+            if kind == MOVE:
+                self.next_mover[i] = self.first_mover[goal]
+                self.first_mover[goal] = i
+                if flags & ASKS_SEA:
+                    sail = True
+            elif kind == CONVOY:
+                sail = True
+            i += 1
+        if sail:
+            self.embark()
+        i = 0
+        while i < self.n:
+            kind = self.kind[i]
+            if SUPPORT_HOLD <= kind <= SUPPORT_MOVE:
+                u = self.supported(i)
+                if u >= 0:
+                    self.next_support[i] = self.first_support[u]
+                    self.first_support[u] = i
+            i += 1
+
+    def supported(self, s: i64) -> i64:
+        """The unit that this support helps; -1 when what was ordered does not match it.
+
+        Support to hold helps a unit that does not move; support to move the very move it names, and when it names a
+        coast, a fleet bound for that coast. A unit whose illegal move is ignored holds and can be helped to.
+        """
+        u = self.occupant[self.aux[s]]
+        if u < 0:
+            return -1
+        if self.kind[s] == SUPPORT_HOLD:
+            if self.kind[u] == MOVE:
+                return -1
+            return u
+        if self.kind[u] != MOVE or self.dst[u] != self.dst[s]:
+            return -1
+        if self.coast[s] >= 0 and self.coast[u] >= 0 and self.coast[s] != self.coast[u]:
+            return -1
+        return u
+
+    def carries(self, f: i64) -> i64:
+        """The army that this convoy order carries; -1 when no army was ordered that way."""
+        u = self.occupant[self.aux[f]]
+        if u < 0 or self.kind[u] != MOVE or self.dst[u] != self.dst[f] or self.flags[u] & FLEET:
+            return -1
+        return u
+
+    def embark(self) -> None:
+        """Which armies go by sea: those that can go no other way, those told to, and those meant to."""
+        f: i64 = 0
+        while f < self.n:
+            if self.kind[f] == CONVOY:
+                u = self.carries(f)
+                if u >= 0:
+                    self.next_carrier[f] = self.first_carrier[u]
+                    self.first_carrier[u] = f
+            f += 1
+        u = 0
+        while u < self.n:
+            if self.kind[u] == MOVE and not self.flags[u] & FLEET:
+                if self.flags[u] & ASKS_SEA or self.first_carrier[u] >= 0:
+                    self.choose_way(u)
+            u += 1
+
+    def choose_way(self, u: i64) -> None:
+        """An army to a neighbour goes by sea on the word VIA, or when a fleet of its own power carries it and the
+        convoy is whole (DATC 4.A.3). Without a convoy it does not fall back on the road, editions apart.
+
+        A move that no fleet on the board could carry is illegal, and the army holds.
+        """
+        f = self.first_carrier[u]
+        own = False
+        while f >= 0:
+            self.reached[f] = 2
+            if self.power[f] == self.power[u]:
+                own = True
+            f = self.next_carrier[f]
+        whole = self.joined(u, 2)
+        if self.flags[u] & ASKS_SEA == 0:
+            if whole and (self.always_by_sea != 0 or (own and self.only_via == 0)):
+                self.by_sea[u] = 1
+            return
+        if whole:
+            self.by_sea[u] = 1
+            return
+        if self.flags[u] & NEIGHBOUR and self.back_to_land != 0:
+            return
+        if self.could_sail(u):
+            self.by_sea[u] = 1
+            self.passage[u] = NO
+        else:
+            self.kind[u] = HOLD
+            self.flags[u] |= STRANDED
+            self.unlink(u)
+
+    def unlink(self, u: i64) -> None:
+        """Take an ignored move out of the attacks on its goal."""
+        goal = self.dst[u]
+        w = self.first_mover[goal]
+        if w == u:
+            self.first_mover[goal] = self.next_mover[u]
+            return
+        while self.next_mover[w] != u:
+            w = self.next_mover[w]
+        self.next_mover[w] = self.next_mover[u]
+
+    def could_sail(self, u: i64) -> bool:
+        """Whether the fleets at sea, whatever their orders and whosever, join the army's place to its goal."""
+        goal = self.dst[u]
+        here = self.loc[u]
+        count = self.provinces
+        f: i64 = 0
+        while f < self.n:
+            state: i64 = 0
+            if self.sea[self.loc[f]] != 0 and self.touches[here * count + self.loc[f]] != 0:
+                if self.touches[self.loc[f] * count + goal] != 0:
+                    return True
+                state = 1
+            self.reached[f] = state
+            f += 1
+        again = True
+        while again:
+            again = False
+            f = 0
+            while f < self.n:
+                if self.reached[f] == 1:
+                    self.reached[f] = 2
+                    g: i64 = 0
+                    while g < self.n:
+                        if (
+                            self.reached[g] == 0
+                            and self.sea[self.loc[g]] != 0
+                            and self.touches[self.loc[f] * count + self.loc[g]] != 0
+                        ):
+                            if self.touches[self.loc[g] * count + goal] != 0:
+                                return True
+                            self.reached[g] = 1
+                            again = True
+                        g += 1
+                f += 1
+        return False
+
+    def ask(self, u: i64) -> i64:
+        """Does this move succeed, is this support given? The resolver knows."""
+        raise NotImplementedError
+
+    def ask_passage(self, u: i64) -> i64:
+        """Does this army find a convoy to its goal? The resolver knows."""
+        raise NotImplementedError
+
+    def supports(self, u: i64, but: i64) -> i64:
+        """The supports of a unit that are given, without those of power `but`."""
+        total: i64 = 0
+        s = self.first_support[u]
+        while s >= 0:
+            if self.power[s] != but:
+                r = self.answer[s]
+                if r < 0:
+                    r = self.ask(s)
+                total += r
+            s = self.next_support[s]
+        return total
+
+    def is_head_to_head(self, u: i64, v: i64) -> bool:
+        """Two units ordered to each other's place, neither by convoy, fight each other on the way."""
+        return self.kind[v] == MOVE and self.dst[v] == self.loc[u] and self.by_sea[u] == 0 and self.by_sea[v] == 0
+
+    def succeeds(self, u: i64) -> i64:
+        """A move succeeds when its attack is stronger than what holds the province and than everybody else's claim.
+
+        Its attack counts no support by the power whose unit it would dislodge, and never dislodges a unit of its own.
+        """
+        goal = self.dst[u]
+        way: i64 = YES
+        if self.by_sea[u] != 0:
+            way = self.passage[u]
+            if way < 0:
+                way = self.ask_passage(u)
+            if way == NO:
+                return NO
+        v = self.occupant[goal]
+        low: i64
+        high: i64
+        open_ = way == OPEN
+        if v < 0:
+            total = self.supports(u, -1)
+            low = 1 + (total & LOW)
+            high = 1 + (total >> 8)
+        elif self.kind[v] == MOVE:
+            if self.is_head_to_head(u, v):
+                if self.power[v] == self.power[u]:
+                    return NO
+                total = self.supports(u, self.power[v])
+                low = 1 + (total & LOW)
+                high = 1 + (total >> 8)
+                total = self.supports(v, -1)
+                if high <= 1 + (total & LOW):
+                    return NO
+                if low <= 1 + (total >> 8):
+                    open_ = True
+            else:
+                leaves = self.answer[v]
+                if leaves < 0:
+                    leaves = self.ask(v)
+                if leaves == YES:
+                    total = self.supports(u, -1)
+                    low = 1 + (total & LOW)
+                    high = 1 + (total >> 8)
+                elif leaves == NO:
+                    if self.power[v] == self.power[u]:
+                        return NO
+                    total = self.supports(u, self.power[v])
+                    low = 1 + (total & LOW)
+                    high = 1 + (total >> 8)
+                    if high <= 1:
+                        return NO
+                    if low <= 1:
+                        open_ = True
+                else:
+                    open_ = True
+                    total = self.supports(u, -1)
+                    high = 1 + (total >> 8)
+                    low = 0
+                    if self.power[v] != self.power[u]:
+                        total = self.supports(u, self.power[v])
+                        low = 1 + (total & LOW)
+                        if low > 1:
+                            # Strong enough even if the other stays.
+                            open_ = way == OPEN
+        else:
+            if self.power[v] == self.power[u]:
+                return NO
+            total = self.supports(u, self.power[v])
+            low = 1 + (total & LOW)
+            high = 1 + (total >> 8)
+            total = self.supports(v, -1)
+            if high <= 1 + (total & LOW):
+                return NO
+            if low <= 1 + (total >> 8):
+                open_ = True
+        w = self.first_mover[goal]
+        while w >= 0:
+            if w != u:
+                claim = self.claim(w, v)
+                if high <= (claim & LOW):
+                    return NO
+                if low <= (claim >> 8):
+                    open_ = True
+            w = self.next_mover[w]
+        if open_:
+            return OPEN
+        return YES
+
+    def claim(self, w: i64, v: i64) -> i64:
+        """The strength with which a move keeps others out of its goal: none without a convoy, and none when it lost a
+        head-to-head fight against `v`, the unit that was there."""
+        way: i64 = YES
+        if self.by_sea[w] != 0:
+            way = self.passage[w]
+            if way < 0:
+                way = self.ask_passage(w)
+            if way == NO:
+                return 0
+        if v >= 0 and self.is_head_to_head(w, v):
+            beaten = self.answer[v]
+            if beaten < 0:
+                beaten = self.ask(v)
+            if beaten == YES:
+                return 0
+            if beaten == OPEN:
+                way = OPEN
+        total: i64 = 257 + self.supports(w, -1)
+        if way == OPEN:
+            total -= total & LOW
+        return total
+
+    def is_given(self, s: i64) -> i64:
+        """A support is cut by an attack of another power on the supporter, from anywhere but the place it supports an
+        attack on; from there only by dislodging it. One's own units cut nothing; a failed convoy attacks nobody."""
+        here = self.loc[s]
+        power = self.power[s]
+        against: i64 = -1
+        if self.kind[s] == SUPPORT_MOVE:
+            against = self.dst[s]
+        open_ = False
+        w = self.first_mover[here]
+        while w >= 0:
+            if self.power[w] != power:
+                cut: i64 = YES
+                if self.is_met(w, against) or (self.by_sea[w] != 0 and self.spares(w, s, against)):
+                    cut = self.answer[w]
+                    if cut < 0:
+                        cut = self.ask(w)
+                elif self.by_sea[w] != 0:
+                    cut = self.passage[w]
+                    if cut < 0:
+                        cut = self.ask_passage(w)
+                if cut == YES:
+                    return NO
+                if cut == OPEN:
+                    open_ = True
+            w = self.next_mover[w]
+        if open_:
+            return OPEN
+        return YES
+
+    def is_met(self, w: i64, against: i64) -> bool:
+        """Whether the attack comes from the very place that the supported move goes to."""
+        return self.loc[w] == against and (self.by_sea[w] == 0 or self.brannan == 0)
+
+    def spares(self, w: i64, s: i64, against: i64) -> bool:
+        """Editions only: a convoyed attack that does not cut this support unless it dislodges.
+
+        Under the rule of 1971 and 2000 an army does not cut the support of an attack on a fleet that carries it; under
+        Brannan's reading the attack comes from the last fleet of the convoy.
+        """
+        if against < 0:
+            return False
+        if self.no_cut == 0 and self.brannan == 0:
+            return False
+        f = self.first_carrier[w]
+        while f >= 0:
+            if self.loc[f] == against:
+                if self.no_cut != 0:
+                    return True
+                if self.touches[against * self.provinces + self.loc[s]] != 0:
+                    return True
+            f = self.next_carrier[f]
+        return False
+
+    def is_dislodged(self, f: i64) -> i64:
+        """A unit that stays is dislodged when a move to its province succeeds."""
+        result: i64 = NO
+        w = self.first_mover[self.loc[f]]
+        while w >= 0:
+            r = self.answer[w]
+            if r < 0:
+                r = self.ask(w)
+            if r == YES:
+                return YES
+            if r == OPEN:
+                result = OPEN
+            w = self.next_mover[w]
+        return result
+
+    def dislodger(self, u: i64) -> i64:
+        """The unit that drove this one out; -1 when nobody did. Ask only about a unit that did not leave."""
+        w = self.first_mover[self.loc[u]]
+        while w >= 0:
+            if self.answer[w] == YES:
+                return w
+            w = self.next_mover[w]
+        return -1
+
+    def is_contested(self, province: i64) -> bool:
+        """Whether a vacant province was left so by a standoff: somebody with a claim to it was kept out."""
+        v = self.occupant[province]
+        w = self.first_mover[province]
+        while w >= 0:
+            if self.claim(w, v) != 0:
+                return True
+            w = self.next_mover[w]
+        return False
+
+    def is_whole(self, u: i64) -> bool:
+        """Whether the convoy ordered for this army joins its place to its goal, were no fleet dislodged."""
+        f = self.first_carrier[u]
+        while f >= 0:
+            self.reached[f] = 2
+            f = self.next_carrier[f]
+        return self.joined(u, 2)
+
+    def finds_passage(self, u: i64) -> i64:
+        """An army finds its way by sea when fleets that carry it and are not dislodged join its place to its goal.
+
+        Reachability over those fleets, twice: over the safe ones (then the way is sure), and over all that may be.
+        """
+        unsure = False
+        f = self.first_carrier[u]
+        while f >= 0:
+            r = self.is_dislodged(f)
+            if r == NO:
+                self.reached[f] = 2
+            elif r == OPEN:
+                self.reached[f] = 1
+                unsure = True
+            else:
+                self.reached[f] = 0
+                if self.all_routes != 0:
+                    return NO
+            f = self.next_carrier[f]
+        if self.joined(u, 2):
+            if unsure and self.all_routes != 0:
+                return OPEN
+            return YES
+        if unsure and self.joined(u, 1):
+            return OPEN
+        return NO
+
+    def joined(self, u: i64, least: i64) -> bool:
+        """Whether the carriers of at least this certainty join the army's place to its goal."""
+        goal = self.dst[u]
+        count = self.provinces
+        # 8 is added to those reached, 16 to those already looked at.
+        f = self.first_carrier[u]
+        here = self.loc[u]
+        while f >= 0:
+            state = self.reached[f] & 3
+            if state >= least and self.touches[here * count + self.loc[f]] != 0:
+                if self.touches[self.loc[f] * count + goal] != 0:
+                    return True
+                state += 8
+            self.reached[f] = state
+            f = self.next_carrier[f]
+        again = True
+        while again:
+            again = False
+            f = self.first_carrier[u]
+            while f >= 0:
+                if self.reached[f] & 24 == 8:
+                    self.reached[f] += 16
+                    g = self.first_carrier[u]
+                    while g >= 0:
+                        if (
+                            self.reached[g] & 8 == 0
+                            and self.reached[g] >= least
+                            and self.touches[self.loc[f] * count + self.loc[g]] != 0
+                        ):
+                            if self.touches[self.loc[g] * count + goal] != 0:
+                                return True
+                            self.reached[g] += 8
+                            again = True
+                        g = self.next_carrier[g]
+                f = self.next_carrier[f]
+        return False
