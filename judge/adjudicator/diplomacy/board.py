@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 NOWHERE = -1
 AMBIGUOUS = -2
@@ -99,6 +99,32 @@ class Board:
         self._link(army, fleet)
         self._on_route: dict[tuple[int, int, int], bool] = {}
         self._seas_joined: dict[tuple[int, int], bool] = {}
+
+    @classmethod
+    def from_map(cls, value: Mapping[str, Any]) -> Board:
+        """A board from the plain value of a map file: `powers` with their `homes`, `provinces` with `name`, `kind`,
+        `centre`, `army`, `fleet` and, where there are two, `coasts` with a fleet's neighbours on each."""
+        powers = value["powers"]
+        home = {centre: power for power, sheet in powers.items() for centre in sheet.get("homes", ())}
+        provinces, army, fleet = [], [], []
+        for name, sheet in value["provinces"].items():
+            coasts: Mapping[str, Any] = sheet.get("coasts", {})
+            provinces.append(
+                Province(
+                    name,
+                    sheet["name"],
+                    sheet["kind"],
+                    bool(sheet.get("centre", False)),
+                    home.get(name),
+                    tuple(coasts),
+                )
+            )
+            army += [(name, other) for other in sheet.get("army", ())]
+            fleet += [(name, other) for other in sheet.get("fleet", ())]
+            for coast, sheet_of_coast in coasts.items():
+                reach = sheet_of_coast["fleet"] if isinstance(sheet_of_coast, Mapping) else sheet_of_coast
+                fleet += [(f"{name}/{coast}", other) for other in reach]
+        return cls(provinces, army, fleet, tuple(powers))
 
     def _link(self, army: Iterable[tuple[str, str]], fleet: Iterable[tuple[str, str]]) -> None:
         count, places = self.province_count, self.place_count
