@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import PurePath
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -27,7 +26,7 @@ from judge.adjudicator.protocol import Problem
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.text import folded, plain
 
-DIPLOMACY = str(PurePath(__file__).with_name("diplomacy.lark"))
+DIPLOMACY = __file__.rpartition("/")[0] + "/diplomacy.lark"
 
 MOST_KEPT = 50_000
 """Lines, and shapes, whose reading is remembered."""
