@@ -29,3 +29,15 @@ check: setup
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# Everything again in one go, as ratios: under ten minutes.
+bench: setup
+	@$(PY) -m bench $(ARGS)
+
+# The large counts, by hand; their figures are kept in docs/proof.md.
+proof: setup
+	@JUDGE_PROOF=1 $(PY) -m pytest -n $(JOBS) -m "proof or not proof" $(ARGS)
+
+# Examples are golden files: byte-identical on every machine.
+golden: setup
+	@$(PY) -m examples.make $(ARGS)
