@@ -11,6 +11,7 @@ from judge.adjudicator.codec import plain
 from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.report.build import Notes, Report, build, order_form, told_to
 from judge.report.media.text import text_of
+from judge.report.standings import standings
 from judge.report.words import TemplateTrouble, Words
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "build",
     "order_form",
     "render",
+    "standings",
     "text_of_step",
     "told_to",
 ]

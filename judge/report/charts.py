@@ -1,0 +1,87 @@
+"""A small chart of strength over time: one line a seat, told apart by dash and end label as well as by colour."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from judge.adjudicator.protocol import Seat
+
+COLOURS = ("#1b6ca8", "#b5432a", "#2f7d4f", "#8a5a00", "#6a4c93", "#00798c", "#a03c6a", "#5b5b5b")
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "", "5 5", "1 4", "12 4")
+WIDTH, HEIGHT = 720, 300
+LEFT, RIGHT, TOP, BOTTOM = 40, 150, 16, 34
+
+
+def strength_chart(
+    standings: Sequence[Mapping[Seat, int]], names: Mapping[Seat, str], labels: Sequence[str], what: str
+) -> str:
+    """The chart as SVG. `what`: what is counted, for the title that screen readers say."""
+    seats = [seat for seat in names if any(seat in one for one in standings)]
+    highest = max((value for one in standings for value in one.values()), default=1) or 1
+    step = _step(highest)
+    top = -(-highest // step) * step
+    inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x(place: int) -> float:
+        return LEFT + inner * place / max(1, len(standings) - 1)
+
+    def y(value: int) -> float:
+        return TOP + tall * (1 - value / top)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{html.escape(what)} over time" font-family="Source Sans Pro, sans-serif" font-size="12">',
+        f"<title>{html.escape(what)} over time</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf7ee"/>',
+    ]
+    for value in range(0, top + 1, step):
+        parts.append(
+            f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#d9cdb4"/>'
+            f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end" fill="#5a4e3a">{value}</text>'
+        )
+    every = max(1, -(-len(labels) // 8))
+    for place in range(0, len(labels), every):
+        parts.append(
+            f'<text x="{x(place):.1f}" y="{HEIGHT - 12}" text-anchor="middle" fill="#5a4e3a">'
+            f"{html.escape(labels[place])}</text>"
+        )
+    ends = _apart([y(standings[-1].get(seat, 0)) if standings else 0.0 for seat in seats])
+    for number, seat in enumerate(seats):
+        colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
+        points = " ".join(f"{x(place):.1f},{y(one.get(seat, 0)):.1f}" for place, one in enumerate(standings))
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.2" '
+            f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
+        )
+        last = standings[-1].get(seat, 0) if standings else 0
+        parts.append(
+            f'<text x="{WIDTH - RIGHT + 8}" y="{ends[number] + 4:.1f}" fill="{colour}" font-weight="600">'
+            f"{html.escape(names[seat])} {last}</text>"
+        )
+    parts.append("</svg>")
+    return "\n".join(parts)
+
+
+def _step(highest: int) -> int:
+    """A round distance between grid lines: at most seven of them."""
+    step = 1
+    for factor in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000):
+        step = factor
+        if highest / factor <= 6:
+            break
+    return step
+
+
+def _apart(heights: list[float], gap: float = 14.0) -> list[float]:
+    """End labels moved apart so that none covers another."""
+    order = sorted(range(len(heights)), key=lambda at: heights[at])
+    placed = list(heights)
+    for before, after in pairwise(order):
+        placed[after] = max(placed[after], placed[before] + gap)
+    floor = HEIGHT - BOTTOM + 8.0
+    for after in reversed(order):
+        placed[after] = min(placed[after], floor)
+        floor = placed[after] - gap
+    return placed

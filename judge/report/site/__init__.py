@@ -1,0 +1,6 @@
+"""The archive anyone can put on any web space: static pages, one permanent address per campaign, game and phase."""
+
+from judge.report.site.pages import write_site
+from judge.report.site.record import Phase, Record
+
+__all__ = ["Phase", "Record", "write_site"]

@@ -1,0 +1,98 @@
+"""Writing the pages. Everything works without JavaScript; the slider and the composer are extras."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from judge import shelf
+from judge.report import charts
+from judge.report.blocks import Heading
+from judge.report.media.html import html_of
+from judge.report.site.record import Page, Record
+from judge.report.words import environment
+
+ASSETS = ("style.css", "replay.js", "compose.js")
+
+
+def write_site(
+    records: Sequence[Record],
+    out: Path,
+    title: str,
+    base: str = "",
+    own_templates: Path | None = None,
+    written: Callable[[str], None] = lambda name: None,
+) -> None:
+    """Write the whole archive. `base`: its public address, for the feeds; `written` is told of each game."""
+    out.mkdir(parents=True, exist_ok=True)
+    env = environment(own_templates)
+    for asset in ASSETS:
+        source = shelf.shipped("templates") / "site" / asset
+        (out / asset).write_bytes(source.read_bytes())
+
+    def page(template: str, path: Path, **values: object) -> None:
+        path.write_text(env.get_template(f"site/{template}").render(site=title, **values), encoding="utf-8")
+
+    page("index.html.j2", out / "index.html", records=records, root=".")
+    for record in records:
+        folder = out / record.name
+        folder.mkdir(exist_ok=True)
+        _game(record, folder, page, base)
+        written(record.name)
+
+
+def _game(record: Record, folder: Path, page: Callable[..., None], base: str) -> None:
+    names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
+    lines = [one.standings for one in record.pages]
+    chart = ""
+    if any(lines):
+        labels = [_short(one.title) for one in record.pages]
+        chart = charts.strength_chart(lines, names, labels, f"Strength in {record.title}")
+        (folder / "standings.svg").write_text(chart, encoding="utf-8")
+    for place, one in enumerate(record.pages):
+        if one.svg:
+            (folder / one.map_file).write_text(one.svg, encoding="utf-8")
+        page(
+            "phase.html.j2",
+            folder / one.file,
+            record=record,
+            page=one,
+            body=Markup(html_of(_without_title(one), inline=False)),
+            earlier=record.pages[place - 1] if place else None,
+            later=record.pages[place + 1] if place + 1 < len(record.pages) else None,
+            root="..",
+        )
+    window = record.window
+    page(
+        "game.html.j2",
+        folder / "index.html",
+        record=record,
+        window=window,
+        outcome=record.game.outcome(record.state),
+        chart=bool(chart),
+        maps=any(one.svg for one in record.pages),
+        frames=_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
+        latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
+        composer=bool(window),
+        root="..",
+    )
+    page("feed.atom.j2", folder / "feed.atom", record=record, base=base.rstrip("/"))
+
+
+def _without_title(page: Page) -> list[Any]:
+    """The report's blocks without the title, which the page has already."""
+    return [block for block in page.blocks if not (isinstance(block, Heading) and block.level == 1)]
+
+
+def _short(title: str) -> str:
+    """`Spring 1901, movement` as `Spring 1901`."""
+    return title.partition(",")[0]
+
+
+def _script(value: object) -> Markup:
+    """Values as JSON that may stand inside a script element."""
+    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026"))

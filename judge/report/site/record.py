@@ -1,0 +1,94 @@
+"""What the site is made from: a game's public record, phase by phase, without any secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from judge import report
+from judge.adjudicator.protocol import AnyGame, Event, Seat, Window, slug
+from judge.report import pictures
+from judge.report.blocks import Block
+from judge.report.build import Notes
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One step of a game as everybody may see it. `before` is None for the setup."""
+
+    number: int
+    before: Any
+    state: Any
+    events: tuple[Event, ...]
+    when: str = ""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game's public record. `when` texts are ISO dates in the game's zone, given by the campaign."""
+
+    name: str
+    title: str
+    game: AnyGame
+    phases: Sequence[Phase]
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    deadline: str = ""
+    judge_address: str = ""
+    press: Sequence[tuple[str, str]] = ()
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The phases with what their pages show, drawn once."""
+        return tuple(Page(self, phase) for phase in self.phases)
+
+    @property
+    def window(self) -> Window | None:
+        """The open window."""
+        return self.game.window(self.phases[-1].state) if self.phases else None
+
+    @property
+    def state(self) -> Any:
+        """The state as it stands."""
+        return self.phases[-1].state
+
+
+class Page:
+    """One phase's page."""
+
+    def __init__(self, record: Record, phase: Phase) -> None:
+        self.record = record
+        self.phase = phase
+        closed = record.game.window(phase.before) if phase.before is not None else None
+        self.title = closed.title if closed else "The game begins"
+        self.key = slug(self.title)
+
+    @property
+    def file(self) -> str:
+        """The page's permanent name."""
+        return f"{self.phase.number:03d}-{self.key}.html"
+
+    @property
+    def map_file(self) -> str:
+        """The map's permanent name."""
+        return f"{self.phase.number:03d}-{self.key}.svg"
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The public report, without the frame's question about orders."""
+        notes = Notes(game_name=self.record.name, players=self.record.players, form=False)
+        made = report.build(self.record.game, self.phase.before, self.phase.state, self.phase.events, None, notes)
+        return made.blocks
+
+    @cached_property
+    def svg(self) -> str:
+        """The public map with this phase's orders on it."""
+        game = self.record.game
+        view = game.view(self.phase.state, None)
+        return pictures.picture(game, view, report.told_to(self.phase.events, None))
+
+    @cached_property
+    def standings(self) -> Mapping[Seat, int]:
+        """The strength of each seat after this phase, for the chart."""
+        return report.standings(self.record.game, self.phase.state)
