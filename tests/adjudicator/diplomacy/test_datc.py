@@ -6,8 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from judge.adjudicator.diplomacy.adjustments import adjustments
 from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, SupportHold, SupportMove, Unit
+from judge.adjudicator.diplomacy.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Remove,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Unit,
+)
+from judge.adjudicator.diplomacy.retreats import retreats
 
 UNIT = re.compile(r"([AF]) ([A-Z]{3}(?:/[NSE]C)?)(?: (.*))?")
 
@@ -98,3 +111,50 @@ def test_movement(board, case):
     assert {text: said[name] for name, (text, _, _) in orders.items()} == {
         text: OURS.get((case.key, text), expected) for text, _, expected in orders.values()
     }
+
+
+def retreat(text):
+    _, at, rest = UNIT.fullmatch(text).groups()
+    return Disband(at) if rest == "D" else Retreat(at, rest[2:])
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.retreats], ids=lambda case: case.key)
+def test_retreats(board, case):
+    units, orders = setting(board, case)
+    moved = Court(board).movement(tuple(units.values()), {name: order for name, (_, order, _) in orders.items()})
+    driven = {board.province(fallen.unit.place) for fallen in moved.dislodged}
+    given, expected = {}, {}
+    for _, text, word in case.retreats:
+        at = board.province(text[2:5])
+        if at in driven and text[5:8] in (" R ", " D"):
+            given[at] = retreat(text)
+            expected[at] = word
+        else:
+            # A unit that was not dislodged, one destroyed at once, or an order of another kind: illegal, not ours.
+            assert word == "illegal", text
+    after = retreats(board, moved.units, moved.dislodged, given)
+    said = {board.province(result.unit.place): result.word for result in after.results}
+    assert {at: said[at] for at in given} == expected
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.winter], ids=lambda case: case.key)
+def test_adjustments(board, case):
+    names = {"A": "austria", "F": "france", "G": "germany", "I": "italy", "R": "russia"}
+    units, centres, orders, expected, gone = [], {}, {}, [], set()
+    for line in case.owns:
+        power, kind, place = line.split()
+        if kind == "SC":
+            centres.setdefault(names[power], []).append(place)
+        else:
+            units.append(Unit(names[power], kind, place))
+    for letter, text, word in case.orders:
+        verb, kind, place = text.split()
+        if verb == "AUTO":
+            gone.add(place)
+            continue
+        order = Build(kind, place) if verb == "BUILD" else Remove(place)
+        orders.setdefault(names[letter], []).append(order)
+        expected.append((order, word))
+    after = adjustments(board, units, centres, orders)
+    assert [(result.order, result.word) for result in after.results] == expected
+    assert {unit.place for unit in after.disordered} == gone

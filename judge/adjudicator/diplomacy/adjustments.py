@@ -1,0 +1,224 @@
+"""The winter: who owns which centre, builds, removals, and civil disorder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.adjudicator.diplomacy.board import Board
+from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
+from judge.adjudicator.diplomacy.orders import Adjusting, Build, Remove, Unit, Waive
+from judge.adjudicator.protocol import Problem
+
+Centres = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentResult:
+    """What became of one order: `succeeds`, `fails` (a coast was missing) or `illegal`."""
+
+    power: str
+    order: Adjusting
+    word: str
+    reason: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """The adjustments carried out. `disordered`: units removed because nobody said which; `waived`: builds let go,
+    in so many words or by silence."""
+
+    results: tuple[AdjustmentResult, ...]
+    units: tuple[Unit, ...]
+    disordered: tuple[Unit, ...]
+    waived: Mapping[str, int]
+
+
+def owners(board: Board, centres: Centres, units: Sequence[Unit]) -> dict[str, tuple[str, ...]]:
+    """A centre belongs to whose unit stands there at the end of the fall; an empty one keeps its owner."""
+    owner = {centre: power for power, held in centres.items() for centre in held}
+    for unit in units:
+        province = board.province(unit.place)
+        if board.provinces[board.number[province]].centre:
+            owner[province] = unit.power
+    result: dict[str, list[str]] = {power: [] for power in centres}
+    for province in sorted(owner):
+        result.setdefault(owner[province], []).append(province)
+    return {power: tuple(held) for power, held in result.items()}
+
+
+def due(centres: Centres, units: Sequence[Unit]) -> dict[str, int]:
+    """For each power the builds it may make, or, below zero, the units it must remove."""
+    result = {power: len(held) for power, held in centres.items()}
+    for unit in units:
+        result[unit.power] = result.get(unit.power, 0) - 1
+    return result
+
+
+def build_sites(board: Board, power: str, centres: Centres, units: Sequence[Unit]) -> tuple[str, ...]:
+    """A power builds in those of its own home centres that it owns and that nobody stands in."""
+    taken = {board.province(unit.place) for unit in units}
+    held = set(centres.get(power, ()))
+    return tuple(
+        name for name in (board.ids[home] for home in board.homes.get(power, ())) if name in held and name not in taken
+    )
+
+
+def adjustments(
+    board: Board,
+    units: Sequence[Unit],
+    centres: Centres,
+    orders: Mapping[str, Sequence[Adjusting]],
+    edition: Edition = EDITION_2023,
+) -> Adjusted:
+    """Carry out builds and removals. Of too many orders the first legal ones count; builds not ordered are waived,
+    removals not ordered follow civil disorder."""
+    results: list[AdjustmentResult] = []
+    after = list(units)
+    disordered: list[Unit] = []
+    waived: dict[str, int] = {}
+    balance = due(centres, units)
+    for power in sorted({*balance, *orders}):
+        left = balance.get(power, 0)
+        mine = orders.get(power, ())
+        if left >= 0:
+            waived[power] = _build(board, edition, power, left, centres, mine, after, results)
+        else:
+            disordered += _remove(board, edition, power, -left, centres, mine, after, results)
+    after.sort(key=lambda unit: (unit.power, board.place(unit.place)))
+    return Adjusted(
+        tuple(results), tuple(after), tuple(disordered), {power: count for power, count in waived.items() if count}
+    )
+
+
+def _build(
+    board: Board,
+    edition: Edition,
+    power: str,
+    left: int,
+    centres: Centres,
+    orders: Sequence[Adjusting],
+    units: list[Unit],
+    results: list[AdjustmentResult],
+) -> int:
+    due_ = left
+    built: set[str] = set()
+    waived = 0
+    for order in orders:
+        problem = _wrong_build(board, edition, power, order, centres, units, built, due_)
+        if problem is None and left == 0:
+            problem = Problem("no-build-left", {"due": due_})
+        if problem is not None:
+            word = "fails" if problem.code == "which-coast" else "illegal"
+            results.append(AdjustmentResult(power, order, word, problem))
+            continue
+        left -= 1
+        if isinstance(order, Build):
+            place = _site(board, order)
+            units.append(Unit(power, order.kind, place))
+            built.add(board.province(place))
+        else:
+            waived += 1
+        results.append(AdjustmentResult(power, order, "succeeds"))
+    return waived + left
+
+
+def _site(board: Board, order: Build) -> str:
+    """Where the unit will stand: an army in the province, a fleet on the coast said, or on the first there is."""
+    if order.kind == "A":
+        return board.province(order.place)
+    coasts = board.coasts_of[board.place(order.place)] if order.place in board.ids else ()
+    return board.place_ids[coasts[0]] if coasts else order.place
+
+
+def _wrong_build(
+    board: Board,
+    edition: Edition,
+    power: str,
+    order: Adjusting,
+    centres: Centres,
+    units: Sequence[Unit],
+    built: set[str],
+    due_: int,
+) -> Problem | None:
+    """Why this order cannot be carried out in a winter of builds; None when it can."""
+    if isinstance(order, Remove):
+        return Problem("no-removal-due", {"at": order.at, "due": due_})
+    if due_ == 0:
+        return Problem("nothing-due", {})
+    if isinstance(order, Waive):
+        return None
+    if order.place not in board.number:
+        return Problem("no-such-place", {"place": order.place})
+    province = board.province(order.place)
+    sheet = board.provinces[board.number[province]]
+    if sheet.home != power:
+        return Problem("not-a-home-centre", {"place": province, "homes": _homes(board, power)})
+    if province not in centres.get(power, ()):
+        return Problem("home-not-owned", {"place": province})
+    if province in built:
+        return Problem("already-building-there", {"place": province})
+    standing = [unit for unit in units if board.province(unit.place) == province]
+    if standing:
+        return Problem("site-occupied", {"place": province, "by": standing[0].power, "kind": standing[0].kind})
+    if order.kind == "F":
+        if sheet.kind != "coast":
+            return Problem("no-fleet-inland", {"place": province})
+        if sheet.coasts and order.place == province and edition.build_coast == "fails":
+            coasts = tuple(board.place_ids[coast] for coast in board.coasts_of[board.number[province]])
+            return Problem("which-coast", {"place": province, "to": province, "coasts": coasts})
+    return None
+
+
+def _homes(board: Board, power: str) -> tuple[str, ...]:
+    return tuple(board.ids[home] for home in board.homes.get(power, ()))
+
+
+def _remove(
+    board: Board,
+    edition: Edition,
+    power: str,
+    left: int,
+    centres: Centres,
+    orders: Sequence[Adjusting],
+    units: list[Unit],
+    results: list[AdjustmentResult],
+) -> list[Unit]:
+    due_ = left
+    for order in orders:
+        if not isinstance(order, Remove):
+            code = "no-build-due"
+            facts: dict[str, object] = {"due": due_, "place": order.place if isinstance(order, Build) else ""}
+            results.append(AdjustmentResult(power, order, "illegal", Problem(code, facts)))
+            continue
+        here = board.province(order.at) if order.at in board.number else order.at
+        mine = [unit for unit in units if unit.power == power and board.province(unit.place) == here]
+        if not mine:
+            results.append(AdjustmentResult(power, order, "illegal", Problem("no-unit-to-remove", {"at": order.at})))
+        elif left == 0:
+            results.append(AdjustmentResult(power, order, "illegal", Problem("no-removal-left", {"due": due_})))
+        else:
+            left -= 1
+            units.remove(mine[0])
+            results.append(AdjustmentResult(power, order, "succeeds"))
+    lost = civil_disorder(board, power, centres, [unit for unit in units if unit.power == power], edition)[:left]
+    for unit in lost:
+        units.remove(unit)
+    return lost
+
+
+def civil_disorder(
+    board: Board, power: str, centres: Centres, units: Sequence[Unit], edition: Edition = EDITION_2023
+) -> list[Unit]:
+    """The order in which units leave when their power does not say: the farthest from its centres first, fleets
+    before armies, then by the name of the province (DATC 4.D.8)."""
+    held = _homes(board, power) if edition.removal_distance == "home" else centres.get(power, ())
+    origins = [board.number[centre] for centre in held]
+    strict = edition.removal_paths == "unit"
+    away = {kind: board.distance(origins, kind, strict) for kind in sorted({unit.kind for unit in units})}
+
+    def rank(unit: Unit) -> tuple[int, bool, str]:
+        province = board.number[board.province(unit.place)]
+        return -away[unit.kind][province], unit.kind == "A", board.names[province]
+
+    return sorted(units, key=rank)

@@ -1,0 +1,41 @@
+"""The year's round: spring movement and retreats, fall movement and retreats, winter adjustments."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase, written `S1901M`: season (S, F, W), year, and movement, retreats or adjustments (M, R, A)."""
+
+    season: Literal["S", "F", "W"]
+    year: int
+    task: Literal["M", "R", "A"]
+
+    @classmethod
+    def read(cls, text: str) -> Phase:
+        """`S1901M` and the like; a ValueError says what was expected."""
+        found = re.fullmatch(r"([SF])(\d{1,6})([MR])|(W)(\d{1,6})(A)", text)
+        if found is None:
+            raise ValueError(f'"{text}" is no phase: S1901M, S1901R, F1901M, F1901R and W1901A are')
+        season, year, task = (part for part in found.groups() if part)
+        return cls(season, int(year), task)  # type: ignore[arg-type]
+
+    def __str__(self) -> str:
+        return f"{self.season}{self.year}{self.task}"
+
+    def next(self, *, dislodged: bool, adjusts: bool) -> Phase:
+        """The next phase in which somebody has something to do.
+
+        `dislodged`: units wait to retreat after this phase; `adjusts`: somebody has a build or a removal to make.
+        """
+        if self.task == "M" and dislodged:
+            return Phase(self.season, self.year, "R")
+        if self.season == "S":
+            return Phase("F", self.year, "M")
+        if self.season == "F" and adjusts:
+            return Phase("W", self.year, "A")
+        return Phase("S", self.year + 1, "M")
