@@ -10,7 +10,8 @@ from typing import Any
 from markupsafe import Markup
 
 from judge import shelf
-from judge.report import charts
+from judge.adjudicator.protocol import Window
+from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
 from judge.report.media.html import html_of
 from judge.report.site.record import Page, Record
@@ -80,7 +81,26 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         composer=bool(window),
         root="..",
     )
+    if window:
+        _composer(record, window, folder, page)
     page("feed.atom.j2", folder / "feed.atom", record=record, base=base.rstrip("/"))
+
+
+def _composer(record: Record, window: Window, folder: Path, page: Callable[..., None]) -> None:
+    """The page on which a player clicks orders together; made from the public view alone."""
+    view = record.game.view(record.state, None)
+    subject = f"[{record.campaign}/{record.name}] {window.title} {window.key}"
+    given = compose.facts(record.game, view, window.asks, record.judge_address, subject)
+    page(
+        "orders.html.j2",
+        folder / "orders.html",
+        record=record,
+        window=window,
+        subject=subject,
+        map=Markup(pictures.picture(record.game, view)),
+        facts=_script(given),
+        root="..",
+    )
 
 
 def _without_title(page: Page) -> list[Any]:

@@ -35,6 +35,7 @@ class Record:
     phases: Sequence[Phase]
     players: Mapping[Seat, str] = field(default_factory=dict)
     deadline: str = ""
+    campaign: str = ""
     judge_address: str = ""
     press: Sequence[tuple[str, str]] = ()
 
