@@ -1,0 +1,168 @@
+"""Targets a campaign can post to, as its campaign.yaml names them."""
+
+from __future__ import annotations
+
+import os
+import urllib.parse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.forum.wire import Request
+from judge.grammar.document import Document
+from judge.grammar.lexicon import nearest
+
+KINDS = {"discourse": "discourse", "nodebb": "nodebb", "matrix": "discourse", "discord": "discord"}
+"""What can be posted to, and the dialect its text is written in."""
+
+NEEDS = {
+    "discourse": ("url", "topic", "user"),
+    "nodebb": ("url", "topic"),
+    "matrix": ("url", "room"),
+    "discord": (),
+}
+
+
+class TargetError(ValueError):
+    """A target that cannot be used; the sentence says what is missing."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """One place to post to. `secret` is an API key, a token, or (Discord) the webhook's whole address."""
+
+    name: str
+    kind: str
+    secret: str
+    url: str = ""
+    topic: str = ""
+    room: str = ""
+    user: str = ""
+
+    @property
+    def dialect(self) -> str:
+        """The dialect posts are written in."""
+        return KINDS[self.kind]
+
+
+def read_targets(document: Document, folder: Path) -> dict[str, Target]:
+    """The `targets:` of a campaign: name -> kind, address, and where the secret is kept (never the secret itself)."""
+    if document.value is None:
+        return {}
+    if not isinstance(document.value, dict):
+        raise document.error("targets are `name: {kind: …, url: …, secret_file: …}`")
+    found = {}
+    for name in document.value:
+        found[str(name)] = _target(str(name), document.sub(name), folder)
+    return found
+
+
+def _target(name: str, document: Document, folder: Path) -> Target:
+    value = document.value
+    if not isinstance(value, dict):
+        raise document.error("a target is a mapping with `kind` and `secret_file` or `secret_env`")
+    kind = str(value.get("kind", ""))
+    if kind not in KINDS:
+        near = nearest(kind, KINDS)
+        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(sorted(KINDS))}"
+        raise document.error(f'there is no kind of target "{kind}": {hint}', "kind")
+    known = ("kind", "secret_file", "secret_env", "url", "topic", "room", "user")
+    for key in value:
+        if key not in known:
+            raise document.error(f'"{key}" means nothing here; known are {", ".join(known)}', key)
+    for need in NEEDS[kind]:
+        if not value.get(need):
+            raise document.error(f"a {kind} target needs `{need}`")
+    return Target(
+        name,
+        kind,
+        _secret(document, folder),
+        str(value.get("url", "")).rstrip("/"),
+        str(value.get("topic", "")),
+        str(value.get("room", "")),
+        str(value.get("user", "")),
+    )
+
+
+def _secret(document: Document, folder: Path) -> str:
+    """The secret from its file or from the environment; a campaign file never holds it."""
+    value: Mapping[str, object] = document.value
+    if value.get("secret_file"):
+        path = folder / str(value["secret_file"])
+        try:
+            return path.read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise document.error(f"{path.name}: {error.strerror}", "secret_file") from None
+    if value.get("secret_env"):
+        said = os.environ.get(str(value["secret_env"]), "")
+        if not said:
+            raise document.error(f"the environment has no {value['secret_env']}", "secret_env")
+        return said
+    raise document.error("a target needs `secret_file` or `secret_env`")
+
+
+def new_post(target: Target, text: str, html: str, key: str) -> Request:
+    """The request that posts a part. `key` makes it idempotent where the board knows how (Matrix)."""
+    match target.kind:
+        case "discourse":
+            return Request(
+                "POST", f"{target.url}/posts.json", {"topic_id": int(target.topic), "raw": text}, _discourse(target)
+            )
+        case "nodebb":
+            return Request("POST", f"{target.url}/api/v3/topics/{target.topic}", {"content": text}, _bearer(target))
+        case "matrix":
+            return Request("PUT", _matrix(target, key), _message(text, html), _bearer(target))
+        case "discord":
+            return Request("POST", f"{target.secret}?wait=true", _discord(text))
+    raise TargetError(f"there is no kind of target {target.kind}")
+
+
+def edited_post(target: Target, remote: str, text: str, html: str, key: str) -> Request:
+    """The request that edits a part already posted."""
+    match target.kind:
+        case "discourse":
+            return Request("PUT", f"{target.url}/posts/{remote}.json", {"post": {"raw": text}}, _discourse(target))
+        case "nodebb":
+            return Request("PUT", f"{target.url}/api/v3/posts/{remote}", {"content": text}, _bearer(target))
+        case "matrix":
+            new = _message(text, html)
+            body = {**new, "m.new_content": new, "m.relates_to": {"rel_type": "m.replace", "event_id": remote}}
+            return Request("PUT", _matrix(target, key), body, _bearer(target))
+        case "discord":
+            return Request("PATCH", f"{target.secret}/messages/{remote}", _discord(text))
+    raise TargetError(f"there is no kind of target {target.kind}")
+
+
+def remote_id(target: Target, answer: Mapping[str, object]) -> str:
+    """The board's own name for the post, from its answer."""
+    if target.kind == "nodebb":
+        inner = answer.get("response")
+        return str(inner.get("pid", "")) if isinstance(inner, dict) else ""
+    return str(answer.get({"matrix": "event_id"}.get(target.kind, "id"), ""))
+
+
+def _discourse(target: Target) -> dict[str, str]:
+    return {"Api-Key": target.secret, "Api-Username": target.user}
+
+
+def _bearer(target: Target) -> dict[str, str]:
+    return {"Authorization": f"Bearer {target.secret}"}
+
+
+def _matrix(target: Target, key: str) -> str:
+    room = urllib.parse.quote(target.room, safe="")
+    return f"{target.url}/_matrix/client/v3/rooms/{room}/send/m.room.message/{urllib.parse.quote(key, safe='')}"
+
+
+def _message(text: str, html: str) -> dict[str, object]:
+    return {
+        "msgtype": "m.notice",
+        "body": text,
+        "format": "org.matrix.custom.html",
+        "formatted_body": html,
+        "m.mentions": {},
+    }
+
+
+def _discord(text: str) -> dict[str, object]:
+    return {"content": text, "allowed_mentions": {"parse": []}}

@@ -1,0 +1,99 @@
+"""One HTTP request, bounded in time and size; waits when a board asks for patience, and not for ever."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+SECONDS = 20.0
+MOST_BYTES = 1_000_000
+MOST_TRIES = 4
+LONGEST_WAIT = 30.0
+
+
+class Unreached(Exception):
+    """The board did not answer."""
+
+
+class Refused(Exception):
+    """The board answered, and said no."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request as a value, so that a dry run can show it and a test can look at it."""
+
+    method: str
+    url: str
+    body: Mapping[str, Any]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def shown(self) -> dict[str, object]:
+        """The request without its secrets."""
+        return {"method": self.method, "url": _without_secrets(self.url), "body": dict(self.body)}
+
+
+def send(request: Request, wait: Callable[[float], None] = time.sleep) -> dict[str, Any]:
+    """Send it and give back the answer. 429 and 5xx are tried again a few times, as long as the board says."""
+    for attempt in range(MOST_TRIES):
+        try:
+            with urllib.request.urlopen(_prepared(request), timeout=SECONDS) as answer:
+                return _answer(answer.read(MOST_BYTES))
+        except urllib.error.HTTPError as error:
+            body = error.read(2000).decode("utf-8", "replace")
+            again = error.code == 429 or error.code >= 500
+            if not again or attempt == MOST_TRIES - 1:
+                raise Refused(f"{_without_secrets(request.url)} answered {error.code}: {body[:300]}") from None
+            wait(_patience(error.headers.get("Retry-After"), body, attempt))
+        except (urllib.error.URLError, TimeoutError, OSError) as error:
+            reason = getattr(error, "reason", error)
+            raise Unreached(f"{_without_secrets(request.url)} could not be reached: {reason}") from None
+    raise AssertionError("unreachable")
+
+
+def _prepared(request: Request) -> urllib.request.Request:
+    if not request.url.startswith(("https://", "http://127.0.0.1", "http://localhost", "http://[::1]")):
+        raise Refused(f"{_without_secrets(request.url)}: only https addresses are posted to")
+    return urllib.request.Request(
+        request.url,
+        data=json.dumps(request.body).encode(),
+        method=request.method,
+        headers={"Content-Type": "application/json", "User-Agent": "the-judge", **request.headers},
+    )
+
+
+def _answer(body: bytes) -> dict[str, Any]:
+    if not body.strip():
+        return {}
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        raise Refused("the board did not answer in JSON: is the address right?") from None
+    return answer if isinstance(answer, dict) else {"answer": answer}
+
+
+def _patience(header: str | None, body: str, attempt: int) -> float:
+    """How long the board wants us to wait (seconds; Matrix says it in milliseconds in the body)."""
+    try:
+        if header:
+            return min(LONGEST_WAIT, float(header))
+        said = json.loads(body)
+        if "retry_after_ms" in said:
+            return min(LONGEST_WAIT, float(said["retry_after_ms"]) / 1000)
+        if "retry_after" in said:
+            return min(LONGEST_WAIT, float(said["retry_after"]))
+    except (ValueError, TypeError):
+        pass
+    return float(2**attempt)
+
+
+def _without_secrets(url: str) -> str:
+    """A webhook's address is its password: only its beginning is ever shown."""
+    if "/api/webhooks/" in url:
+        return url.partition("/api/webhooks/")[0] + "/api/webhooks/…"
+    return url.partition("?")[0]
