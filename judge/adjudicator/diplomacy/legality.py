@@ -20,7 +20,9 @@ from judge.adjudicator.diplomacy.rulebook import (
     ALWAYS_BY_SEA,
     BACK_TO_LAND,
     BRANNAN,
+    BROKEN,
     CONVOY,
+    FAILING,
     FAR,
     FLEET,
     HOLD,
@@ -40,8 +42,9 @@ class Meaning:
     """An order of one unit in numbers; `problem` when it is illegal and the unit therefore holds."""
 
     kind: int
+    at: int
     loc: int
-    dst: int = -1
+    dst: int = 0
     aux: int = 0
     coast: int = -1
     flags: int = 0
@@ -74,7 +77,8 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
     fleet = kind == "F"
 
     def illegal(code: str, **facts: object) -> Meaning:
-        return Meaning(HOLD, here, flags=FLEET * fleet, problem=Problem(code, facts))
+        flags = FLEET * fleet + BROKEN + FAILING * (code == "wrong-coast-of-unit")
+        return Meaning(HOLD, at, here, flags=flags, problem=Problem(code, facts))
 
     named: tuple[str, ...] = (order.to,) if isinstance(order, Move | SupportMove | Convoy) else ()
     named += (order.of,) if isinstance(order, SupportHold | SupportMove | Convoy) else ()
@@ -86,7 +90,7 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
         return illegal("wrong-coast-of-unit", said=order.at, place=place)
     match order:
         case Hold():
-            return Meaning(HOLD, here, flags=FLEET * fleet)
+            return Meaning(HOLD, at, here, flags=FLEET * fleet)
         case Move():
             return _move(board, edition, fleet, at, order, illegal)
         case SupportHold():
@@ -95,7 +99,7 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
                 return illegal("supports-itself", place=place)
             if not reaches(board, fleet, at, other):
                 return illegal("support-out-of-reach", place=place, to=board.ids[other])
-            return Meaning(SUPPORT_HOLD, here, other, other, flags=FLEET * fleet)
+            return Meaning(SUPPORT_HOLD, at, here, other, other, flags=FLEET * fleet)
         case SupportMove():
             other, goal = board.province_of[board.place(order.of)], board.province_of[board.place(order.to)]
             if other == here:
@@ -110,7 +114,7 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
             if coast < board.province_count:
                 # A number no coast has: matches armies only, when the edition wants the coast said (4.B.4).
                 coast = board.place_count if edition.support_needs_coast and board.coasts_of[goal] else -1
-            return Meaning(SUPPORT_MOVE, here, goal, other, coast, FLEET * fleet)
+            return Meaning(SUPPORT_MOVE, at, here, goal, other, coast, FLEET * fleet)
         case Convoy():
             other, goal = board.province_of[board.place(order.of)], board.province_of[board.place(order.to)]
             if not fleet:
@@ -121,7 +125,7 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
                 return illegal("goes-nowhere", place=board.ids[other])
             if not board.on_route(here, other, goal):
                 return illegal("convoy-out-of-reach", place=place, of=board.ids[other], to=board.ids[goal])
-            return Meaning(CONVOY, here, goal, other, flags=FLEET)
+            return Meaning(CONVOY, at, here, goal, other, flags=FLEET)
         case _:
             assert_never(order)
 
@@ -160,7 +164,7 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
         if not joined:
             return illegal("not-adjacent", place=board.place_ids[at], to=board.ids[goal])
         flags |= FAR
-    return Meaning(MOVE, here, goal, flags=flags)
+    return Meaning(MOVE, at, here, goal, flags=flags)
 
 
 def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
@@ -194,7 +198,7 @@ def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal
         return illegal("which-coast", place=place, to=order.to, coasts=_names(board, goal))
     else:
         coast = sole
-    return Meaning(MOVE, here, goal, coast=coast, flags=FLEET | NEIGHBOUR)
+    return Meaning(MOVE, at, here, goal, coast=coast, flags=FLEET | NEIGHBOUR)
 
 
 def _names(board: Board, province: int) -> tuple[str, ...]:

@@ -13,20 +13,13 @@ from dataclasses import dataclass
 
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
-from judge.adjudicator.diplomacy.legality import Meaning, choices, meaning
-from judge.adjudicator.diplomacy.orders import Hold, Movement, SupportMove, Unit
-from judge.adjudicator.diplomacy.resolver import Resolver
-from judge.adjudicator.diplomacy.rulebook import (
-    CONVOY,
-    FLEET,
-    MOVE,
-    NO,
-    STRANDED,
-    SUPPORT_HOLD,
-    SUPPORT_MOVE,
-    YES,
-)  # fmt: skip
+from judge.adjudicator.diplomacy.engine import kernel
+from judge.adjudicator.diplomacy.kernel import SUCCEEDS, WORDS
+from judge.adjudicator.diplomacy.legality import Meaning, meaning
+from judge.adjudicator.diplomacy.orders import Hold, Movement, Unit
 from judge.adjudicator.protocol import Problem
+
+DETAILS = ("", "dislodged", "destroyed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +65,11 @@ class Moved:
 class Court:
     """The kernel for one map and one edition."""
 
-    def __init__(self, board: Board, edition: Edition = EDITION_2023) -> None:
+    def __init__(self, board: Board, edition: Edition = EDITION_2023, *, interpreted: bool = False) -> None:
         self.board = board
         self.edition = edition
         self.meanings: list[Meaning] = []
-        self.resolver = Resolver(
-            board.province_count, list(board.touches), [int(wet) for wet in board.sea], choices(edition)
-        )
+        self.kernel = kernel(board, edition, interpreted=interpreted)
         self._codes: dict[tuple[str, str, Movement], int] = {}
 
     def code(self, kind: str, place: str, order: Movement) -> int:
@@ -87,7 +78,7 @@ class Court:
         code = self._codes.get(key)
         if code is None:
             said = meaning(self.board, self.edition, kind, place, order)
-            code = self.resolver.learn(said.kind, said.loc, max(said.dst, 0), said.aux, said.coast, said.flags)
+            code = self.kernel.learn(said.kind, said.at, said.loc, said.dst, said.aux, said.coast, said.flags)
             self.meanings.append(said)
             self._codes[key] = code
         return code
@@ -108,122 +99,36 @@ class Court:
         powers = {power: number for number, power in enumerate(sorted({unit.power for unit in ranked}))}
         given = [orders.get(board.province(unit.place), Hold(unit.place)) for unit in ranked]
         codes = [self.code(unit.kind, unit.place, order) for unit, order in zip(ranked, given, strict=True)]
-        self.resolver.resolve(codes, [powers[unit.power] for unit in ranked])
-        return self._moved(ranked, given, codes, reasons)
+        outcomes = self.kernel.run(codes, [powers[unit.power] for unit in ranked])
+        return self._moved(ranked, given, codes, outcomes, reasons)
 
-    def _moved(self, units: list[Unit], orders: list[Movement], codes: list[int], reasons: bool) -> Moved:
-        book, board = self.resolver, self.board
+    def _moved(
+        self, units: list[Unit], orders: list[Movement], codes: list[int], outcomes: list[int], reasons: bool
+    ) -> Moved:
+        kernel, board = self.kernel, self.board
+        results: list[Result] = []
         after: list[Unit] = []
-        driven: dict[int, int] = {}
-        for number, unit in enumerate(units):
-            if book.kind[number] == MOVE and book.answer[number] == YES:
-                coast = book.coast[number]
-                to = coast if coast >= 0 else book.dst[number]
-                after.append(Unit(unit.power, unit.kind, board.place_ids[to]))
-                continue
-            attacker = book.dislodger(number)
-            if attacker >= 0:
-                driven[number] = attacker
+        fallen: list[Dislodged] = []
+        for number, (unit, order, code, outcome) in enumerate(zip(units, orders, codes, outcomes, strict=True)):
+            word, detail = WORDS[outcome >> 2], DETAILS[outcome & 3]
+            if detail:
+                options = tuple(board.place_ids[place] for place in kernel.retreats(number))
+                fallen.append(Dislodged(unit, units[kernel.dislodger(number)], options))
+            elif outcome == SUCCEEDS:
+                said = self.meanings[code]
+                after.append(Unit(unit.power, unit.kind, board.place_ids[said.coast if said.coast >= 0 else said.dst]))
             else:
                 after.append(unit)
-        taken = {board.province(unit.place) for unit in after}
-        contested = tuple(
-            name for number, name in enumerate(board.ids) if name not in taken and book.is_contested(number)
-        )
-        fallen = {
-            number: Dislodged(units[number], units[attacker], self._retreats(number, attacker, units, taken, contested))
-            for number, attacker in driven.items()
-        }
-        results = []
-        for number, unit in enumerate(units):
-            word = self._word(number, codes[number], units, orders)
-            detail = ""
-            if number in fallen:
-                detail = "dislodged" if fallen[number].options else "destroyed"
-                if word == "stands":
-                    word, detail = detail, ""
-            results.append(Result(unit, orders[number], word, detail, self.meanings[codes[number]].problem))
+            if word == "stands" and detail:
+                word, detail = detail, ""
+            results.append(Result(unit, order, word, detail, self.meanings[code].problem))
         return Moved(
             tuple(results),
             tuple(sorted(after, key=lambda unit: (unit.power, board.place(unit.place)))),
-            tuple(fallen.values()),
-            contested,
+            tuple(fallen),
+            tuple(
+                name
+                for number, name in enumerate(board.ids)
+                if not kernel.is_taken(number) and kernel.is_contested(number)
+            ),
         )
-
-    def _retreats(
-        self, number: int, attacker: int, units: list[Unit], taken: set[str], contested: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """A dislodged unit may go where it could have moved by itself, but not where a unit is, nor where a standoff
-        left nobody, nor to where its attacker came from, unless that one came by convoy."""
-        board = self.board
-        closed = taken | set(contested)
-        if self.resolver.by_sea[attacker] == 0 or not self.edition.retreat_to_convoyed_origin:
-            closed.add(board.province(units[attacker].place))
-        unit = units[number]
-        return tuple(place for place in board.neighbours(unit.kind, unit.place) if board.province(place) not in closed)
-
-    def _word(self, number: int, code: int, units: list[Unit], orders: list[Movement]) -> str:
-        book = self.resolver
-        problem = self.meanings[code].problem
-        if problem is not None:
-            return "fails" if problem.code == "wrong-coast-of-unit" else "illegal"
-        if book.flags[number] & STRANDED:
-            return "illegal"
-        kind = book.kind[number]
-        if kind == MOVE:
-            if book.answer[number] == YES:
-                return "succeeds"
-            return "invalid" if book.by_sea[number] and not book.is_whole(number) else "fails"
-        if SUPPORT_HOLD <= kind <= SUPPORT_MOVE:
-            if not self._could_help(number, units, orders):
-                return "illegal"
-            if book.supported(number) < 0:
-                return "invalid"
-            return "given" if book.answer[number] == YES else "cut"
-        if kind == CONVOY:
-            army = book.carries(number)
-            if army < 0:
-                return "invalid" if self._could_carry(number) else "illegal"
-            if book.is_dislodged(number) == YES:
-                return "disrupted"
-            if book.by_sea[army] and not book.is_whole(army):
-                return "invalid"
-            if book.passage[army] == NO and not any(
-                book.is_dislodged(f) == YES for f in range(book.n) if book.kind[f] == CONVOY and book.carries(f) == army
-            ):
-                return "disrupted"
-            return "available"
-        return "stands"
-
-    def _could_help(self, number: int, units: list[Unit], orders: list[Movement]) -> bool:
-        """Whether the unit supported is there, and could do what it is supported to do (without this one's convoy)."""
-        book, board = self.resolver, self.board
-        other = book.occupant[book.aux[number]]
-        if other < 0:
-            return False
-        order = orders[number]
-        if not isinstance(order, SupportMove):
-            return True
-        unit = units[other]
-        at = board.place(unit.place)
-        goal = book.dst[number]
-        if unit.kind == "F":
-            to = board.place(order.to)
-            if to >= board.province_count:
-                return bool(board.fleet[at * board.place_count + to])
-            return board.fleet_to[at * board.province_count + goal] != -1
-        if board.army[at * board.province_count + goal]:
-            return True
-        fleets = {
-            book.loc[f] for f in range(book.n) if f != number and board.sea[book.loc[f]] and book.flags[f] & FLEET
-        }
-        return board.seas_join(at, goal) and board.carried(at, goal, fleets)
-
-    def _could_carry(self, number: int) -> bool:
-        """Whether there is an army to carry, and fleets enough to carry it."""
-        book, board = self.resolver, self.board
-        army = book.occupant[book.aux[number]]
-        if army < 0 or book.flags[army] & FLEET:
-            return False
-        fleets = {book.loc[f] for f in range(book.n) if board.sea[book.loc[f]]}
-        return board.carried(book.loc[army], book.dst[number], fleets)

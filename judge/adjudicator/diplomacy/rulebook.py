@@ -34,6 +34,8 @@ FAR: Final = 4
 ASKS_SEA: Final = 6
 NEIGHBOUR: Final = 8
 STRANDED: Final = 16
+BROKEN: Final = 32
+FAILING: Final = 64
 
 # Choices of an edition.
 ALL_ROUTES: Final = 1
@@ -58,12 +60,14 @@ class Rulebook:
         # The orders known so far, by code: what a text or an order value means for one unit, worked out once.
         self.codes: i64 = 0
         self.code_kind = vec[i64]([0] * CODES)
+        self.code_at = vec[i64]([0] * CODES)
         self.code_loc = vec[i64]([0] * CODES)
         self.code_dst = vec[i64]([0] * CODES)
         self.code_aux = vec[i64]([0] * CODES)
         self.code_coast = vec[i64]([0] * CODES)
         self.code_flags = vec[i64]([0] * CODES)
         self.n: i64 = 0
+        self.code = vec[i64]([0] * units)
         self.kind = vec[i64]([0] * units)
         self.loc = vec[i64]([0] * units)
         self.dst = vec[i64]([0] * units)
@@ -90,7 +94,7 @@ class Rulebook:
         self.only_via: i64 = choices & ONLY_VIA
         self.back_to_land: i64 = choices & BACK_TO_LAND
 
-    def learn(self, kind: i64, loc: i64, dst: i64, aux: i64, coast: i64, flags: i64) -> i64:
+    def learn(self, kind: i64, at: i64, loc: i64, dst: i64, aux: i64, coast: i64, flags: i64) -> i64:
         """Enter one order of one unit into the table of codes."""
         code = self.codes
         size: i64 = len(self.code_kind)
@@ -99,12 +103,14 @@ class Rulebook:
             more = [0] * len(self.code_kind)
             self.code_kind = vec[i64](list(self.code_kind) + more)
             self.code_loc = vec[i64](list(self.code_loc) + more)
+            self.code_at = vec[i64](list(self.code_at) + more)
             self.code_dst = vec[i64](list(self.code_dst) + more)
             self.code_aux = vec[i64](list(self.code_aux) + more)
             self.code_coast = vec[i64](list(self.code_coast) + more)
             self.code_flags = vec[i64](list(self.code_flags) + more)
         self.code_kind[code] = kind
         self.code_loc[code] = loc
+        self.code_at[code] = at
         self.code_dst[code] = dst
         self.code_aux[code] = aux
         self.code_coast[code] = coast
@@ -128,6 +134,7 @@ class Rulebook:
             here = self.code_loc[code]
             goal = self.code_dst[code]
             flags = self.code_flags[code]
+            self.code[i] = code
             self.kind[i] = kind
             self.loc[i] = here
             self.dst[i] = goal
@@ -227,7 +234,7 @@ class Rulebook:
             return
         if self.flags[u] & NEIGHBOUR and self.back_to_land != 0:
             return
-        if self.could_sail(u):
+        if self.could_sail(self.loc[u], self.dst[u], -1):
             self.by_sea[u] = 1
             self.passage[u] = NO
         else:
@@ -246,15 +253,15 @@ class Rulebook:
             w = self.next_mover[w]
         self.next_mover[w] = self.next_mover[u]
 
-    def could_sail(self, u: i64) -> bool:
-        """Whether the fleets at sea, whatever their orders and whosever, join the army's place to its goal."""
-        goal = self.dst[u]
-        here = self.loc[u]
+    def could_sail(self, here: i64, goal: i64, but: i64) -> bool:
+        """Whether the fleets at sea, whatever their orders and whosever, join the two provinces (leaving out `but`)."""
         count = self.provinces
         f: i64 = 0
         while f < self.n:
             state: i64 = 0
-            if self.sea[self.loc[f]] != 0 and self.touches[here * count + self.loc[f]] != 0:
+            if f == but:
+                state = 2
+            elif self.sea[self.loc[f]] != 0 and self.touches[here * count + self.loc[f]] != 0:
                 if self.touches[self.loc[f] * count + goal] != 0:
                     return True
                 state = 1
@@ -266,7 +273,7 @@ class Rulebook:
             f = 0
             while f < self.n:
                 if self.reached[f] == 1:
-                    self.reached[f] = 2
+                    self.reached[f] = 3
                     g: i64 = 0
                     while g < self.n:
                         if (

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from judge.adjudicator.diplomacy.adjustments import adjustments
-from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.diplomacy.orders import (
     Build,
     Convoy,
@@ -104,9 +103,9 @@ def test_there_are_176_cases():
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if not case.winter], ids=lambda case: case.key)
-def test_movement(board, case):
+def test_movement(board, court, case):
     units, orders = setting(board, case)
-    after = Court(board).movement(tuple(units.values()), {name: order for name, (_, order, _) in orders.items()})
+    after = court.movement(tuple(units.values()), {name: order for name, (_, order, _) in orders.items()})
     said = {board.province(result.unit.place): result.said for result in after.results}
     assert {text: said[name] for name, (text, _, _) in orders.items()} == {
         text: OURS.get((case.key, text), expected) for text, _, expected in orders.values()
@@ -119,9 +118,9 @@ def retreat(text):
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.retreats], ids=lambda case: case.key)
-def test_retreats(board, case):
+def test_retreats(board, court, case):
     units, orders = setting(board, case)
-    moved = Court(board).movement(tuple(units.values()), {name: order for name, (_, order, _) in orders.items()})
+    moved = court.movement(tuple(units.values()), {name: order for name, (_, order, _) in orders.items()})
     driven = {board.province(fallen.unit.place) for fallen in moved.dislodged}
     given, expected = {}, {}
     for _, text, word in case.retreats:
