@@ -8,6 +8,6 @@ numbers alone, compiled where it can be.
 
 def compiled() -> bool:
     """Whether the compiled kernel is the one that runs."""
-    from judge.adjudicator.diplomacy import engine
+    from judge.adjudicator.diplomacy.engine import compiled as answer
 
-    return engine.compiled()
+    return answer()
