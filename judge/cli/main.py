@@ -16,6 +16,7 @@ from judge.cli.common import Complain
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
     "simulate": ("rules", "Complete games between scripted players, and what they came to."),
+    "templates": ("templates", "Try out a campaign's own templates."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
 
@@ -62,9 +63,8 @@ def judge() -> None:
 def run(args: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1, 2 or 3. No traceback ever reaches a user."""
     try:
-        judge.main(args=args, prog_name="judge", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
+        # Out of standalone mode click hands back the exit status of `Exit` instead of raising it.
+        status = judge.main(args=args, prog_name="judge", standalone_mode=False)
     except click.Abort:
         click.echo("judge: stopped", err=True)
         return 2
@@ -74,4 +74,4 @@ def run(args: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    return 0
+    return status if isinstance(status, int) else 0

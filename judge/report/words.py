@@ -139,6 +139,10 @@ class Words:
         except jinja2.TemplateError as error:
             raise trouble(error) from error
 
+    def has(self, kind: str, code: str) -> bool:
+        """Whether there is a macro for a code."""
+        return any(macro_name(code) in macros_in(self.env, kind, folder) for folder in (self.game.key, "common"))
+
     def _macro(self, kind: str, code: str, value: object) -> Markup:
         """The macro for a code: the game's own file first, then the one common to all games."""
         for folder in (self.game.key, "common"):
@@ -176,13 +180,15 @@ def trouble(error: jinja2.TemplateError, where: str | None = None) -> TemplateTr
     return TemplateTrouble(f"{place}{f', line {line}' if line else ''}: {error.message or type(error).__name__}")
 
 
+def macros_in(env: jinja2.Environment, kind: str, folder: str) -> set[str]:
+    """The names of the macros in one file; none where there is no such file."""
+    try:
+        module = env.get_template(f"{folder}/{kind}.j2").make_module({})
+    except jinja2.TemplateNotFound:
+        return set()
+    return {name for name, value in vars(module).items() if callable(value) and not name.startswith("_")}
+
+
 def macros(kind: str, folders: Sequence[str]) -> set[str]:
     """The names of all macros of a kind in these folders: what tests hold against a game's events and problems."""
-    found: set[str] = set()
-    for folder in folders:
-        try:
-            module = environment().get_template(f"{folder}/{kind}.j2").make_module({})
-        except jinja2.TemplateNotFound:
-            continue
-        found.update(name for name, value in vars(module).items() if callable(value) and not name.startswith("_"))
-    return found
+    return {name for folder in folders for name in macros_in(environment(), kind, folder)}

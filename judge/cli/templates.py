@@ -1,0 +1,47 @@
+"""`judge templates check`: a game master's own templates, tried out before a report depends on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from judge.cli.common import Complain, not_so, progress, say_json
+
+
+@click.group(epilog="Example: judge templates check --folder campaign/templates")
+def templates() -> None:
+    """The templates that reports are made of."""
+
+
+@templates.command("check", epilog="Example: judge templates check --folder campaign/templates --game range-war")
+@click.option("--folder", type=click.Path(file_okay=False), help="A campaign's own templates folder.")
+@click.option("--game", "keys", multiple=True, help="Only these games.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON.")
+def check(folder: str | None, keys: tuple[str, ...], as_json: bool) -> None:
+    """Compile every template, look for missing words, and render the reports of a short game of each kind."""
+    from judge.report import trial
+    from judge.variants import GAMES
+
+    own = Path(folder) if folder else None
+    if own is None and Path("campaign.yaml").is_file() and Path("templates").is_dir():
+        own = Path("templates")
+    if own is not None and not own.is_dir():
+        raise Complain(f"there is no folder {own}")
+    for key in keys:
+        if key not in GAMES:
+            raise Complain(f'there is no game "{key}": there are {", ".join(GAMES)}')
+    chosen = keys or tuple(GAMES)
+    broken = list(trial.broken_files(own))
+    if not broken:
+        for key in progress(chosen, len(chosen), "templates"):
+            broken += trial.check(own, (key,))
+    if as_json:
+        say_json(broken)
+    else:
+        for sentence in broken:
+            click.echo(sentence)
+        if not broken:
+            click.echo(f"all templates are in order ({', '.join(chosen) or 'no games'})")
+    if broken:
+        not_so()

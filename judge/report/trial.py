@@ -1,0 +1,71 @@
+"""Trying templates out before a report depends on them: syntax, missing words, and whole reports of a short game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import jinja2
+
+from judge import shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import AnyGame, Table, Verdict, kebab
+from judge.grammar.options import complete_options
+from judge.report.build import Notes, build
+from judge.report.media.text import text_of
+from judge.report.words import TemplateTrouble, Words, environment, macro_name, trouble
+
+WINDOWS = 4
+
+
+def broken_files(own: Path | None) -> Iterator[str]:
+    """Every template that does not compile, with file and line."""
+    env = environment(own)
+    for name in sorted(env.list_templates()):
+        if not name.endswith(".j2"):
+            continue
+        try:
+            env.get_template(name)
+        except jinja2.TemplateError as error:
+            yield str(trouble(error, f"templates/{name}"))
+
+
+def broken_words(game: AnyGame, own: Path | None) -> Iterator[str]:
+    """Events without a macro, and what goes wrong in the reports of a short scripted game."""
+    words = Words(game, None, own=own)
+    for kind in (*game.event_types, Verdict):
+        code = kebab(kind.__name__)
+        if not words.has("events", code):
+            yield f"templates/{game.key}/events.j2 has no macro {macro_name(code)}"
+    low, high = game.seat_range
+    seats = tuple(seat.id for seat in game.seats)[: max(low, min(high, 4))]
+    step = game.setup(Table(seats, complete_options(game, {})), KeyedDice.of("trial/setup"))
+    before, state, events = None, step.state, step.events
+    said: set[str] = set()
+    for number in range(WINDOWS + 1):
+        for seat in (None, *seats):
+            try:
+                text_of(build(game, before, state, events, seat, Notes(own_templates=own)).blocks)
+            except TemplateTrouble as error:
+                said.add(str(error))
+        window = game.window(state)
+        if window is None:
+            break
+        sent = {
+            seat: take(game, state, seat, ask.form, game.letter(state, seat, f"trial/{number}")).orders
+            for seat, ask in sorted(window.asks.items())
+        }
+        closed = close(game, state, sent, KeyedDice.of(f"trial/{number}"))
+        before, state, events = state, closed.step.state, closed.step.events
+    yield from sorted(said)
+
+
+def check(own: Path | None, keys: tuple[str, ...]) -> Iterator[str]:
+    """Everything that is wrong with a campaign's templates (or the shipped ones), as sentences."""
+    broken = list(broken_files(own))
+    yield from broken
+    if broken:
+        return
+    for key in keys:
+        yield from broken_words(shelf.game(key), own)

@@ -1,0 +1,67 @@
+"""The console script: exit statuses, near misses, no traceback."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from judge.cli.main import COMMANDS, judge, run
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def call(*args, **more):
+    return subprocess.run(
+        [sys.executable, "-m", "judge", *args],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+        **more,
+    )
+
+
+def test_a_misspelt_command_is_answered_with_the_nearest():
+    said = call("simulat")
+    assert said.returncode == 2
+    assert said.stderr == 'judge: there is no command "simulat": did you mean "judge simulate"?\n'
+    assert said.stdout == ""
+
+
+def test_a_missing_file_is_named():
+    said = call("check", "no-such-file.yaml")
+    assert said.returncode == 2
+    assert said.stderr == "judge: no-such-file.yaml: No such file or directory\n"
+
+
+def test_a_broken_scenario_file_is_named_with_its_line(tmp_path):
+    path = tmp_path / "x.yaml"
+    path.write_text("game: diplomacy\nscenarios:\n- title: a\n  title: b\n")
+    said = call("check", str(path))
+    assert said.returncode == 2
+    assert "line 4, scenarios/0/title: this key stands here twice" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_the_thing_asked_about_is_not_so(tmp_path):
+    folder = tmp_path / "common"
+    folder.mkdir()
+    (folder / "problems.j2").write_text("{% macro x( %}")
+    assert run(["templates", "check", "--folder", str(tmp_path)]) == 1
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_help_with_an_example(name, capsys):
+    assert run([name, "--help"]) == 0
+    said = capsys.readouterr().out
+    assert "Example" in said, said
+    command = judge.get_command(None, name)
+    assert command.help
+    for inner in getattr(command, "commands", {}).values():
+        assert inner.help, f"{name} {inner.name}"
+
+
+def test_version():
+    assert call("--version").stdout.startswith("judge, version ")
