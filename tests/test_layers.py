@@ -14,6 +14,7 @@ LAYERS = (
     "variants",
     "batch",
     "shelf",
+    "interop",
     "store",
     "report",
     "scenario",

@@ -16,6 +16,7 @@ from judge.cli.common import Complain
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
     "simulate": ("rules", "Complete games between scripted players, and what they came to."),
+    "map-import": ("interop", "Turn a .map file of DPjudge or `diplomacy` into one of ours."),
     "templates": ("templates", "Try out a campaign's own templates."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }

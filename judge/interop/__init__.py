@@ -1,0 +1,1 @@
+"""Other programs' formats: maps and saved games, read and written."""
