@@ -1,0 +1,65 @@
+"""The wheel and the sdist build, install into an empty environment, and bring everything they need with them."""
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*args, cwd=None, ok=True):
+    env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")}
+    done = subprocess.run([*map(str, args)], capture_output=True, text=True, cwd=cwd, env=env, timeout=400, check=False)
+    assert done.returncode == 0 or not ok, f"{args}\n{done.stdout}\n{done.stderr}"
+    return done
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A wheel made from the sdist, as an index would have it."""
+    out = tmp_path_factory.mktemp("dist")
+    done = run(sys.executable, "-m", "build", "--outdir", out, ROOT, ok=False)
+    if done.returncode:
+        if not os.environ.get("JUDGE_REQUIRE_SERVERS") and "Could not find a version" in done.stdout + done.stderr:
+            pytest.skip("no package index can be reached, so nothing can be built in an empty environment")
+        pytest.fail(done.stdout + done.stderr)
+    (wheel,) = out.glob("*.whl")
+    (sdist,) = out.glob("*.tar.gz")
+    return wheel, sdist
+
+
+def test_the_wheel_carries_maps_templates_rulings_and_grammars(built):
+    wheel, sdist = built
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    for folder, pattern in (("maps", "*.yaml"), ("templates", "**/*.*")):
+        for path in (ROOT / folder).glob(pattern):
+            if path.is_file():
+                assert f"judge/_data/{path.relative_to(ROOT).as_posix()}" in names, path
+    for path in (ROOT / "docs" / "rulings").glob("*.md"):
+        assert f"judge/_data/rulings/{path.name}" in names
+    for path in (ROOT / "judge").rglob("*.lark"):
+        assert path.relative_to(ROOT).as_posix() in names
+    assert not [name for name in names if name.startswith(("tests/", "bench/", "examples/"))]
+    with tarfile.open(sdist) as archive:
+        assert any(name.endswith("/tests/test_package.py") for name in archive.getnames())
+
+
+@pytest.mark.server
+def test_the_wheel_runs_in_an_empty_environment(built, tmp_path):
+    wheel, _ = built
+    run(sys.executable, "-m", "venv", tmp_path / "env")
+    bare = tmp_path / "env" / "bin"
+    run(bare / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    assert run(bare / "judge", "--version", cwd=tmp_path).stdout.startswith("judge, version ")
+    games = run(bare / "judge", "games", cwd=tmp_path).stdout
+    for key in [line.split()[0] for line in games.splitlines()]:
+        assert run(bare / "judge", "games", "show", key, cwd=tmp_path).stdout
+    scenarios = sorted(str(path) for path in (ROOT / "tests").glob("*/*.yaml"))[:3]
+    if scenarios:
+        assert "0 failed" in run(bare / "judge", "check", *scenarios, cwd=tmp_path).stdout
