@@ -10,19 +10,7 @@ from typing import Final
 
 from judge.adjudicator.diplomacy.ints import i64, vec
 from judge.adjudicator.diplomacy.resolver import Resolver
-from judge.adjudicator.diplomacy.rulebook import (
-    BROKEN,
-    CONVOY,
-    FAILING,
-    FAR,
-    FLEET,
-    HOLD,
-    MOVE,
-    NO,
-    STRANDED,
-    SUPPORT_MOVE,
-    YES,
-)
+from judge.adjudicator.diplomacy.rulebook import BROKEN, CONVOY, FAR, HOLD, MOVE, NO, SUPPORT_MOVE, YES
 
 # Outcome codes: four times the word, plus what happened to the unit.
 WORDS: Final = (
@@ -70,56 +58,65 @@ class Kernel(Resolver):
         self.first_step = vec[i64](first_step)
         self.steps = vec[i64](steps)
         self.retreat_to_origin: i64 = retreat_to_origin
+        self.entered = vec[i64]([-1] * provinces)
 
     def run(self, codes: list[int], powers: list[int]) -> list[int]:
         """Carry out one phase: for each unit the code of its order and a number for its power, at most one unit a
         province. The outcome codes of the orders, in the same order."""
         self.resolve(codes, powers)
+        n = self.n
+        kind = self.kind
+        answer = self.answer
+        entered = vec[i64]([-1] * self.provinces)
+        self.entered = entered
+        for i in range(n):
+            if kind[i] == MOVE and answer[i] == YES:
+                entered[self.dst[i]] = i
         result: list[int] = []
-        i: i64 = 0
-        while i < self.n:
-            kind = self.kind[i]
+        loc = self.loc
+        for i in range(n):
+            k = kind[i]
             outcome: i64
-            if kind == MOVE and self.answer[i] == YES:
-                outcome = SUCCEEDS
+            if k == MOVE:
+                if answer[i] == YES:
+                    result.append(SUCCEEDS)
+                    continue
+                outcome = FAILS
+                if self.by_sea[i] != 0 and self.whole[i] == 0:
+                    outcome = INVALID
+            elif k == HOLD:
+                outcome = STANDS
+            elif k < CONVOY:
+                outcome = self.word_of_support(i)
+            elif k == CONVOY:
+                outcome = self.word_of_convoy(i)
+            elif k == BROKEN:
+                outcome = ILLEGAL
             else:
-                outcome = self.word(i, kind)
-                if self.first_mover[self.loc[i]] >= 0 and self.dislodger(i) >= 0:
-                    if self.has_retreat(i):
-                        outcome += DISLODGED
-                    else:
-                        outcome += DESTROYED
+                outcome = FAILS
+            if entered[loc[i]] >= 0:
+                if self.has_retreat(i):
+                    outcome += DISLODGED
+                else:
+                    outcome += DESTROYED
             result.append(outcome)
-            i += 1
         return result
 
-    def word(self, u: i64, kind: i64) -> i64:
-        """The word for an order that is not a successful move."""
-        if kind == HOLD:
-            if self.flags[u] & (STRANDED | BROKEN) == 0:
-                return STANDS
-            if self.flags[u] & FAILING:
-                return FAILS
-            return ILLEGAL
-        if kind == MOVE:
-            if self.by_sea[u] != 0 and not self.is_whole(u):
-                return INVALID
-            return FAILS
-        if kind == CONVOY:
-            return self.word_of_convoy(u)
-        other = self.occupant[self.aux[u]]
+    def word_of_support(self, s: i64) -> i64:
+        """A support is given or cut when the other unit does what it is supported to do, else invalid; it is illegal
+        when the other is not there or could not do it."""
+        other = self.helped[s]
         if other < 0:
-            return ILLEGAL
-        if self.supported(u) < 0:
-            if kind == SUPPORT_MOVE and not self.could_do(other, u):
+            other = self.occupant[self.code_aux[self.code[s]]]
+            if other < 0 or (self.kind[s] == SUPPORT_MOVE and not self.could_do(other, s)):
                 return ILLEGAL
             return INVALID
-        if kind == SUPPORT_MOVE and self.flags[other] & FAR and self.sea[self.loc[u]] != 0:
+        if self.sea[self.loc[s]] != 0 and self.kind[s] == SUPPORT_MOVE:
             # A fleet that supports cannot carry as well: supporting a move that only its own convoy could make
             # possible never works (DATC 6.D.31).
-            if not self.could_sail(self.loc[other], self.dst[u], u):
+            if self.code_flags[self.code[other]] & FAR and not self.could_sail(self.loc[other], self.dst[s], s):
                 return ILLEGAL
-        if self.answer[u] == YES:
+        if self.answer[s] == YES:
             return GIVEN
         return CUT
 
@@ -127,10 +124,11 @@ class Kernel(Resolver):
         """Whether the unit could make the move that `s` supports: by itself, or carried by fleets other than `s`."""
         here = self.loc[other]
         goal = self.dst[s]
-        if self.flags[other] & FLEET:
+        if self.is_fleet(other):
             at = self.code_at[self.code[other]]
-            if 0 <= self.coast[s] < self.places:
-                return self.fleet[at * self.places + self.coast[s]] != 0
+            coast = self.code_coast[self.code[s]]
+            if 0 <= coast < self.places:
+                return self.fleet[at * self.places + coast] != 0
             return self.fleet_to[at * self.provinces + goal] != -1
         if self.army[here * self.provinces + goal] != 0:
             return True
@@ -138,35 +136,33 @@ class Kernel(Resolver):
 
     def word_of_convoy(self, f: i64) -> i64:
         """A convoy is available unless its fleet is dislodged, or a paradox keeps its army at home."""
-        army = self.occupant[self.aux[f]]
-        if army < 0 or self.flags[army] & FLEET:
-            return ILLEGAL
-        if self.carries(f) < 0 or not self.is_whole(army):
-            if not self.could_sail(self.loc[army], self.dst[f], -1):
+        army = self.helped[f]
+        if army < 0 or self.whole[army] == 0:
+            army = self.occupant[self.code_aux[self.code[f]]]
+            if army < 0 or self.is_fleet(army) or not self.could_sail(self.loc[army], self.dst[f], -1):
                 return ILLEGAL
             return INVALID
-        if self.is_dislodged(f) == YES:
+        if self.entered[self.loc[f]] >= 0:
             return DISRUPTED
-        if self.passage[army] == NO:
+        if self.by_sea[army] != 0 and self.passage[army] == NO:
             g = self.first_carrier[army]
             while g >= 0:
-                if self.is_dislodged(g) == YES:
+                if self.entered[self.loc[g]] >= 0:
                     return AVAILABLE
                 g = self.next_carrier[g]
             return DISRUPTED
         return AVAILABLE
+
+    def dislodger(self, u: i64) -> i64:
+        """The unit that drove this one out; -1 when nobody did. Ask only about a unit that did not leave."""
+        return self.entered[self.loc[u]]
 
     def is_taken(self, province: i64) -> bool:
         """Whether a unit stands in the province after the moves."""
         v = self.occupant[province]
         if v >= 0 and (self.kind[v] != MOVE or self.answer[v] != YES):
             return True
-        w = self.first_mover[province]
-        while w >= 0:
-            if self.answer[w] == YES:
-                return True
-            w = self.next_mover[w]
-        return False
+        return self.entered[province] >= 0
 
     def may_retreat(self, province: i64, origin: i64) -> bool:
         """A dislodged unit may go where it could have moved by itself, but not where a unit is, nor where a standoff
@@ -175,7 +171,7 @@ class Kernel(Resolver):
 
     def closed_origin(self, u: i64) -> i64:
         """The province of the attacker, closed to the retreat; -1 when he came by convoy."""
-        w = self.dislodger(u)
+        w = self.entered[self.loc[u]]
         if self.by_sea[w] != 0 and self.retreat_to_origin != 0:
             return -1
         return self.loc[w]
@@ -184,7 +180,7 @@ class Kernel(Resolver):
         """Whether a dislodged unit has anywhere to go."""
         origin = self.closed_origin(u)
         row = self.code_at[self.code[u]]
-        if self.flags[u] & FLEET:
+        if self.is_fleet(u):
             row += self.places
         i = self.first_step[row]
         while i < self.first_step[row + 1]:
@@ -197,7 +193,7 @@ class Kernel(Resolver):
         """The places a dislodged unit may go to, in the order of the map."""
         origin = self.closed_origin(u)
         row = self.code_at[self.code[u]]
-        if self.flags[u] & FLEET:
+        if self.is_fleet(u):
             row += self.places
         found: list[int] = []
         i = self.first_step[row]

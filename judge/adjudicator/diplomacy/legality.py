@@ -32,7 +32,7 @@ from judge.adjudicator.diplomacy.rulebook import (
     ONLY_VIA,
     SUPPORT_HOLD,
     SUPPORT_MOVE,
-    VIA,
+    VOYAGE,
 )  # fmt: skip
 from judge.adjudicator.protocol import Problem
 
@@ -77,8 +77,8 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
     fleet = kind == "F"
 
     def illegal(code: str, **facts: object) -> Meaning:
-        flags = FLEET * fleet + BROKEN + FAILING * (code == "wrong-coast-of-unit")
-        return Meaning(HOLD, at, here, flags=flags, problem=Problem(code, facts))
+        broken = FAILING if code == "wrong-coast-of-unit" else BROKEN
+        return Meaning(broken, at, here, flags=FLEET * fleet, problem=Problem(code, facts))
 
     named: tuple[str, ...] = (order.to,) if isinstance(order, Move | SupportMove | Convoy) else ()
     named += (order.of,) if isinstance(order, SupportHold | SupportMove | Convoy) else ()
@@ -156,15 +156,16 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
     near = bool(board.army[here * board.province_count + goal])
     joined = board.seas_join(here, goal)
     flags = NEIGHBOUR * near
+    kind = MOVE
     if order.via and joined:
-        flags |= VIA
+        kind = VOYAGE
     elif order.via and not (near and edition.via_without_convoy == "by-land"):
         return illegal("no-sea-route", place=board.place_ids[at], to=board.ids[goal])
     if not near:
         if not joined:
             return illegal("not-adjacent", place=board.place_ids[at], to=board.ids[goal])
-        flags |= FAR
-    return Meaning(MOVE, at, here, goal, flags=flags)
+        kind, flags = VOYAGE, FAR
+    return Meaning(kind, at, here, goal, flags=flags)
 
 
 def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:

@@ -15,7 +15,6 @@ from judge.adjudicator.diplomacy.ints import i64
 from judge.adjudicator.diplomacy.rulebook import (
     ALL_HOLD,
     CONVOY,
-    HOLD,
     MOVE,
     NEW,
     NO,
@@ -73,12 +72,11 @@ class Resolver(Rulebook):
         """Answer everything about one phase."""
         self.enter(codes, powers)
         self.left = 0
-        i: i64 = 0
-        while i < self.n:
-            k = self.kind[i]
-            if k != HOLD and k != CONVOY and self.answer[i] < 0:
+        kind = self.kind
+        answer = self.answer
+        for i in range(self.n):
+            if answer[i] < 0 and 0 < kind[i] < CONVOY:
                 self.ask(i)
-            i += 1
         while self.left != 0:
             self.settle()
             if self.left != 0:
@@ -94,15 +92,14 @@ class Resolver(Rulebook):
             while i < self.n:
                 if self.answer[i] == OPEN:
                     self.answer[i] = NEW
-                if self.passage[i] == OPEN:
+                if self.by_sea[i] != 0 and self.passage[i] == OPEN:
                     self.passage[i] = NEW
                 i += 1
             i = 0
             while i < self.n:
-                k = self.kind[i]
-                if k != HOLD and k != CONVOY and self.answer[i] < 0:
+                if self.answer[i] < 0 and 0 < self.kind[i] < CONVOY:
                     self.ask(i)
-                if self.passage[i] < 0 and self.by_sea[i] != 0:
+                if self.by_sea[i] != 0 and self.passage[i] < 0:
                     self.ask_passage(i)
                 i += 1
 
@@ -138,7 +135,7 @@ class Resolver(Rulebook):
             if u >= 0:
                 if self.answer[u] == OPEN:
                     found.append(u)
-                if self.passage[u] == OPEN:
+                if self.by_sea[u] != 0 and self.passage[u] == OPEN:
                     found.append(self.n + u)
             p += 1
         return found
