@@ -17,6 +17,7 @@ from judge.adjudicator.diplomacy.engine import kernel
 from judge.adjudicator.diplomacy.kernel import SUCCEEDS, WORDS
 from judge.adjudicator.diplomacy.legality import Meaning, meaning
 from judge.adjudicator.diplomacy.orders import Hold, Movement, Unit
+from judge.adjudicator.diplomacy.reasons import Inquiry
 from judge.adjudicator.protocol import Problem
 
 DETAILS = ("", "dislodged", "destroyed")
@@ -106,6 +107,7 @@ class Court:
         self, units: list[Unit], orders: list[Movement], codes: list[int], outcomes: list[int], reasons: bool
     ) -> Moved:
         kernel, board = self.kernel, self.board
+        inquiry = Inquiry(board, kernel, units, self.edition.paradox) if reasons else None
         results: list[Result] = []
         after: list[Unit] = []
         fallen: list[Dislodged] = []
@@ -121,7 +123,10 @@ class Court:
                 after.append(unit)
             if word == "stands" and detail:
                 word, detail = detail, ""
-            results.append(Result(unit, order, word, detail, self.meanings[code].problem))
+            why = (
+                self.meanings[code].problem if inquiry is None else inquiry.reason(number, outcome, self.meanings[code])
+            )
+            results.append(Result(unit, order, word, detail, why))
         return Moved(
             tuple(results),
             tuple(sorted(after, key=lambda unit: (unit.power, board.place(unit.place)))),

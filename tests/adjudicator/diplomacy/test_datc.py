@@ -110,6 +110,9 @@ def test_movement(board, court, case):
     assert {text: said[name] for name, (text, _, _) in orders.items()} == {
         text: OURS.get((case.key, text), expected) for text, _, expected in orders.values()
     }
+    for result in after.results:
+        simply_worked = result.said in ("succeeds", "given", "available", "stands")
+        assert (result.reason is None) == simply_worked, result
 
 
 def retreat(text):
