@@ -1,0 +1,1 @@
+"""Diplomacy: the standard game, and every variant that is a map file alone."""

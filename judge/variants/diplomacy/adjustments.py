@@ -1,0 +1,259 @@
+"""The winter: builds, removals, waivers and civil disorder (D-6, D-51 to D-53, D-60 to D-64)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.adjudicator.diplomacy.adjustments import civil_disorder
+from judge.adjudicator.diplomacy.board import Board
+from judge.adjudicator.diplomacy.editions import Edition
+from judge.adjudicator.diplomacy.orders import Kind, Unit
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.events import DisorderRemoval
+from judge.variants.diplomacy.orders import ADJUSTING, Build, Order, Remove, Waive
+from judge.variants.diplomacy.state import State, rank
+
+
+def due(state: State, seat: Seat) -> int:
+    """Centres less units: so many builds or, below zero, removals (D-6)."""
+    return len(state.held(seat)) - len(state.of(seat))
+
+
+def sites(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
+    """Where a seat may build: its own vacant home centres; by house rule any vacant centre it owns (D-60)."""
+    taken = {chart.province(unit.place) for unit in state.units}
+    held = state.held(seat)
+    homes = held if state.options["build_sites"] == "owned" else chart.homes.get(seat, ())
+    return tuple(home for home in homes if home in held and home not in taken)
+
+
+def builds(chart: Chart, state: State, seat: Seat) -> int:
+    """How many units a seat may build: no more than it has places for."""
+    return min(max(due(state, seat), 0), len(sites(chart, state, seat)))
+
+
+def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
+    """Asked is who must remove, and who may build and has where."""
+    found: dict[Seat, Ask] = {}
+    for seat in sorted(state.seats):
+        number = builds(chart, state, seat)
+        if number:
+            where = ", ".join(sites(chart, state, seat))
+            found[seat] = Ask("adjustments", lines=(f"Build {BLANK}  # or Waive; free: {where}",) * number)
+        elif due(state, seat) < 0:
+            units = ", ".join(f"{unit.kind} {unit.place}" for unit in sorted(state.of(seat), key=rank))
+            found[seat] = Ask("adjustments", lines=(f"Remove {BLANK}  # of {units}",) * -due(state, seat))
+    return found
+
+
+def check(chart: Chart, edition: Edition, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """What stands, what is refused, and what silence does: builds are waived, removals follow civil disorder."""
+    refused: dict[int, Problem] = {}
+    legal: dict[int, Order] = {}
+    for index, order in enumerate(orders):
+        problem = refusal(chart, edition, state, seat, order)
+        if problem is None:
+            legal[index] = order
+        else:
+            refused[index] = problem
+    if due(state, seat) < 0:
+        chosen, filled = _removals(chart.board, edition, state, seat, legal, refused)
+    else:
+        chosen, filled = _builds(chart, state, seat, legal, refused)
+    warned = {index: order.notes[0] for index, order in chosen.items() if order.notes}
+    return Checked(tuple(chosen[index] for index in sorted(chosen)), refused, filled, warned)
+
+
+def refusal(chart: Chart, edition: Edition, state: State, seat: Seat, order: Order) -> Problem | None:
+    """Why an adjustment cannot stand by itself."""
+    if not isinstance(order, ADJUSTING):
+        return Problem("not-in-adjustments", {"kind": type(order).__name__.lower()})
+    number = due(state, seat)
+    if isinstance(order, Remove):
+        return _wrong_removal(chart.board, state, seat, order, number)
+    if number <= 0:
+        return Problem("no-build-due", {"due": -number})
+    if isinstance(order, Waive):
+        return None
+    return _wrong_build(chart, edition, state, seat, order)
+
+
+def _wrong_removal(board: Board, state: State, seat: Seat, order: Remove, number: int) -> Problem | None:
+    if number >= 0:
+        return Problem("no-removal-due", {"due": number})
+    unit = state.unit(board.province(order.at))
+    if unit is None:
+        return Problem("no-unit-there", {"place": board.province(order.at)})
+    if unit.power != seat:
+        return Problem("not-your-unit", {"kind": unit.kind, "place": unit.place, "seat": unit.power})
+    return None
+
+
+def _wrong_build(chart: Chart, edition: Edition, state: State, seat: Seat, order: Build) -> Problem | None:
+    """A unit is built in an own, owned, vacant home centre; a fleet by the sea, on a coast that is said (D-60)."""
+    board = chart.board
+    province = board.province(order.at)
+    sheet = board.provinces[board.number[province]]
+    if state.options["build_sites"] == "owned":
+        if not sheet.centre:
+            return Problem("not-a-centre", {"place": province})
+    elif province not in chart.homes.get(seat, ()):
+        return Problem("not-a-home-centre", {"place": province, "homes": chart.homes.get(seat, ())})
+    if state.centres.get(province) != seat:
+        return Problem("home-not-owned", {"place": province, "seat": state.centres.get(province)})
+    there = state.unit(province)
+    if there is not None:
+        return Problem("site-occupied", {"place": province, "kind": there.kind, "seat": there.power})
+    if order.kind == "F" and sheet.kind != "coast":
+        return Problem("no-fleet-inland", {"place": province})
+    if order.kind == "F" and sheet.coasts and order.at == province and edition.build_coast == "fails":
+        coasts = tuple(board.place_ids[coast] for coast in board.coasts_of[board.number[province]])
+        return Problem("which-coast", {"place": province, "to": province, "coasts": coasts})
+    return None
+
+
+def _in_turn(indexes: Sequence[int], rule: object) -> list[int]:
+    """The order in which several orders are considered: from the first, or from the last."""
+    return sorted(indexes, reverse=rule == "last")
+
+
+def _builds(
+    chart: Chart, state: State, seat: Seat, legal: Mapping[int, Order], refused: dict[int, Problem]
+) -> tuple[dict[int, Order], tuple[Order, ...]]:
+    """One build a place, and no more than are due (D-51, D-52); the rest is waived (D-62)."""
+    left, number = builds(chart, state, seat), due(state, seat)
+    chosen: dict[int, Order] = {}
+    by_place: dict[str, list[int]] = {}
+    for index, order in legal.items():
+        if isinstance(order, Build):
+            by_place.setdefault(chart.province(order.at), []).append(index)
+    standing = set(legal)
+    for place, indexes in by_place.items():
+        rule = state.options["double_builds"]
+        same = all(legal[index] == legal[indexes[0]] for index in indexes)
+        keep = _in_turn(indexes, rule)[0]
+        for index in indexes:
+            if index != keep or (rule == "none" and len(indexes) > 1 and not same):
+                refused[index] = Problem("already-building-there", {"place": place})
+                standing.discard(index)
+    rule = state.options["too_many_builds"]
+    wanted = sum(_slots(legal[index]) for index in standing)
+    spent = 0
+    for index in _in_turn(sorted(standing), rule):
+        order = legal[index]
+        if rule == "none" and wanted > number:
+            refused[index] = Problem("too-many-builds", {"due": number, "wanted": wanted})
+        elif isinstance(order, Waive):
+            if spent < number:
+                chosen[index] = order
+                spent += order.number
+            else:
+                refused[index] = Problem("no-build-left", {"due": number})
+        elif spent < number:
+            chosen[index] = order
+            spent += 1
+        else:
+            refused[index] = Problem("no-build-left", {"due": number})
+    rest = max(0, min(number - spent, left - sum(isinstance(order, Build) for order in chosen.values())))
+    return chosen, _silence(chart, state, seat, chosen, rest)
+
+
+def _slots(order: Order) -> int:
+    return order.number if isinstance(order, Waive) else 1
+
+
+def _silence(chart: Chart, state: State, seat: Seat, chosen: Mapping[int, Order], rest: int) -> tuple[Order, ...]:
+    """Builds not ordered are waived; where declining is refused they become armies, by code of the place (D-62)."""
+    if rest <= 0:
+        return ()
+    note = (Problem("builds-waived", {"number": rest}),)
+    if state.options["declining"] == "allowed":
+        return (Waive(rest, note),)
+    used = {chart.province(order.at) for order in chosen.values() if isinstance(order, Build)}
+    free = [place for place in sites(chart, state, seat) if place not in used]
+    return tuple(Build("A", place, (Problem("built-by-rule", {"place": place}),)) for place in free[:rest])
+
+
+def _removals(
+    board: Board, edition: Edition, state: State, seat: Seat, legal: Mapping[int, Order], refused: dict[int, Problem]
+) -> tuple[dict[int, Order], tuple[Order, ...]]:
+    """No more removals than are due (D-53); what is not ordered follows civil disorder (D-63)."""
+    number = -due(state, seat)
+    chosen: dict[int, Order] = {}
+    places: dict[str, int] = {}
+    for index in sorted(legal):
+        order = legal[index]
+        assert isinstance(order, Remove)
+        place = board.province(order.at)
+        if place in places:
+            refused[index] = Problem("already-removed", {"place": place})
+        else:
+            places[place] = index
+    rule = state.options["too_many_removals"]
+    for index in _in_turn(list(places.values()), rule):
+        if rule == "none" and len(places) > number:
+            refused[index] = Problem("too-many-removals", {"due": number, "wanted": len(places)})
+        elif len(chosen) < number:
+            chosen[index] = legal[index]
+        else:
+            refused[index] = Problem("no-removal-left", {"due": number})
+    taken = {board.province(order.at) for order in chosen.values() if isinstance(order, Remove)}
+    left = [unit for unit in state.of(seat) if board.province(unit.place) not in taken]
+    lost = disorder(board, edition, state, seat, left)[: number - len(chosen)]
+    return chosen, tuple(
+        Remove(unit.place, (Problem("civil-disorder", {"kind": unit.kind, "place": unit.place}),)) for unit in lost
+    )
+
+
+def disorder(board: Board, edition: Edition, state: State, seat: Seat, units: Sequence[Unit]) -> list[Unit]:
+    """The order in which units leave when nobody says which (D-63)."""
+    return civil_disorder(board, seat, {seat: state.held(seat)}, units, edition)
+
+
+def resolve(chart: Chart, edition: Edition, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+    """Carry out builds and removals, and civil disorder for powers without a seat (D-64)."""
+    board = chart.board
+    units = list(state.units)
+    events: list[Event] = []
+    for seat in sorted(orders):
+        for order in orders[seat]:
+            result = "succeeds"
+            if isinstance(order, Build):
+                units.append(Unit(seat, _kind(order.kind), _site(board, order)))
+            elif isinstance(order, Remove):
+                units = [unit for unit in units if board.province(unit.place) != board.province(order.at)]
+                if any(note.code == "civil-disorder" for note in order.notes):
+                    result = "disbanded"
+            elif not isinstance(order, Waive):
+                continue
+            note = order.notes[0] if order.notes and result == "disbanded" else None
+            events.append(Verdict(seat=seat, order=order, result=result, reason=note))
+    for seat in sorted({Seat(unit.power) for unit in state.units} - set(orders)):
+        for unit in disorder(board, edition, state, seat, state.of(seat))[: max(0, -due(state, seat))]:
+            units.remove(unit)
+            events.append(DisorderRemoval(seat=seat, kind=unit.kind, place=unit.place))
+    after = State(
+        state.year,
+        "winter",
+        "adjustments",
+        state.seats,
+        tuple(sorted(units, key=rank)),
+        state.centres,
+        state.options,
+        history=state.history,
+        quiet=state.quiet,
+    )
+    return Step(after, tuple(events))
+
+
+def _kind(said: str) -> Kind:
+    return "F" if said == "F" else "A"
+
+
+def _site(board: Board, order: Build) -> str:
+    """Where the unit stands: a fleet on the coast said or, by the house rule, on the map's first (D-40)."""
+    if order.kind == "A":
+        return board.province(order.at)
+    coasts = board.coasts_of[board.number[board.province(order.at)]]
+    return board.place_ids[coasts[0]] if coasts and "/" not in order.at else order.at

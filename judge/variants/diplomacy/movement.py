@@ -1,0 +1,171 @@
+"""The movement phase: who is asked, which orders stand, what becomes of them (D-3, D-20 to D-25, D-50)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from judge.adjudicator.diplomacy.board import Board
+from judge.adjudicator.diplomacy.editions import Edition
+from judge.adjudicator.diplomacy.movement import Court
+from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.variants.diplomacy.events import UnitDislodged
+from judge.variants.diplomacy.legality import illegality
+from judge.variants.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Movement, Order, Support, for_kernel
+from judge.variants.diplomacy.state import Driven, State, rank
+from judge.variants.diplomacy.words import unit_text
+
+# Said of an order that stands: the kernel itself makes it fail (DATC 6.B.11).
+STANDS_AND_FAILS = ("wrong-coast-of-unit",)
+
+
+def asks(state: State) -> dict[Seat, Ask]:
+    """Every seat with a unit on the board is asked (D-3)."""
+    found = {}
+    for seat in sorted(state.seats):
+        units = sorted(state.of(seat), key=rank)
+        if units:
+            found[seat] = Ask("movement", lines=tuple(f"{unit_text(unit)} {BLANK}" for unit in units))
+    return found
+
+
+def check(board: Board, edition: Edition, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """What stands, what is refused, and a hold for every unit without an order (D-4)."""
+    refused: dict[int, Problem] = {}
+    warned: dict[int, Problem] = {}
+    legal: dict[int, Movement] = {}
+    for index, order in enumerate(orders):
+        problem = refusal(board, edition, state, seat, order)
+        if problem is not None and problem.code not in STANDS_AND_FAILS:
+            refused[index] = problem
+            continue
+        assert isinstance(order, MOVEMENT)
+        legal[index] = order
+        if problem is not None:
+            warned[index] = problem
+        elif order.notes:
+            warned[index] = order.notes[0]
+    chosen = one_each(board, state, legal, refused, warned)
+    for index, problem in _mismatches(board, state, seat, chosen):
+        warned.setdefault(index, problem)
+    ordered = {board.province(order.at) for order in chosen.values()}
+    filled = tuple(
+        Hold(unit.place, (Problem("no-order", {"kind": unit.kind, "place": unit.place}),))
+        for unit in sorted(state.of(seat), key=rank)
+        if board.province(unit.place) not in ordered
+    )
+    return Checked(tuple(chosen[index] for index in sorted(chosen)), refused, filled, warned)
+
+
+def refusal(board: Board, edition: Edition, state: State, seat: Seat, order: Order) -> Problem | None:
+    """Why an order cannot stand: no unit of the seat's own, or one that could not do it (D-20)."""
+    if not isinstance(order, MOVEMENT):
+        return Problem("not-in-movement", {"kind": type(order).__name__.lower()})
+    unit = state.unit(board.province(order.at))
+    if unit is None:
+        return Problem("no-unit-there", {"place": board.province(order.at)})
+    if unit.power != seat:
+        return Problem("not-your-unit", {"kind": unit.kind, "place": unit.place, "seat": unit.power})
+    return illegality(board, edition, state, unit, order)
+
+
+def one_each(
+    board: Board, state: State, legal: Mapping[int, Movement], refused: dict[int, Problem], warned: dict[int, Problem]
+) -> dict[int, Movement]:
+    """One order a unit: the first legal one, the last, or none of them, as the house rule says (D-50)."""
+    by_unit: dict[str, list[int]] = {}
+    for index, order in legal.items():
+        by_unit.setdefault(board.province(order.at), []).append(index)
+    chosen: dict[int, Movement] = {}
+    rule = state.options["double_orders"]
+    for place, indexes in by_unit.items():
+        keep = indexes[0] if rule == "first" else indexes[-1]
+        same = all(legal[index] == legal[keep] for index in indexes)
+        unit = state.unit(place)
+        facts: dict[str, object] = {"place": unit.place if unit else place, "kind": unit.kind if unit else ""}
+        if same or rule != "none":
+            chosen[keep] = legal[keep]
+        for index in indexes:
+            if index in chosen:
+                continue
+            warned.pop(index, None)
+            code = "said-twice" if same else "second-order" if rule == "first" else "earlier-order"
+            refused[index] = Problem("several-orders" if rule == "none" and not same else code, facts)
+    return chosen
+
+
+def _mismatches(
+    board: Board, state: State, seat: Seat, chosen: Mapping[int, Movement]
+) -> Iterator[tuple[int, Problem]]:
+    """Own supports and convoys that do not fit what the seat's own units are ordered to do (D-25)."""
+    mine = {board.province(order.at): order for order in chosen.values()}
+    for index, order in chosen.items():
+        if not isinstance(order, Support | Convoy):
+            continue
+        other = state.unit(board.province(order.of))
+        if other is None or other.power != seat:
+            continue
+        does = mine.get(board.province(order.of))
+        moves = does if isinstance(does, Move) else None
+        facts: dict[str, object] = {"kind": other.kind, "place": other.place, "to": order.to or ""}
+        if order.to is None:
+            if moves is not None:
+                yield index, Problem("supported-moves", facts)
+        elif moves is None or board.province(moves.to) != board.province(order.to):
+            yield index, Problem("helped-stays" if isinstance(order, Support) else "army-stays", facts)
+
+
+def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+    """Carry out the moves. The state that comes back still has this phase: the year goes on from it."""
+    board = court.board
+    given: dict[str, Movement] = {}
+    for seat in sorted(orders):
+        for order in orders[seat]:
+            if isinstance(order, MOVEMENT):
+                given[board.province(order.at)] = order
+    for unit in state.units:
+        given.setdefault(board.province(unit.place), Hold(unit.place))
+    moved = court.movement(state.units, {place: for_kernel(order) for place, order in given.items()})
+    events: list[Event] = []
+    for result in sorted(moved.results, key=lambda one: rank(one.unit)):
+        order = given[board.province(result.unit.place)]
+        events.append(
+            Verdict(
+                seat=Seat(result.unit.power),
+                order=order,
+                result=result.word,
+                detail=result.detail,
+                reason=result.reason,
+            )
+        )
+    driven = []
+    for fallen in sorted(moved.dislodged, key=lambda one: rank(one.unit)):
+        events.append(_dislodged(fallen.unit, fallen.attacker, fallen.options))
+        if fallen.options:
+            driven.append(Driven(fallen.unit, board.province(fallen.attacker.place), fallen.options))
+    after = State(
+        state.year,
+        state.season,
+        "movement",
+        state.seats,
+        tuple(sorted(moved.units, key=rank)),
+        state.centres,
+        state.options,
+        tuple(driven),
+        tuple(sorted(moved.contested)),
+        state.history,
+        quiet=state.quiet,
+    )
+    return Step(after, tuple(events))
+
+
+def _dislodged(unit: Unit, by: Unit, options: tuple[str, ...]) -> UnitDislodged:
+    return UnitDislodged(
+        seat=Seat(unit.power),
+        kind=unit.kind,
+        place=unit.place,
+        by=Seat(by.power),
+        by_kind=by.kind,
+        by_place=by.place,
+        options=options,
+    )

@@ -1,0 +1,331 @@
+"""Position documents: the state as a GM reads and writes it (docs/positions/diplomacy.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.protocol import Outcome, Problem, Seat
+from judge.grammar.document import Complaint, Document, DocumentError
+from judge.grammar.lexicon import nearest
+from judge.grammar.orders import Phrase
+from judge.grammar.seats import find_seat
+from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.options import DEFAULTS
+from judge.variants.diplomacy.state import SEASONS, Count, Driven, State, rank
+from judge.variants.diplomacy.words import unit_text
+
+KEYS = (
+    "phase",
+    "seats",
+    "units",
+    "centres",
+    "dislodged",
+    "retreats",
+    "attackers",
+    "contested",
+    "history",
+    "quiet",
+    "options",
+    "over",
+)
+
+
+def write_position(chart: Chart, state: State) -> dict[str, object]:
+    """The state as a document; `read_position` gives an equal state back."""
+    names = {seat.id: seat.name for seat in chart.seats}
+    found: dict[str, object] = {"phase": state.title}
+    if set(state.seats) != set(names):
+        found["seats"] = [names[seat] for seat in state.seats]
+    found["units"] = {
+        names[seat]: [unit_text(unit) for unit in sorted(state.of(seat), key=rank)] for seat in names if state.of(seat)
+    }
+    found["centres"] = {names[seat]: list(state.held(seat)) for seat in names if state.held(seat)}
+    if state.dislodged:
+        found["dislodged"] = {
+            names[seat]: [unit_text(one.unit) for one in state.dislodged if one.unit.power == seat]
+            for seat in names
+            if any(one.unit.power == seat for one in state.dislodged)
+        }
+        found["retreats"] = {unit_text(one.unit): list(one.options) for one in state.dislodged}
+        found["attackers"] = {unit_text(one.unit): one.by for one in state.dislodged if one.by}
+    if state.contested:
+        found["contested"] = list(state.contested)
+    if state.history:
+        found["history"] = {
+            count.year: {names[seat]: number for seat, number in count.centres.items()} for count in state.history
+        }
+    if state.quiet:
+        found["quiet"] = state.quiet
+    options = {key: value for key, value in state.options.items() if DEFAULTS.get(key) != value}
+    if options:
+        found["options"] = options
+    if state.over:
+        found["over"] = {"winners": [names[seat] for seat in state.over.winners], "reason": state.over.reason}
+    return found
+
+
+def read_position(chart: Chart, document: Document) -> State:
+    """A document as a state; what it leaves out is empty. Names every mistake at once."""
+    return _Pen(chart, document).state()
+
+
+class _Pen:
+    """Reads one document and keeps its mistakes."""
+
+    def __init__(self, chart: Chart, document: Document) -> None:
+        self.chart = chart
+        self.document = document
+        self.wrong: list[Complaint] = []
+        self.value: Mapping[Any, Any] = document.value if isinstance(document.value, dict) else {}
+
+    def complain(self, sentence: str, *path: str | int) -> None:
+        """One more mistake."""
+        self.wrong.append(self.document.complaint(sentence, *path))
+
+    def state(self) -> State:
+        """The whole state, or a DocumentError with all that is wrong."""
+        if self.document.value is not None and not isinstance(self.document.value, dict):
+            raise self.document.error("a position is a mapping with `phase`, `units`, `centres` …")
+        for key in self.value:
+            if key not in KEYS:
+                near = nearest(str(key), KEYS)
+                hint = f"did you mean {near}?" if near else f"known are {', '.join(KEYS)}"
+                self.complain(f'"{key}" means nothing here: {hint}', key)
+        season, year, phase = self._phase()
+        units = tuple(sorted(self._units("units"), key=rank))
+        self._one_a_province(units)
+        state = State(
+            year,
+            season,
+            phase,
+            self._seats(),
+            units,
+            self._centres(),
+            self._options(),
+            self._dislodged(units),
+            tuple(sorted(self._places("contested"))),
+            self._history(),
+            self._over(),
+            self._number("quiet"),
+        )
+        if state.dislodged and state.phase != "retreats":
+            self.complain(f"units are dislodged, so the phase is a phase of retreats, not {state.title}", "dislodged")
+        if self.wrong:
+            raise DocumentError(self.document.name, self.wrong)
+        return state
+
+    def _phase(self) -> tuple[Any, int, Any]:
+        said = str(self.value.get("phase", f"Spring {self.chart.first_year}, movement"))
+        found = re.fullmatch(
+            r"(spring|fall|autumn|winter) +(\d{1,6}),? +(movement|retreats?|adjustments?)", said.lower()
+        )
+        if found:
+            season = "fall" if found[1] == "autumn" else found[1]
+            phase = {"retreat": "retreats", "adjustment": "adjustments"}.get(found[3], found[3])
+            if (season, phase) in SEASONS:
+                return season, int(found[2]), phase
+        self.complain(
+            f'"{said}" is no phase: write Spring 1901, movement; Fall 1901, retreats; Winter 1901, adjustments', "phase"
+        )
+        return "spring", self.chart.first_year, "movement"
+
+    def _seat(self, name: object, *path: str | int) -> Seat | None:
+        seat = find_seat(self.chart.seats, str(name))
+        if isinstance(seat, Problem):
+            self.complain(f'"{name}" is no power; there are {", ".join(one.name for one in self.chart.seats)}', *path)
+            return None
+        return seat
+
+    def _seats(self) -> tuple[Seat, ...]:
+        said = self.value.get("seats")
+        if said is None:
+            return tuple(seat.id for seat in self.chart.seats)
+        names = said if isinstance(said, list) else str(said).split(",")
+        chosen = {self._seat(str(name).strip(), "seats") for name in names}
+        return tuple(seat.id for seat in self.chart.seats if seat.id in chosen)
+
+    def _by_seat(self, key: str) -> Iterator[tuple[Seat, list[str], str]]:
+        """`{France: [A PAR]}` or `{France: "A PAR, F BRE"}`, seat by seat."""
+        said = self.value.get(key) or {}
+        if not isinstance(said, dict):
+            self.complain(f"expected `{key}` by power", key)
+            return
+        for name, pieces in said.items():
+            seat = self._seat(name, key, name)
+            if seat is not None:
+                yield seat, _pieces(pieces), str(name)
+
+    def _units(self, key: str) -> Iterator[Unit]:
+        for seat, pieces, name in self._by_seat(key):
+            for piece in pieces:
+                unit = self._unit(seat, piece, key, name)
+                if unit is not None:
+                    yield unit
+
+    def _unit(self, seat: Seat, piece: str, *path: str | int) -> Unit | None:
+        board = self.chart.board
+        said = self.chart.tongue.read(piece)
+        phrase = said[0] if len(said) == 1 else None
+        if not isinstance(phrase, Phrase) or phrase.verb != "bare" or not phrase.pieces[0].kind:
+            self.complain(f'"{piece}" is no unit: write A PAR or F STP/SC', *path)
+            return None
+        kind = "A" if phrase.pieces[0].kind.startswith("a") else "F"
+        place = self._place_of(piece.split(maxsplit=1)[-1], *path)
+        if place is None:
+            return None
+        coasts = board.coasts_of[board.number[board.province(place)]]
+        if kind == "F" and coasts and "/" not in place:
+            names = ", ".join(board.place_ids[coast] for coast in coasts)
+            self.complain(f'"{piece}": a fleet stands on a coast, one of {names}', *path)
+            return None
+        if not board.can_stand(kind, place):
+            where = "at sea" if board.sea[board.number[board.province(place)]] else "there"
+            self.complain(f'"{piece}": {"an army" if kind == "A" else "a fleet"} cannot stand {where}', *path)
+            return None
+        return Unit(seat, "A" if kind == "A" else "F", place)
+
+    def _place_of(self, text: str, *path: str | int) -> str | None:
+        board = self.chart.board
+        exact = text.strip().upper()
+        if exact in board.number:
+            return exact
+        named = self.chart.tongue.place(text)
+        if named is None or len(named.choices) != 1:
+            near = self.chart.tongue.places.near(text)
+            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            self.complain(f'there is no place "{text}" on the map.{hint}', *path)
+            return None
+        place = f"{named.choices[0]}/{named.coast}" if named.coast else named.choices[0]
+        return place if place in board.number else named.choices[0]
+
+    def _one_a_province(self, units: tuple[Unit, ...]) -> None:
+        seen: dict[str, Unit] = {}
+        for unit in units:
+            province = self.chart.province(unit.place)
+            if province in seen:
+                self.complain(
+                    f"two units stand in {province}: {unit_text(seen[province])} and {unit_text(unit)}", "units"
+                )
+            seen[province] = unit
+
+    def _centres(self) -> dict[str, Seat]:
+        found: dict[str, Seat] = {}
+        for seat, pieces, name in self._by_seat("centres"):
+            for piece in pieces:
+                place = self._place_of(piece, "centres", name)
+                if place is None:
+                    continue
+                if place not in self.chart.centres:
+                    self.complain(f'"{piece}" is no supply centre', "centres", name)
+                elif place in found and found[place] != seat:
+                    self.complain(f"{place} has two owners", "centres", name)
+                else:
+                    found[place] = seat
+        return dict(sorted(found.items()))
+
+    def _places(self, key: str) -> Iterator[str]:
+        for piece in _pieces(self.value.get(key)):
+            place = self._place_of(piece, key)
+            if place is not None:
+                yield place
+
+    def _dislodged(self, units: tuple[Unit, ...]) -> tuple[Driven, ...]:
+        board = self.chart.board
+        taken = {board.province(unit.place) for unit in units}
+        retreats = self.value.get("retreats") or {}
+        attackers = self.value.get("attackers") or {}
+        found = []
+        for seat, pieces, name in self._by_seat("dislodged"):
+            for piece in pieces:
+                unit = self._unit(seat, piece, "dislodged", name)
+                if unit is None:
+                    continue
+                by = _of(attackers, piece, unit)
+                origin = self._place_of(str(by), "attackers", piece) if by else None
+                said = _of(retreats, piece, unit)
+                if said is None:
+                    # Not said: any vacant neighbour but the attacker's, and none left empty by a standoff.
+                    closed = taken | {origin} | set(self._places("contested"))
+                    options = tuple(
+                        place
+                        for place in board.neighbours(unit.kind, unit.place)
+                        if board.province(place) not in closed
+                    )
+                else:
+                    places = (self._place_of(text, "retreats", piece) for text in _pieces(said))
+                    options = tuple(place for place in places if place is not None)
+                found.append(Driven(unit, origin or "", options))
+        return tuple(sorted(found, key=lambda one: rank(one.unit)))
+
+    def _history(self) -> tuple[Count, ...]:
+        said = self.value.get("history") or {}
+        if not isinstance(said, dict):
+            self.complain("expected years with the centres of each power", "history")
+            return ()
+        found = []
+        for year, counts in said.items():
+            if not str(year).isdigit() or not isinstance(counts, dict):
+                self.complain("expected `1901: {France: 5}`", "history", year)
+                continue
+            by_seat = {
+                seat: number
+                for name, number in counts.items()
+                if (seat := self._seat(name, "history", year, name)) is not None and isinstance(number, int)
+            }
+            found.append(Count(int(year), {one.id: by_seat.get(one.id, 0) for one in self.chart.seats}))
+        return tuple(sorted(found, key=lambda count: count.year))
+
+    def _number(self, key: str) -> int:
+        said = self.value.get(key, 0)
+        if isinstance(said, bool) or not isinstance(said, int) or said < 0:
+            self.complain("expected a whole number", key)
+            return 0
+        return said
+
+    def _options(self) -> dict[str, str | int | bool]:
+        said = self.value.get("options") or {}
+        if not isinstance(said, dict):
+            self.complain("expected `option: value`", "options")
+            return dict(DEFAULTS)
+        options = dict(DEFAULTS)
+        for key, value in said.items():
+            if key not in DEFAULTS:
+                self.complain(f'there is no option "{key}"', "options", key)
+            else:
+                options[key] = int(str(value)) if isinstance(DEFAULTS[key], int) else _plain(value)
+        return options
+
+    def _over(self) -> Outcome | None:
+        said = self.value.get("over")
+        if said is None:
+            return None
+        if not isinstance(said, dict) or not said.get("reason"):
+            self.complain("expected `{winners: [...], reason: draw}`", "over")
+            return None
+        winners = {self._seat(name, "over", "winners") for name in _pieces(said.get("winners"))}
+        return Outcome(tuple(sorted(seat for seat in winners if seat)), str(said["reason"]))
+
+
+def _plain(value: object) -> str:
+    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+
+
+def _of(table: object, piece: str, unit: Unit) -> object:
+    """What a table says of a unit, under the name given for it or its canonical one."""
+    if not isinstance(table, dict):
+        return None
+    for key in (piece, unit_text(unit), unit.place, unit.place.partition("/")[0]):
+        if key in table:
+            return table[key]
+    return None
+
+
+def _pieces(said: object) -> list[str]:
+    """A list of pieces, or a text with commas."""
+    if said is None:
+        return []
+    items = said if isinstance(said, list | tuple) else str(said).split(",")
+    return [str(item).strip() for item in items if str(item).strip()]

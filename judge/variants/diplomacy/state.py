@@ -1,0 +1,90 @@
+"""The state of a game and its calendar: springs, falls and winters, and the phases in them (D-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.protocol import Outcome, Seat
+
+Season = Literal["spring", "fall", "winter"]
+Phase = Literal["movement", "retreats", "adjustments"]
+Choices = Mapping[str, str | int | bool]
+
+SEASONS: tuple[tuple[Season, Phase], ...] = (
+    ("spring", "movement"),
+    ("spring", "retreats"),
+    ("fall", "movement"),
+    ("fall", "retreats"),
+    ("winter", "adjustments"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """A dislodged unit: where its attacker came from (if that is known) and where it may go."""
+
+    unit: Unit
+    by: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many centres each seat held at the end of a year."""
+
+    year: int
+    centres: Mapping[Seat, int]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything there is to know; nothing of it is secret (orders are not part of a state)."""
+
+    year: int
+    season: Season
+    phase: Phase
+    seats: tuple[Seat, ...]
+    units: tuple[Unit, ...]
+    centres: Mapping[str, Seat]
+    options: Choices
+    dislodged: tuple[Driven, ...] = ()
+    contested: tuple[str, ...] = ()
+    history: tuple[Count, ...] = ()
+    over: Outcome | None = None
+    quiet: int = 0
+    """Years since a centre last changed hands."""
+
+    @property
+    def title(self) -> str:
+        """The title of the phase: `Spring 1901, movement`."""
+        return f"{self.season.capitalize()} {self.year}, {self.phase}"
+
+    def unit(self, province: str) -> Unit | None:
+        """The unit standing in a province."""
+        for unit in self.units:
+            if unit.place == province or unit.place.partition("/")[0] == province:
+                return unit
+        return None
+
+    def driven(self, province: str) -> Driven | None:
+        """The dislodged unit of a province."""
+        for one in self.dislodged:
+            if one.unit.place.partition("/")[0] == province:
+                return one
+        return None
+
+    def of(self, seat: Seat) -> tuple[Unit, ...]:
+        """A seat's units on the board."""
+        return tuple(unit for unit in self.units if unit.power == seat)
+
+    def held(self, seat: Seat) -> tuple[str, ...]:
+        """A seat's centres."""
+        return tuple(sorted(centre for centre, owner in self.centres.items() if owner == seat))
+
+
+def rank(unit: Unit) -> tuple[str, str, str]:
+    """The order in which units are listed."""
+    return (unit.power, unit.kind, unit.place)

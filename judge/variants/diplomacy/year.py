@@ -1,0 +1,108 @@
+"""The round of the year: from one window that asks somebody to the next, or to the end (D-1, D-6, D-70 to D-74)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.adjudicator.diplomacy.editions import Edition
+from judge.adjudicator.protocol import Ask, Event, Outcome, Seat, Step
+from judge.variants.diplomacy import adjustments, movement, retreats
+from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.events import CentresCounted, CentreTaken, PowerOut
+from judge.variants.diplomacy.state import Count, State
+
+_EMPTY_YEARS = 3
+
+
+def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
+    """Who is asked in the open phase. It depends on the board alone, which everybody sees."""
+    if state.over is not None:
+        return {}
+    if state.phase == "movement":
+        return movement.asks(state)
+    if state.phase == "retreats":
+        return retreats.asks(state)
+    return adjustments.asks(chart, state)
+
+
+def run_on(chart: Chart, edition: Edition, step: Step[State]) -> Step[State]:
+    """From a phase just carried out to the next in which somebody is asked (D-1)."""
+    state, events = step.state, list(step.events)
+    for _ in range(5 * _EMPTY_YEARS):
+        state, more = _next(chart, state)
+        events += more
+        if state.over is not None or asks(chart, state):
+            return Step(state, tuple(events))
+        # Nobody is asked: what remains to be done here is done without orders.
+        if state.phase == "retreats":
+            done = retreats.resolve(chart.board, state, {})
+        elif state.phase == "adjustments":
+            done = adjustments.resolve(chart, edition, state, {})
+        else:
+            done = Step(state, ())
+        state = done.state
+        events += done.events
+    return Step(replace(state, over=Outcome((), "nobody-left")), tuple(events))
+
+
+def _next(chart: Chart, state: State) -> tuple[State, list[Event]]:
+    """The phase after the one just carried out, with all that happens between the two."""
+    if state.phase == "movement" and state.dislodged:
+        return replace(state, phase="retreats"), []
+    clear = replace(state, dislodged=(), contested=())
+    if state.phase == "adjustments":
+        return replace(clear, year=state.year + 1, season="spring", phase="movement"), []
+    if state.season == "spring":
+        return replace(clear, season="fall", phase="movement"), []
+    return _autumn(chart, clear)
+
+
+def _autumn(chart: Chart, state: State) -> tuple[State, list[Event]]:
+    """After the fall centres change hands, powers fall out, and somebody may have won (D-6, D-70)."""
+    events: list[Event] = []
+    centres = dict(state.centres)
+    for unit in state.units:
+        province = chart.province(unit.place)
+        if province in chart.centres and centres.get(province) != unit.power:
+            late = centres.get(province)
+            centres[province] = Seat(unit.power)
+            events.append(CentreTaken(place=province, seat=Seat(unit.power), late=late))
+    events.sort(key=lambda event: event.place if isinstance(event, CentreTaken) else "")
+    alive = _alive(state)
+    quiet = 0 if events else state.quiet + 1
+    after = replace(state, centres=dict(sorted(centres.items())), season="winter", phase="adjustments", quiet=quiet)
+    powers = [seat.id for seat in chart.seats]
+    count = {seat: len(after.held(seat)) for seat in powers}
+    after = replace(after, history=(*state.history, Count(state.year, count)))
+    due = {seat: adjustments.due(after, seat) for seat in powers if after.held(seat) or after.of(seat)}
+    events.append(CentresCounted(year=state.year, centres=count, due=due))
+    events += [PowerOut(seat=seat) for seat in sorted(alive - _alive(after))]
+    return replace(after, over=_verdict_on_the_year(chart, after)), events
+
+
+def _alive(state: State) -> set[Seat]:
+    """The powers with a unit or a centre."""
+    return {Seat(unit.power) for unit in state.units} | set(state.centres.values())
+
+
+def goal(chart: Chart, state: State) -> int:
+    """How many centres win (D-70)."""
+    said = state.options["victory"]
+    return said if isinstance(said, int) and said > 0 else chart.solo
+
+
+def _verdict_on_the_year(chart: Chart, state: State) -> Outcome | None:
+    """A solo, the last year, or too many years without a change (D-70 to D-73)."""
+    held = {seat: len(state.held(seat)) for seat in sorted(_alive(state))}
+    most = max(held.values(), default=0)
+    first = tuple(seat for seat, number in held.items() if number == most)
+    if most >= goal(chart, state) and len(first) == 1:
+        return Outcome(first, "solo")
+    survivors = tuple(seat for seat, number in held.items() if number)
+    last = state.options["last_year"]
+    if isinstance(last, int) and 0 < last <= state.year:
+        return Outcome(first if state.options["at_the_end"] == "most" else survivors, "last-year")
+    still = state.options["draw_after"]
+    if isinstance(still, int) and 0 < still <= state.quiet:
+        return Outcome(survivors, "standstill")
+    return None
