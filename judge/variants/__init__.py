@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.document import Document
@@ -18,10 +18,17 @@ class Entry:
     default_map: str
 
 
-GAMES: dict[str, Entry] = {}
+GAMES: dict[str, Entry] = {
+    "diplomacy": Entry("diplomacy", "Diplomacy", "diplomacy"),
+}
+
+_CLASSES = {
+    "diplomacy": "judge.variants.diplomacy.game:Diplomacy",
+}
 
 
 def make(key: str, board: Document) -> AnyGame:
     """The game on this map. Imported only when asked for, so that commands that need no game start fast."""
-    makers: dict[str, Callable[[Document], AnyGame]] = {}
-    return makers[key](board)
+    module, _, name = _CLASSES[key].partition(":")
+    game: AnyGame = getattr(import_module(module), name)(board)
+    return game
