@@ -68,6 +68,8 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     env.filters["count"] = count
     env.filters["listed"] = listed
     env.filters["verbatim"] = verbatim
+    # A game's own words take these places; without one (templates looked at alone) things keep their ids.
+    env.filters.update({"name": str, "seat_name": str, "order": lambda order, seat: str(order)})
     return env
 
 
