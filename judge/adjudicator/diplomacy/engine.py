@@ -8,13 +8,13 @@ from typing import cast
 
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.kernel import Kernel
 from judge.adjudicator.diplomacy.legality import choices
+from judge.adjudicator.diplomacy.witness import Witness
 
 
-def _native() -> type[Kernel] | None:
+def _native() -> type[Witness] | None:
     try:
-        return cast("type[Kernel]", importlib.import_module("judge.adjudicator.diplomacy.native").Kernel)
+        return cast("type[Witness]", importlib.import_module("judge.adjudicator.diplomacy.native").Witness)
     except ImportError:
         # Not compiled here, or compiled for another Python, or without librt.
         return None
@@ -28,10 +28,10 @@ def compiled() -> bool:
     return _NATIVE is not None
 
 
-def kernel(board: Board, edition: Edition, *, interpreted: bool = False) -> Kernel:
+def kernel(board: Board, edition: Edition, *, interpreted: bool = False) -> Witness:
     """A kernel for a board, compiled unless it cannot be or `interpreted` is asked for."""
     nearby = (*board.army_next, *[()] * (board.place_count - board.province_count), *board.fleet_next)
-    maker = Kernel if interpreted or _NATIVE is None else _NATIVE
+    maker = Witness if interpreted or _NATIVE is None else _NATIVE
     return maker(
         board.province_count,
         board.place_count,

@@ -107,7 +107,13 @@ class Court:
         self, units: list[Unit], orders: list[Movement], codes: list[int], outcomes: list[int], reasons: bool
     ) -> Moved:
         kernel, board = self.kernel, self.board
-        inquiry = Inquiry(board, kernel, units, self.edition.paradox) if reasons else None
+        inquiry = Inquiry(
+            board,
+            kernel,
+            [f"{unit.kind} {unit.place}" for unit in units],
+            [unit.power for unit in units],
+            self.edition.paradox,
+        )
         results: list[Result] = []
         after: list[Unit] = []
         fallen: list[Dislodged] = []
@@ -123,9 +129,7 @@ class Court:
                 after.append(unit)
             if word == "stands" and detail:
                 word, detail = detail, ""
-            why = (
-                self.meanings[code].problem if inquiry is None else inquiry.reason(number, outcome, self.meanings[code])
-            )
+            why = inquiry.problem(number, outcome, self.meanings[code]) if reasons else None
             results.append(Result(unit, order, word, detail, why))
         return Moved(
             tuple(results),
