@@ -327,9 +327,10 @@ class Reader:
     # Retreats
 
     def _retreat(self, verb: str, phrase: Phrase) -> Order:
+        if verb == "bare":
+            raise Trouble(Problem("nothing-said", {"text": phrase.text, "expected": EXPECTED["retreats"]}))
         if verb not in ("retreat", "move", "disband"):
-            code = "nothing-said" if verb == "bare" else "only-retreats-now"
-            raise Trouble(Problem(code, {"text": phrase.text, "expected": EXPECTED["retreats"]}))
+            return self._movement(verb, phrase)
 
         def find(province: str) -> Unit | None:
             driven = self.state.driven(province)
