@@ -1,0 +1,481 @@
+"""The drawing kit: an SVG sheet, and the signs that maps with orders have in common.
+
+    sheet = Sheet(1200, 900, paper=PAPER)
+    sheet.area(points, fill=tint("#b5443c"), line=INK)          # a province
+    sheet.label((300, 200), "Paris", size=15, halo=PAPER)       # letters that can be read anywhere
+    army(sheet, (300, 240), "#5aa9d6")                           # or fleet(...), or a sign of a game's own
+    move(sheet, (300, 240), (380, 210), done=True)               # an order: an arrow
+    support(sheet, (340, 300), (300, 240), (380, 210), done=False)
+    legend(sheet, (20, 700), ("move", "bounce", "support"))
+    sheet.svg()
+
+Success and failure are told by the line (whole or broken), by a sign (arrowhead, or a cross where it stopped) and by
+colour, in this order of importance: everything can be read in black and white. Coordinates are pixels of the sheet, y
+down; every drawing function takes the sheet first and draws on top of what is there, so draw seas and land first, then
+lines, then units, then letters. Pure: the same calls give the same text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+Point = tuple[float, float]
+
+PAPER = "#f4ecd8"
+INK = "#3b2f23"
+SEA = "#cfdde0"
+SEA_LINE = "#8aa5ab"
+LAND = "#efe3c6"
+DONE = "#1f5c2e"
+FAILED = "#a11d1d"
+HELP = "#4a3a7a"
+CARRY = "#0e5a7a"
+
+SERIF = "Source Serif Pro"
+SANS = "Source Sans Pro"
+
+
+def number(value: float) -> str:
+    """A coordinate, as short as it can be."""
+    text = f"{value:.1f}"
+    return text[:-2] if text.endswith(".0") else text
+
+
+def mixed(one: str, other: str, part: int) -> str:
+    """A colour `part` per cent of the way from one to the other."""
+    pairs = zip((one[1:3], one[3:5], one[5:7]), (other[1:3], other[3:5], other[5:7]), strict=True)
+    return "#" + "".join(f"{(int(a, 16) * (100 - part) + int(b, 16) * part) // 100:02x}" for a, b in pairs)
+
+
+def tint(colour: str, part: int = 55, paper: str = PAPER) -> str:
+    """A colour thinned with paper: for areas that letters stand on."""
+    return mixed(colour, paper, part)
+
+
+def shade(colour: str, part: int = 35) -> str:
+    """A colour darkened with ink: for the edge of a sign."""
+    return mixed(colour, INK, part)
+
+
+def between(start: Point, end: Point, part: float) -> Point:
+    """The point this part of the way from start to end."""
+    return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+
+
+def away(start: Point, end: Point) -> float:
+    """How far apart two points are."""
+    return math.hypot(end[0] - start[0], end[1] - start[1])
+
+
+def toward(start: Point, end: Point, steps: float) -> Point:
+    """The point so many pixels from start on the way to end."""
+    whole = away(start, end)
+    return between(start, end, steps / whole) if whole else start
+
+
+def beside(start: Point, end: Point, steps: float) -> Point:
+    """How far to shift a point to stand so many pixels left of the way from start to end."""
+    whole = away(start, end) or 1.0
+    return ((end[1] - start[1]) / whole * steps, -(end[0] - start[0]) / whole * steps)
+
+
+@dataclass
+class Sheet:
+    """An SVG picture in the making."""
+
+    width: int
+    height: int
+    paper: str = PAPER
+    title: str = ""
+    marks: list[str] = field(default_factory=list)
+    wants: dict[str, str] = field(default_factory=dict)
+
+    def add(self, mark: str) -> None:
+        """A piece of SVG as it is."""
+        self.marks.append(mark)
+
+    def define(self, name: str, definition: str) -> str:
+        """A pattern, gradient or clip; returns the reference to fill with."""
+        self.wants[name] = definition
+        return f"url(#{name})"
+
+    def area(
+        self, points: Iterable[Point], *, fill: str, line: str = "none", width: float = 1.0, more: str = ""
+    ) -> None:
+        """A closed shape."""
+        self.add(
+            f'<path d="{closed(points)}" fill="{fill}" stroke="{line}" stroke-width="{number(width)}"'
+            f' stroke-linejoin="round"{_more(more)}/>'
+        )
+
+    def line(
+        self, points: Iterable[Point], *, colour: str = INK, width: float = 1.0, dash: str = "", more: str = ""
+    ) -> None:
+        """An open line through the points."""
+        broken = f' stroke-dasharray="{dash}"' if dash else ""
+        self.add(
+            f'<path d="{opened(points)}" fill="none" stroke="{colour}" stroke-width="{number(width)}"'
+            f' stroke-linejoin="round" stroke-linecap="round"{broken}{_more(more)}/>'
+        )
+
+    def path(
+        self, drawn: str, *, colour: str, width: float, dash: str = "", fill: str = "none", more: str = ""
+    ) -> None:
+        """A path in SVG's own words."""
+        broken = f' stroke-dasharray="{dash}"' if dash else ""
+        self.add(
+            f'<path d="{drawn}" fill="{fill}" stroke="{colour}" stroke-width="{number(width)}"'
+            f' stroke-linecap="round" stroke-linejoin="round"{broken}{_more(more)}/>'
+        )
+
+    def disc(self, at: Point, radius: float, *, fill: str = "none", line: str = "none", width: float = 1.0) -> None:
+        """A circle."""
+        self.add(
+            f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" fill="{fill}"'
+            f' stroke="{line}" stroke-width="{number(width)}"/>'
+        )
+
+    def box(
+        self, at: Point, size: tuple[float, float], *, fill: str = "none", line: str = "none", width: float = 1.0,
+        round_: float = 0.0,
+    ) -> None:  # fmt: skip
+        """A rectangle with its corner at `at`."""
+        self.add(
+            f'<rect x="{number(at[0])}" y="{number(at[1])}" width="{number(size[0])}" height="{number(size[1])}"'
+            f' rx="{number(round_)}" fill="{fill}" stroke="{line}" stroke-width="{number(width)}"/>'
+        )
+
+    def label(
+        self,
+        at: Point,
+        text: str,
+        *,
+        size: float = 14,
+        colour: str = INK,
+        family: str = SERIF,
+        weight: int = 400,
+        italic: bool = False,
+        halo: str = "",
+        anchor: str = "middle",
+        spaced: float = 0.0,
+        turn: float = 0.0,
+    ) -> None:
+        """Letters, centred on a point (`anchor`: start, middle, end), with a halo of this colour around them."""
+        look = f'font-family="{family}" font-size="{number(size)}" font-weight="{weight}" text-anchor="{anchor}"'
+        look += ' font-style="italic"' if italic else ""
+        look += f' letter-spacing="{number(spaced)}"' if spaced else ""
+        look += f' transform="rotate({number(turn)} {number(at[0])} {number(at[1])})"' if turn else ""
+        place = f'x="{number(at[0])}" y="{number(at[1] + size * 0.34)}"'
+        said = escape(text)
+        if halo:
+            self.add(
+                f'<text {place} {look} fill="none" stroke="{halo}" stroke-width="{number(size / 4)}"'
+                f' stroke-linejoin="round" stroke-opacity="0.85">{said}</text>'
+            )
+        self.add(f'<text {place} {look} fill="{colour}">{said}</text>')
+
+    def svg(self) -> str:
+        """The whole picture."""
+        wants = "".join(self.wants[name] for name in sorted(self.wants))
+        named = f"<title>{escape(self.title)}</title>" if self.title else ""
+        defs = f"<defs>{wants}</defs>" if wants else ""
+        back = f'<rect width="{self.width}" height="{self.height}" fill="{self.paper}"/>'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}"'
+            f' viewBox="0 0 {self.width} {self.height}">{named}{defs}{back}' + "\n".join(self.marks) + "</svg>\n"
+        )
+
+
+def _more(more: str) -> str:
+    return f" {more}" if more else ""
+
+
+def opened(points: Iterable[Point]) -> str:
+    """An open line in SVG's words."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def closed(points: Iterable[Point]) -> str:
+    """A closed line in SVG's words."""
+    return opened(points) + "Z"
+
+
+def smooth(points: Sequence[Point]) -> str:
+    """A line that runs softly through the points (Catmull-Rom, as SVG's curves)."""
+    if len(points) < 3:
+        return opened(points)
+    ends = [points[0], *points, points[-1]]
+    drawn = f"M{number(points[0][0])} {number(points[0][1])}"
+    for before, here, there, after in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        one = (here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6)
+        two = (there[0] - (after[0] - here[0]) / 6, there[1] - (after[1] - here[1]) / 6)
+        drawn += "C" + " ".join(f"{number(x)} {number(y)}" for x, y in (one, two, there))
+    return drawn
+
+
+# Orders
+
+
+def move(
+    sheet: Sheet, start: Point, end: Point, *, done: bool, colour: str = "", room: float = 16, bend: float = 0.0
+) -> Point:
+    """A move: a whole arrow when it was carried out; broken, with a cross before its goal, when it was not.
+
+    `room` is kept free around both ends (the units there), `bend` curves the arrow aside (two arrows that cross face
+    to face). Returns the middle of the arrow: where supports point to.
+    """
+    colour = colour or (DONE if done else FAILED)
+    away_by = beside(start, end, bend)
+    middle = between(start, end, 0.5)
+    middle = (middle[0] + away_by[0], middle[1] + away_by[1])
+    first = toward(start, middle, min(room, away(start, end) / 3))
+    last = toward(end, middle, min(room * (1.0 if done else 1.25), away(start, end) / 3))
+    drawn = f"M{number(first[0])} {number(first[1])}Q{number(middle[0])} {number(middle[1])} "
+    drawn += f"{number(last[0])} {number(last[1])}"
+    sheet.path(drawn, colour=PAPER, width=6.5, more='stroke-opacity="0.75"')
+    if done:
+        stop = toward(last, middle, 6)
+        sheet.path(
+            f"M{number(first[0])} {number(first[1])}Q{number(middle[0])} {number(middle[1])} "
+            f"{number(stop[0])} {number(stop[1])}",
+            colour=colour,
+            width=3.2,
+        )
+        arrowhead(sheet, middle, last, colour)
+    else:
+        sheet.path(drawn, colour=colour, width=2.8, dash="7 5")
+        cross(sheet, last, colour)
+    return ((first[0] + 2 * middle[0] + last[0]) / 4, (first[1] + 2 * middle[1] + last[1]) / 4)
+
+
+def arrowhead(sheet: Sheet, start: Point, tip: Point, colour: str, size: float = 13) -> None:
+    """A filled head that points from start to tip."""
+    foot = toward(tip, start, size)
+    side = beside(start, tip, size * 0.5)
+    sheet.area(
+        [tip, (foot[0] + side[0], foot[1] + side[1]), (foot[0] - side[0], foot[1] - side[1])],
+        fill=colour,
+        line=PAPER,
+        width=1.2,
+    )
+
+
+def cross(sheet: Sheet, at: Point, colour: str = FAILED, size: float = 6) -> None:
+    """The sign of an order that was not carried out."""
+    x, y = at
+    for dx in (size, -size):
+        sheet.line([(x - dx, y - size), (x + dx, y + size)], colour=PAPER, width=6)
+    for dx in (size, -size):
+        sheet.line([(x - dx, y - size), (x + dx, y + size)], colour=colour, width=3)
+
+
+def support(
+    sheet: Sheet, at: Point, start: Point, end: Point, *, done: bool, bend: float = 0.0, room: float = 16
+) -> None:
+    """Support of a move: a fine line to the arrow that ends in a ring; cut, it is broken and crossed."""
+    side = beside(start, end, bend / 2)
+    middle = between(start, end, 0.5)
+    _help(sheet, at, (middle[0] + side[0], middle[1] + side[1]), done, HELP, room, ring=4.5)
+
+
+def hold_support(sheet: Sheet, at: Point, of: Point, *, done: bool, room: float = 16) -> None:
+    """Support of a unit that stands: a fine line to a ring around it."""
+    _help(sheet, at, toward(of, at, room + 3), done, HELP, room, ring=0)
+    sheet.disc(of, room + 2, line=HELP, width=1.8)
+
+
+def convoy(sheet: Sheet, at: Point, start: Point, end: Point, *, done: bool, room: float = 16) -> None:
+    """A convoy: a wavy line from the fleet to the army's way; broken and crossed when the fleet was driven off."""
+    target = between(start, end, 0.5)
+    whole = away(at, target)
+    if whole < room * 1.6:
+        return
+    first = toward(at, target, room)
+    count = max(2, round((whole - room) / 9))
+    drawn = f"M{number(first[0])} {number(first[1])}"
+    for step in range(1, count + 1):
+        here = between(first, target, step / count)
+        bow = between(first, target, (step - 0.5) / count)
+        side = beside(first, target, 5 if step % 2 else -5)
+        drawn += f"Q{number(bow[0] + side[0])} {number(bow[1] + side[1])} {number(here[0])} {number(here[1])}"
+    sheet.path(drawn, colour=PAPER, width=5, more='stroke-opacity="0.7"')
+    sheet.path(drawn, colour=CARRY if done else FAILED, width=2.2, dash="" if done else "5 4")
+    if not done:
+        cross(sheet, between(first, target, 0.5), FAILED, 5)
+
+
+def _help(sheet: Sheet, at: Point, target: Point, done: bool, colour: str, room: float, ring: float) -> None:
+    if away(at, target) < 4:
+        return
+    first = toward(at, target, min(room, away(at, target) / 2))
+    colour = colour if done else FAILED
+    sheet.line([first, target], colour=PAPER, width=4.5, more='stroke-opacity="0.7"')
+    sheet.line([first, target], colour=colour, width=1.9, dash="1 4.5" if done else "5 5")
+    if ring:
+        sheet.disc(target, ring, fill=PAPER, line=colour, width=1.9)
+    if not done:
+        cross(sheet, between(first, target, 0.45), colour, 4.5)
+
+
+def hold(sheet: Sheet, at: Point, *, room: float = 16) -> None:
+    """A unit told to stand: a bar under it."""
+    sheet.line([(at[0] - room * 0.7, at[1] + room), (at[0] + room * 0.7, at[1] + room)], colour=INK, width=2.4)
+
+
+def retreat(sheet: Sheet, start: Point, end: Point, *, done: bool, room: float = 16) -> None:
+    """A retreat: an arrow of long strokes with an open head; crossed when the unit was lost on the way."""
+    colour = "#7a4a12" if done else FAILED
+    first, last = (
+        toward(start, end, min(room, away(start, end) / 3)),
+        toward(end, start, min(room, away(start, end) / 3)),
+    )
+    sheet.line([first, last], colour=PAPER, width=6, more='stroke-opacity="0.75"')
+    sheet.line([first, last], colour=colour, width=2.6, dash="11 6")
+    if done:
+        foot = toward(last, first, 12)
+        side = beside(first, last, 6)
+        sheet.line(
+            [(foot[0] + side[0], foot[1] + side[1]), last, (foot[0] - side[0], foot[1] - side[1])],
+            colour=colour,
+            width=2.6,
+        )
+    else:
+        cross(sheet, last, colour)
+
+
+def dislodged(sheet: Sheet, at: Point, *, room: float = 15) -> None:
+    """The sign behind a unit that was driven out: a burst."""
+    points = []
+    for step in range(20):
+        turn = math.pi * step / 10
+        radius = room * (1.75 if step % 2 else 1.25)
+        points.append((at[0] + radius * math.sin(turn), at[1] - radius * math.cos(turn)))
+    sheet.area(points, fill="#fff4c2", line=FAILED, width=1.8)
+
+
+def lost(sheet: Sheet, at: Point, *, room: float = 14) -> None:
+    """The sign over a unit that is taken off the board."""
+    cross(sheet, at, FAILED, room * 0.9)
+
+
+def new(sheet: Sheet, at: Point, *, room: float = 15) -> None:
+    """The sign around a unit just built: a double ring and a plus."""
+    sheet.disc(at, room + 3, line=DONE, width=1.8)
+    sheet.disc(at, room + 6.5, line=DONE, width=1.2)
+    x, y = at[0] + room + 5, at[1] - room - 1
+    sheet.disc((x, y), 6, fill=DONE)
+    sheet.line([(x - 3.2, y), (x + 3.2, y)], colour=PAPER, width=2)
+    sheet.line([(x, y - 3.2), (x, y + 3.2)], colour=PAPER, width=2)
+
+
+# Signs
+
+
+def army(sheet: Sheet, at: Point, colour: str, *, size: float = 12) -> None:
+    """An army: a field gun on a round shield."""
+    x, y = at
+    sheet.disc(at, size + 1.6, fill=PAPER)
+    sheet.disc(at, size, fill=colour, line=shade(colour, 55), width=1.6)
+    k = size / 12
+    light = mixed(colour, "#ffffff", 88)
+    sheet.path(
+        f"M{number(x - 7 * k)} {number(y + 3.6 * k)}L{number(x + 7.4 * k)} {number(y - 4 * k)}",
+        colour=light,
+        width=3 * k,
+    )
+    sheet.disc((x - 1.4 * k, y + 2 * k), 4.2 * k, fill=shade(colour, 40), line=light, width=1.7 * k)
+    sheet.disc((x - 1.4 * k, y + 2 * k), 1.1 * k, fill=light)
+
+
+def fleet(sheet: Sheet, at: Point, colour: str, *, size: float = 12) -> None:
+    """A fleet: a ship under sail on a pointed shield."""
+    x, y = at
+    k = size / 12
+    hull = [(-13, -9), (13, -9), (13, 1), (8.5, 8.5), (0, 12.5), (-8.5, 8.5), (-13, 1)]
+    points = [(x + dx * k, y + dy * k) for dx, dy in hull]
+    sheet.area(points, fill=PAPER, line=PAPER, width=4)
+    sheet.area(points, fill=colour, line=shade(colour, 55), width=1.6)
+    light = mixed(colour, "#ffffff", 88)
+    sheet.path(
+        f"M{number(x - 8.5 * k)} {number(y + 3 * k)}L{number(x + 8.5 * k)} {number(y + 3 * k)}"
+        f"L{number(x + 5.5 * k)} {number(y + 7 * k)}L{number(x - 5.5 * k)} {number(y + 7 * k)}Z",
+        colour=light,
+        width=0.6,
+        fill=light,
+    )
+    sheet.path(
+        f"M{number(x - 0.6 * k)} {number(y - 7.4 * k)}L{number(x - 0.6 * k)} {number(y + 1.4 * k)}"
+        f"L{number(x - 7 * k)} {number(y + 1.4 * k)}Z"
+        f"M{number(x + 1 * k)} {number(y - 5.4 * k)}L{number(x + 6.4 * k)} {number(y + 1.4 * k)}"
+        f"L{number(x + 1 * k)} {number(y + 1.4 * k)}Z",
+        colour=light,
+        width=0.5,
+        fill=light,
+    )
+
+
+def centre(sheet: Sheet, at: Point, colour: str = "", *, size: float = 5) -> None:
+    """A supply centre: a dot in a ring, filled with its owner's colour."""
+    sheet.disc(at, size + 1.4, fill=PAPER, line=INK, width=1.1)
+    sheet.disc(at, size - 1.2, fill=colour or PAPER, line=INK, width=1.1)
+    if not colour:
+        sheet.disc(at, 1, fill=INK)
+
+
+LEGEND = {
+    "move": "moves",
+    "bounce": "move that failed",
+    "support": "supports a move",
+    "hold-support": "supports a unit standing",
+    "cut": "support cut",
+    "convoy": "convoys",
+    "broken": "convoy broken",
+    "retreat": "retreats",
+    "dislodged": "dislodged",
+    "hold": "stands",
+    "new": "built",
+    "lost": "lost or removed",
+}
+
+
+def legend(
+    sheet: Sheet, at: Point, signs: Sequence[str], *, width: float = 226, titled: str = "Signs", family: str = SANS
+) -> float:
+    """A box that explains the signs used (keys of LEGEND); returns its height."""
+    step = 24.0
+    height = 34 + step * len(signs)
+    x, y = at
+    sheet.box(at, (width, height), fill=mixed(PAPER, "#ffffff", 35), line=INK, width=1.2, round_=3)
+    sheet.box((x + 3, y + 3), (width - 6, height - 6), line=INK, width=0.6, round_=2)
+    sheet.label((x + width / 2, y + 17), titled, size=15, weight=600)
+    for place, sign in enumerate(signs):
+        middle = y + 40 + step * place
+        _sample(sheet, sign, x + 12, middle)
+        sheet.label((x + 72, middle), LEGEND[sign], size=13, family=family, anchor="start")
+    return height
+
+
+def _sample(sheet: Sheet, sign: str, x: float, y: float) -> None:
+    start, end, middle = (x, y), (x + 50, y), (x + 25, y)
+    if sign in ("move", "bounce"):
+        move(sheet, start, end, done=sign == "move", room=2)
+    elif sign in ("support", "cut"):
+        _help(sheet, start, (x + 46, y), sign == "support", HELP, 0, ring=4)
+    elif sign == "hold-support":
+        _help(sheet, start, (x + 33, y), True, HELP, 0, ring=0)
+        sheet.disc((x + 41, y), 8, line=HELP, width=1.8)
+    elif sign in ("convoy", "broken"):
+        convoy(sheet, start, (x + 100, y), (x, y), done=sign == "convoy", room=0)
+    elif sign == "retreat":
+        retreat(sheet, start, end, done=True, room=2)
+    elif sign == "dislodged":
+        dislodged(sheet, middle, room=6)
+    elif sign == "hold":
+        hold(sheet, (middle[0], y - 8), room=10)
+    elif sign == "new":
+        new(sheet, middle, room=3)
+    elif sign == "lost":
+        cross(sheet, middle, FAILED, 6)
