@@ -1,0 +1,135 @@
+"""A game's hash chains: made at the start, a link a step, a new pair after a rollback with changed orders."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.adjudicator.dice import (
+    CHAIN_LENGTH,
+    Chain,
+    KeyedDice,
+    orders_digest,
+    sha256,
+    step_key,
+    words_digest,
+)
+from judge.store import tables
+
+Entropy = Callable[[int], bytes]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An open and a sealed chain, and their number in the game."""
+
+    number: int
+    open: Chain
+    sealed: Chain
+
+    @property
+    def commitments(self) -> tuple[str, str]:
+        """What is published before the first use: the open and the sealed commitment."""
+        return self.open.commitment.hex(), self.sealed.commitment.hex()
+
+
+def new_pair(connection: sa.Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
+    """Make and store a pair of chains. A chain's secret also commits to the chain after it."""
+    pair = Pair(number, Chain(entropy(32)), Chain(entropy(32)))
+    open_commitment, sealed_commitment = pair.commitments
+    connection.execute(
+        tables.chains.insert().values(
+            game_id=game_id,
+            number=number,
+            open_tip=pair.open.tip.hex(),
+            sealed_tip=pair.sealed.tip.hex(),
+            open_commitment=open_commitment,
+            sealed_commitment=sealed_commitment,
+        )
+    )
+    return pair
+
+
+def pairs(connection: sa.Connection, game_id: int) -> list[Pair]:
+    """All chains of a game, oldest first."""
+    rows = connection.execute(
+        sa.select(tables.chains).where(tables.chains.c.game_id == game_id).order_by(tables.chains.c.number)
+    ).mappings()
+    return [
+        Pair(int(row["number"]), Chain(bytes.fromhex(row["open_tip"])), Chain(bytes.fromhex(row["sealed_tip"])))
+        for row in rows
+    ]
+
+
+def dice_for(pair: Pair, link: int, words: Mapping[str, str], orders: Mapping[str, Sequence[str]]) -> KeyedDice:
+    """The dice of one step."""
+    mixed, used = words_digest(words), orders_digest(orders)
+    open_key = step_key(pair.open.link(link), mixed, used)
+    # The sealed chain goes one link for each open one; it is shown only when the game is over.
+    sealed_key = step_key(pair.sealed.link(link), mixed, sha256(b"sealed", used))
+    return KeyedDice(open_key, sealed_key)
+
+
+def next_link(
+    connection: sa.Connection,
+    game_id: int,
+    number: int,
+    window_key: str | None,
+    before_hash: str | None,
+    orders: Mapping[str, Sequence[str]],
+) -> tuple[Pair, int]:
+    """The chain and link of the step to be made: those of an earlier run of the same step, else fresh ones.
+
+    The same step: the same number and window, from the same state, with the same orders. Changed orders after a
+    rollback draw from the newest chain, whose commitment was published with the rollback.
+    """
+    known = pairs(connection, game_id)
+    rows = connection.execute(
+        sa.select(tables.steps)
+        .where(tables.steps.c.game_id == game_id, tables.steps.c.number == number)
+        .order_by(tables.steps.c.branch)
+    ).mappings()
+    earlier = connection.execute(
+        sa.select(tables.steps.c.branch, tables.steps.c.state_hash).where(
+            tables.steps.c.game_id == game_id, tables.steps.c.number == number - 1
+        )
+    ).all()
+    for row in rows:
+        from_same = any(state_hash == before_hash for branch, state_hash in earlier if branch <= row["branch"]) or (
+            number == 0 and before_hash is None
+        )
+        said = {seat: list(lines["text"]) for seat, lines in json.loads(row["orders"]).items()}
+        if row["link"] and row["window_key"] == window_key and from_same and said == _lists(orders):
+            return known[int(row["chain"])], int(row["link"])
+    pair = known[-1]
+    used = connection.execute(
+        sa.select(sa.func.max(tables.steps.c.link)).where(
+            tables.steps.c.game_id == game_id, tables.steps.c.chain == pair.number
+        )
+    ).scalar()
+    link = int(used or 0) + 1
+    if link > CHAIN_LENGTH:
+        raise ValueError("this chain is used up: a new one is made when the last link but one is used")
+    return pair, link
+
+
+def _lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {str(seat): list(lines) for seat, lines in orders.items()}
+
+
+def draws_plain(dice: KeyedDice) -> list[dict[str, Any]]:
+    """Draws as they are stored."""
+    return [
+        {
+            "label": draw.label,
+            "kind": draw.kind,
+            "sides": draw.sides,
+            "result": list(draw.result),
+            "sealed": draw.sealed,
+        }
+        for draw in dice.draws
+    ]

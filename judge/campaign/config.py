@@ -1,0 +1,125 @@
+"""The campaign's own file: where its store is, who runs it, what its games begin with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from judge.grammar.document import Document, DocumentError, load
+from judge.grammar.lexicon import nearest
+
+FILE = "campaign.yaml"
+KEYS = ("name", "gm", "store", "zone", "defaults", "mail", "targets", "retention", "base_url", "title")
+
+FIRST = """\
+# The campaign's own file. Lines that begin with # are explanations and examples.
+name: {name}
+
+# Who runs it: notices and everything held go here.
+# gm: gm@example.org
+
+# Where everything is kept: a file beside this one (the default), or a PostgreSQL database.
+# store: postgresql+psycopg://judge@localhost/judge
+
+# What new games begin with; `judge new --set` and the game's own settings go before it.
+defaults:
+  zone: {zone}
+  deadlines: 3d at 20:30          # or by window: {{movement: 5d at 20:30 on mon-fri, retreats: 2d}}
+  grace: 6h
+  remind: 24h
+  nmr: fill                       # fill | wait | fill-after 1
+  press: private                  # none | public | private | grey | gm-only | rulebook
+
+# Mail, for `judge serve`: see docs/mail-guide.md.
+# mail:
+#   address: judge@example.org
+#   imap: imaps://judge@imap.example.org
+#   smtp: smtps://judge@smtp.example.org
+#   password_file: mail-password
+
+# Forums and chats that `judge post` can write to: see docs/forum-guide.md.
+# targets:
+#   club: {{kind: discourse, url: 'https://forum.example.org', topic: 12, user: judge, secret_file: forum-key}}
+"""
+
+
+@dataclass(frozen=True)
+class Config:
+    """A campaign's file, read."""
+
+    folder: Path
+    name: str
+    title: str
+    gm: str
+    store_url: str
+    defaults: Document
+    mail: Document
+    targets: Document
+    retention: Document
+    base_url: str
+
+    @property
+    def own_maps(self) -> Path:
+        """The campaign's own maps."""
+        return self.folder / "maps"
+
+    @property
+    def own_templates(self) -> Path | None:
+        """The campaign's own templates, when it has any."""
+        path = self.folder / "templates"
+        return path if path.is_dir() else None
+
+
+class NoCampaign(Exception):
+    """No campaign was found; the sentence says where it was looked for."""
+
+
+def find_folder(given: str | None, start: Path) -> Path:
+    """The folder named, or the nearest parent with a campaign.yaml."""
+    if given:
+        folder = Path(given)
+        if not (folder / FILE).is_file():
+            raise NoCampaign(f"there is no {FILE} in {folder}: `judge init {folder}` makes a campaign")
+        return folder.resolve()
+    for folder in (start, *start.parents):
+        if (folder / FILE).is_file():
+            return folder.resolve()
+    raise NoCampaign(f"no {FILE} here or in any folder above: `judge init DIR` makes a campaign, --campaign names one")
+
+
+def read_config(folder: Path) -> Config:
+    """The campaign's file; every mistake is named with its line."""
+    path = folder / FILE
+    document = load(path.read_text(encoding="utf-8"), FILE)
+    value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}
+    complaints = []
+    for key in value:
+        if key not in KEYS:
+            near = nearest(str(key), KEYS)
+            hint = f'did you mean "{near}"?' if near else f"known are {', '.join(KEYS)}"
+            complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
+    if not value.get("name"):
+        complaints.append(document.complaint("a campaign has a name"))
+    if complaints:
+        raise DocumentError(FILE, complaints)
+    url = str(value.get("store") or f"sqlite:///{folder / 'judge.sqlite'}")
+    if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).is_absolute():
+        url = f"sqlite:///{folder / url.removeprefix('sqlite:///')}"
+    defaults = document.sub("defaults")
+    if "zone" in value and isinstance(defaults.value, dict | None):
+        defaults = Document(
+            {"zone": value["zone"], **(defaults.value or {})}, document.lines, document.name, ("defaults",)
+        )
+    return Config(
+        folder,
+        str(value["name"]),
+        str(value.get("title") or value["name"]),
+        str(value.get("gm") or ""),
+        url,
+        defaults,
+        document.sub("mail"),
+        document.sub("targets"),
+        document.sub("retention"),
+        str(value.get("base_url") or ""),
+    )

@@ -1,0 +1,162 @@
+"""When a window closes: lengths, clock times, weekdays and holidays in the game's own zone; grace, minimum, cool-off.
+
+Everything here is arithmetic on moments that are passed in. Wall-clock hours survive daylight-saving changes: a
+deadline at 20:30 is at 20:30 whatever the clocks did; a time that does not exist is taken as the first that does, one
+that comes twice as its first coming.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_LENGTH = re.compile(r"(\d+)\s*(w|d|h|m|s|weeks?|days?|hours?|minutes?|seconds?)")
+_UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
+
+
+class RuleError(ValueError):
+    """A deadline rule that cannot be read; the sentence says what was expected."""
+
+
+def read_length(text: str) -> timedelta:
+    """`3d`, `72h`, `1d 12h`, `90m`."""
+    found = _LENGTH.findall(text.strip().lower())
+    if not found or _LENGTH.sub("", text.strip().lower()).strip(" ,"):
+        raise RuleError(f'"{text}" is no length of time: write it as 3d, 72h, 1d 12h or 90m')
+    return timedelta(seconds=sum(int(number) * _UNITS[unit[0]] for number, unit in found))
+
+
+def read_clock(text: str) -> time:
+    """`20:30`."""
+    match = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text.strip())
+    if not match:
+        raise RuleError(f'"{text}" is no time of day: write it as 20:30')
+    return time(int(match[1]), int(match[2]))
+
+
+def read_days(text: str) -> frozenset[int]:
+    """`mon-fri`, `sun`, `mon, wed, fri`, `daily`."""
+    if text.strip().lower() in ("daily", "all", "mon-sun"):
+        return frozenset(range(7))
+    found: set[int] = set()
+    for part in re.split(r"[,\s]+", text.strip().lower()):
+        first, _, last = part.partition("-")
+        ends = [first, last or first]
+        if any(end[:3] not in DAYS for end in ends):
+            raise RuleError(f'"{part}" is no weekday: write mon-fri, or mon, wed, fri')
+        start, stop = (DAYS.index(end[:3]) for end in ends)
+        found.update(day % 7 for day in range(start, stop + 1 if stop >= start else stop + 8))
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How long a kind of window stays open. `at`: the clock time it then closes at, on one of `days`."""
+
+    length: timedelta
+    at: time | None = None
+    days: frozenset[int] = frozenset(range(7))
+    minimum: timedelta = timedelta(0)
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """A game's deadlines: its zone, its holidays, a rule for each kind of window and one for all others."""
+
+    zone: ZoneInfo
+    default: Rule
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    holidays: frozenset[date] = frozenset()
+    grace: timedelta = timedelta(0)
+    cool_off: timedelta = timedelta(0)
+    reminders: tuple[timedelta, ...] = ()
+
+    def rule(self, kind: str) -> Rule:
+        """The rule for a kind of window."""
+        return self.rules.get(kind, self.default)
+
+    def deadline(self, kind: str, opened: datetime, away: Sequence[tuple[date, date]] = ()) -> datetime:
+        """When a window opened at this moment is due. Days in `away` (absences that count) are passed over."""
+        rule = self.rule(kind)
+        earliest = opened + max(rule.length, rule.minimum)
+        if rule.at is None:
+            local = earliest.astimezone(self.zone)
+            if self._open_day(local.date(), rule, away):
+                return earliest
+            return self._first_after(local.date() + timedelta(days=1), local.time(), rule, away)
+        # The clock time on or after the day that the length reaches, but never below the minimum.
+        day = (opened.astimezone(self.zone) + rule.length).date()
+        least = opened + rule.minimum
+        for _ in range(4000):
+            if self._open_day(day, rule, away):
+                due = self.on(day, rule.at)
+                if due >= least and due > opened:
+                    return due
+            day += timedelta(days=1)
+        raise RuleError("no day is left on which this window could close: look at weekdays and holidays")
+
+    def _first_after(self, day: date, clock: time, rule: Rule, away: Sequence[tuple[date, date]]) -> datetime:
+        for _ in range(4000):
+            if self._open_day(day, rule, away):
+                return self.on(day, clock)
+            day += timedelta(days=1)
+        raise RuleError("no day is left on which this window could close: look at weekdays and holidays")
+
+    def _open_day(self, day: date, rule: Rule, away: Sequence[tuple[date, date]]) -> bool:
+        """Whether a window may close on this day."""
+        return (
+            day.weekday() in rule.days
+            and day not in self.holidays
+            and not any(first <= day <= last for first, last in away)
+        )
+
+    def on(self, day: date, clock: time) -> datetime:
+        """A wall-clock time on a day, in UTC. In a gap: the first moment after it; in an overlap: the first of two."""
+        naive = datetime.combine(day, clock)
+        local = naive.replace(tzinfo=self.zone, fold=0)
+        back = local.astimezone(UTC).astimezone(self.zone).replace(tzinfo=None)
+        if back == naive:
+            return local.astimezone(UTC)
+        # The clocks jumped over this time: what `fold=0` gives lies behind the gap by as much as was asked into it.
+        low, high = naive - timedelta(hours=3), naive
+        start = low.replace(tzinfo=self.zone).astimezone(UTC)
+        stop = high.replace(tzinfo=self.zone, fold=0).astimezone(UTC) + timedelta(hours=3)
+        before = low.replace(tzinfo=self.zone).utcoffset()
+        while stop - start > timedelta(seconds=1):
+            middle = start + (stop - start) / 2
+            if middle.astimezone(self.zone).utcoffset() == before:
+                start = middle
+            else:
+                stop = middle
+        return stop.replace(microsecond=0)
+
+    def closing(self, deadline: datetime) -> datetime:
+        """The moment after which nothing more is taken: deadline and grace."""
+        return deadline + self.grace
+
+    def reminders_due(self, deadline: datetime, opened: datetime) -> tuple[datetime, ...]:
+        """When those still missing are reminded, latest first; never before the window was open for an hour."""
+        moments = (deadline - ahead for ahead in self.reminders)
+        return tuple(sorted((one for one in moments if one > opened + timedelta(hours=1)), reverse=True))
+
+    def said(self, moment: datetime, now: datetime | None = None) -> str:
+        """`Sunday 7 March 2027, 20:30 CET (in 2 days 3 hours)`."""
+        local = moment.astimezone(self.zone)
+        text = f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {local:%Z}"
+        return text if now is None else f"{text} ({left(moment - now)})"
+
+
+def left(span: timedelta) -> str:
+    """`in 2 days 3 hours`, `20 minutes ago`."""
+    seconds = int(abs(span.total_seconds()))
+    days, rest = divmod(seconds, 86_400)
+    hours, rest = divmod(rest, 3600)
+    minutes = rest // 60
+    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    shown = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in parts if number][:2]
+    said = " ".join(shown) or "less than a minute"
+    return f"in {said}" if span >= timedelta(0) else f"{said} ago"

@@ -1,0 +1,287 @@
+"""The docket: what each seat has in for the open window, and what comes of a further letter."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.adjudicator.driver import merge, take
+from judge.adjudicator.protocol import Checked, Problem, Seat
+from judge.campaign.live import Live, NotNow
+from judge.report.words import Words
+from judge.store import tables
+from judge.store.base import moment, stamp
+
+
+@dataclass(frozen=True)
+class Acknowledgement:
+    """What a letter did: the whole set as it is now understood, and everything its sender should know."""
+
+    game: str
+    seat: Seat
+    window_title: str
+    window_key: str
+    orders: tuple[str, ...]
+    silence: tuple[str, ...]
+    problems: tuple[tuple[str, str, str], ...]
+    """(the line, the code, the sentence) for every line that does not stand."""
+    warnings: tuple[tuple[str, str, str], ...]
+    kept: tuple[tuple[str, str], ...]
+    """(kind of window, text) for lines kept for later."""
+    receipt: int
+    hash: str
+    deadline: str = ""
+    answered: bool = True
+    waiting: bool = False
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def verdict(self) -> str:
+        """The word of the subject line."""
+        if self.problems:
+            return "ERRORS"
+        return "WARNINGS" if self.warnings else "OK"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a seat has in."""
+
+    seat: Seat
+    lines: tuple[str, ...]
+    orders: tuple[Any, ...]
+    checked: Checked[Any]
+    answered: bool
+    wait: bool
+    source: tuple[str, ...]
+
+
+def entry(connection: sa.Connection, live: Live, seat: Seat) -> Entry:
+    """A seat's entry for the open window (empty when nothing has come)."""
+    window = live.need_window()
+    row = (
+        connection.execute(
+            sa.select(tables.docket).where(
+                tables.docket.c.game_id == live.id,
+                tables.docket.c.window_key == window.key,
+                tables.docket.c.seat == seat,
+            )
+        )
+        .mappings()
+        .first()
+    )
+    return _entry(live, seat, dict(row) if row else None)
+
+
+def entries(connection: sa.Connection, live: Live) -> dict[Seat, Entry]:
+    """Every asked seat's entry for the open window."""
+    window = live.need_window()
+    rows = connection.execute(
+        sa.select(tables.docket).where(tables.docket.c.game_id == live.id, tables.docket.c.window_key == window.key)
+    ).mappings()
+    by_seat = {row["seat"]: dict(row) for row in rows}
+    return {seat: _entry(live, seat, by_seat.get(seat)) for seat in sorted(window.asks)}
+
+
+def _entry(live: Live, seat: Seat, row: Mapping[str, Any] | None) -> Entry:
+    window = live.need_window()
+    lines = tuple(json.loads(row["orders"])) if row else ()
+    ask = window.asks.get(seat)
+    orders = take(live.game, live.state, seat, ask.form, "\n".join(lines)).orders if ask and lines else ()
+    checked = live.game.check(live.state, seat, orders) if ask else Checked(())
+    return Entry(
+        seat,
+        lines,
+        orders,
+        checked,
+        bool(row and row["answered"]),
+        bool(row and row["wait"]),
+        tuple(json.loads(row["source"])) if row else (),
+    )
+
+
+def receive(
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    text: str,
+    now: datetime,
+    source: str,
+    *,
+    clear: bool = False,
+    wait: bool | None = None,
+    players: Mapping[Seat, str] | None = None,
+    own_templates: Path | None = None,
+) -> Acknowledgement:
+    """Take a letter for the open window: only the subjects it names change; `clear` empties the set first.
+
+    Everything happens in the caller's transaction: the set, the receipt, lines kept for later.
+    """
+    window = live.need_window()
+    ask = window.asks.get(seat)
+    if ask is None:
+        raise NotNow(f"{seat} is not asked in {window.title} of {live.name}")
+    game, state = live.game, live.state
+    before = entry(connection, live, seat)
+    taken = take(game, state, seat, ask.form, text)
+    merged = tuple(taken.orders) if clear else merge(game, before.orders, taken.orders)
+    checked = game.check(state, seat, merged)
+    words = Words(game, state, players, own_templates)
+    problems = [
+        (line.text, line.said.code, words.problem(line.said)) for line in taken.unread if isinstance(line.said, Problem)
+    ]
+    texts = [game.write(state, seat, order) for order in merged]
+    for index, problem in sorted(checked.refused.items()):
+        problems.append((texts[index], problem.code, words.problem(problem)))
+    warnings = [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.warned.items())]
+    kept = [text for index, text in enumerate(texts) if index not in checked.refused]
+    lines = [game.write(state, seat, order) for order in checked.accepted]
+    # What stands is what was accepted; the order in which it was said is kept for preference rules.
+    stored = lines if sorted(lines) != sorted(kept) else kept
+    if wait is False or taken.orders:
+        answered = True
+    elif clear:
+        answered = False
+    else:
+        answered = before.answered
+    digest = hashlib.sha256("\n".join(stored).encode()).hexdigest()
+    receipt = connection.execute(
+        tables.receipts.insert().values(
+            game_id=live.id, seat=seat, window_key=window.key, hash=digest, source=source, at=stamp(now)
+        )
+    ).inserted_primary_key
+    number = int(receipt[0]) if receipt is not None else 0
+    _put(
+        connection,
+        live,
+        seat,
+        {
+            "orders": json.dumps(stored, ensure_ascii=False),
+            "answered": answered,
+            "wait": before.wait if wait is None else wait,
+            "source": json.dumps([*before.source, source]),
+            "receipt": number,
+            "changed_at": stamp(now),
+        },
+    )
+    for later in taken.later:
+        keep_text(connection, live, seat, later.kind, later.text, once=True)
+    silence = tuple(game.write(state, seat, order) for order in checked.filled)
+    due = live.row["deadline"]
+    deadline = live.settings.calendar.said(moment(due), now) if due else ""
+    return Acknowledgement(
+        live.name,
+        seat,
+        window.title,
+        window.key,
+        tuple(stored),
+        silence,
+        tuple(problems),
+        tuple(warnings),
+        tuple((later.kind, later.text) for later in taken.later),
+        number,
+        digest[:12],
+        deadline,
+        answered,
+        before.wait if wait is None else wait,
+    )
+
+
+def _put(connection: sa.Connection, live: Live, seat: Seat, values: Mapping[str, Any]) -> None:
+    """Insert or update a docket row; the game's row is locked, so nobody else does the same."""
+    window = live.need_window()
+    where = (
+        tables.docket.c.game_id == live.id,
+        tables.docket.c.window_key == window.key,
+        tables.docket.c.seat == seat,
+    )
+    changed = connection.execute(tables.docket.update().where(*where).values(**values))
+    if changed.rowcount == 0:
+        connection.execute(
+            tables.docket.insert().values(game_id=live.id, window_key=window.key, seat=seat, later="[]", **values)
+        )
+    connection.execute(
+        tables.games.update().where(tables.games.c.id == live.id).values(revision=tables.games.c.revision + 1)
+    )
+
+
+def keep_text(connection: sa.Connection, live: Live, seat: Seat, kind: str, text: str, *, once: bool) -> None:
+    """Keep a text for windows of a kind: the next one (`once`), or all until it is revoked. Empty text revokes."""
+    window = live.window
+    where = (
+        tables.standing.c.game_id == live.id,
+        tables.standing.c.seat == seat,
+        tables.standing.c.kind == kind,
+        tables.standing.c.once == once,
+    )
+    before = connection.execute(sa.select(tables.standing.c.text).where(*where)).scalar()
+    connection.execute(tables.standing.delete().where(*where))
+    whole = f"{before}\n{text}" if once and before else text
+    if whole.strip():
+        connection.execute(
+            tables.standing.insert().values(
+                game_id=live.id,
+                seat=seat,
+                kind=kind,
+                text=whole,
+                once=once,
+                sent_in=window.kind if window else None,
+            )
+        )
+
+
+def standing_texts(connection: sa.Connection, live: Live, seat: Seat) -> dict[str, str]:
+    """A seat's standing texts, by kind of window."""
+    rows = connection.execute(
+        sa.select(tables.standing.c.kind, tables.standing.c.text).where(
+            tables.standing.c.game_id == live.id, tables.standing.c.seat == seat, tables.standing.c.once.is_(False)
+        )
+    )
+    return {row.kind: row.text for row in rows}
+
+
+def apply_kept(connection: sa.Connection, live: Live, now: datetime) -> list[Acknowledgement]:
+    """When a window opens: texts sent ahead for it are read like letters that have just come, then standing texts."""
+    window = live.window
+    if window is None:
+        return []
+    rows = list(
+        connection.execute(
+            sa.select(tables.standing)
+            .where(tables.standing.c.game_id == live.id)
+            .order_by(tables.standing.c.seat, tables.standing.c.once.desc())
+        ).mappings()
+    )
+    done: list[Acknowledgement] = []
+    served: set[str] = set()
+    for row in rows:
+        seat = Seat(row["seat"])
+        if row["kind"] == window.kind and seat in window.asks and seat not in served:
+            if not entry(connection, live, seat).answered:
+                source = "sent ahead" if row["once"] else "standing"
+                done.append(receive(connection, live, seat, row["text"], now, source))
+                served.add(seat)
+        lapsed = row["kind"] == window.kind or row["sent_in"] == window.kind
+        if row["once"] and lapsed:
+            connection.execute(tables.standing.delete().where(tables.standing.c.id == row["id"]))
+    return done
+
+
+def set_hashes(entries_by_seat: Mapping[Seat, Entry], salt: str) -> dict[Seat, str]:
+    """The published hash of each sealed set when a window closes. The salt opens with the result."""
+    return {
+        seat: hashlib.sha256("\n".join((salt, seat, *one.lines)).encode()).hexdigest()
+        for seat, one in sorted(entries_by_seat.items())
+    }
+
+
+def missing(window_asks: Mapping[Seat, Any], by_seat: Mapping[Seat, Entry]) -> list[Seat]:
+    """The seats that are waited for and have not answered."""
+    return [seat for seat, ask in sorted(window_asks.items()) if ask.waits and not by_seat[seat].answered]

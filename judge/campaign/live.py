@@ -1,0 +1,165 @@
+"""A game as it stands: its row, its rules on its map, its state, its open window."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.adjudicator.codec import Codec
+from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat, Verdict, Window
+from judge.campaign.settings import Settings, read_settings
+from judge.grammar.document import Document, load
+from judge.grammar.lexicon import nearest
+from judge.store import tables
+from judge.variants import make
+
+_GAMES: dict[tuple[str, str], AnyGame] = {}
+
+
+class NoGame(LookupError):
+    """There is no such game; the sentence names the nearest."""
+
+
+class NotNow(Exception):
+    """The act does not fit the game as it stands; the sentence says why and what would."""
+
+
+def game_on(key: str, map_text: str) -> AnyGame:
+    """The rules on this very map (the text is kept with the game, so an edited file never changes a running one)."""
+    digest = hashlib.sha256(map_text.encode()).hexdigest()
+    if (key, digest) not in _GAMES:
+        _GAMES[key, digest] = make(key, load(map_text, f"{key} map"))
+    return _GAMES[key, digest]
+
+
+def codec_of(game: AnyGame) -> Codec:
+    """The codec for a game's states, orders and events."""
+    return Codec((game.state_type, *game.order_types, *game.event_types, Problem, Verdict, Later))
+
+
+@dataclass(frozen=True)
+class Live:
+    """A game as it stands in one transaction."""
+
+    row: Mapping[str, Any]
+    step: Mapping[str, Any] | None
+
+    @property
+    def id(self) -> int:
+        """The game's row."""
+        return int(self.row["id"])
+
+    @property
+    def name(self) -> str:
+        """The game's name in the campaign."""
+        return str(self.row["name"])
+
+    @cached_property
+    def game(self) -> AnyGame:
+        """The rules on the game's own map."""
+        return game_on(self.row["game"], self.row["map_text"])
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The game's settings."""
+        return read_settings(Document(json.loads(self.row["settings"]), name=f"settings of {self.name}"))
+
+    @cached_property
+    def options(self) -> dict[str, str | int | bool]:
+        """The game's options."""
+        return dict(json.loads(self.row["options"]))
+
+    @cached_property
+    def state(self) -> Any:
+        """The state at the head."""
+        return None if self.step is None else state_of(self.game, self.step)
+
+    @cached_property
+    def window(self) -> Window | None:
+        """The open window; None before the start and after the end."""
+        if self.step is None or self.row["status"] == "over":
+            return None
+        return self.game.window(self.state)
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """The words players mixed in."""
+        return dict(json.loads(self.row["words"]))
+
+    @property
+    def head(self) -> int:
+        """The number of the step the game stands at."""
+        return int(self.row["head"])
+
+    def need_window(self) -> Window:
+        """The open window, or a sentence that says why there is none."""
+        if self.step is None:
+            raise NotNow(f"{self.name} has not begun: `judge start {self.name}`")
+        if self.window is None:
+            raise NotNow(f"{self.name} is over")
+        return self.window
+
+
+def state_of(game: AnyGame, step: Mapping[str, Any]) -> Any:
+    """A step's state."""
+    return codec_of(game).load(game.state_type, step["state"])
+
+
+def events_of(game: AnyGame, step: Mapping[str, Any]) -> tuple[Any, ...]:
+    """A step's events."""
+    return tuple(codec_of(game).load(tuple[object, ...], step["events"]))
+
+
+def load_game(connection: sa.Connection, name: str, lock: bool = False, skip_locked: bool = False) -> Live:
+    """A game by its name; `lock`: nobody else changes it until this transaction ends."""
+    query = sa.select(tables.games).where(tables.games.c.name == name)
+    if lock:
+        query = query.with_for_update(skip_locked=skip_locked)
+    row = connection.execute(query).mappings().first()
+    if row is None:
+        if skip_locked:
+            raise NoGame(name)
+        names = connection.execute(sa.select(tables.games.c.name)).scalars().all()
+        near = nearest(name, names)
+        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(sorted(names)) or 'none yet'}"
+        raise NoGame(f'there is no game "{name}": {hint}')
+    return Live(dict(row), step_at(connection, int(row["id"]), int(row["head"])))
+
+
+def step_at(connection: sa.Connection, game_id: int, number: int) -> Mapping[str, Any] | None:
+    """The step of this number on the line the game is on: the newest branch that has it."""
+    row = (
+        connection.execute(
+            sa.select(tables.steps)
+            .where(tables.steps.c.game_id == game_id, tables.steps.c.number == number)
+            .order_by(tables.steps.c.branch.desc())
+            .limit(1)
+        )
+        .mappings()
+        .first()
+    )
+    return None if row is None else dict(row)
+
+
+def line_of(connection: sa.Connection, live: Live) -> list[Mapping[str, Any]]:
+    """The steps that led to the head, in order."""
+    found: dict[int, Mapping[str, Any]] = {}
+    rows = connection.execute(
+        sa.select(tables.steps)
+        .where(tables.steps.c.game_id == live.id, tables.steps.c.number <= live.head)
+        .order_by(tables.steps.c.branch)
+    ).mappings()
+    for row in rows:
+        found[int(row["number"])] = dict(row)
+    return [found[number] for number in sorted(found)]
+
+
+def seats_taking_part(live: Live) -> tuple[Seat, ...]:
+    """The seats this game is played with."""
+    return tuple(Seat(seat) for seat in json.loads(live.row["seats"]))

@@ -1,0 +1,198 @@
+"""A game's settings as the GM writes them: deadlines, silence, press, votes. Campaign defaults, then the game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from judge.campaign.deadlines import Calendar, Rule, RuleError, read_clock, read_days, read_length
+from judge.grammar.document import Complaint, Document, DocumentError
+from judge.grammar.lexicon import nearest
+
+PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
+NMR = ("fill", "wait", "fill-after")
+AUTH = ("token", "address", "dkim", "any")
+DRAWS = ("all", "survivors", "no")
+
+KEYS = {
+    "zone": "the time zone deadlines are kept in (Europe/Berlin)",
+    "deadlines": "by kind of window (or `all`): length, at, days, minimum",
+    "holidays": "days on which no window closes (2027-12-25)",
+    "grace": "how long after a deadline orders are still taken (12h)",
+    "cool_off": "how long a window waits after the last set of orders arrived (1h)",
+    "remind": "how long before the deadline those missing are reminded (24h, 6h)",
+    "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
+    "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
+    "extensions": "how many times a player's game may be extended or paused (a cap for the GM)",
+    "gm_plays": "true: hands and others' orders are hidden from every command until release",
+    "audit": "public | gm: who may read the record of the GM's acts",
+    "press": "none | public | private | grey | gm-only | rulebook",
+    "auth": "token | address | dkim | any: what proves who sent a letter",
+    "draws": "who must agree to a draw or concession: all | survivors | no (no votes)",
+    "votes": "open | secret",
+    "votes_lapse": "window | never: when a vote is forgotten",
+    "sign_up": "open | invited",
+    "release": "by-clock | by-hand: whether a closed window is adjudicated at once or waits for `judge release`",
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A game's settings, read."""
+
+    calendar: Calendar
+    nmr: str = "fill"
+    nmr_after: int = 0
+    civil_disorder_after: int = 0
+    extensions: int = 3
+    gm_plays: bool = False
+    audit: str = "public"
+    press: str = "private"
+    auth: str = "any"
+    draws: str = "survivors"
+    votes: str = "secret"
+    votes_lapse: str = "window"
+    sign_up: str = "invited"
+    by_hand: bool = False
+
+
+def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
+    """Settings from a mapping; every mistake is named with its line."""
+    value = document.value if document.value is not None else {}
+    if not isinstance(value, dict):
+        raise document.error("settings are `key: value`")
+    complaints: list[Complaint] = []
+    for key in value:
+        if key not in KEYS:
+            near = nearest(str(key), KEYS)
+            hint = f'did you mean "{near}"?' if near else f"known are {', '.join(KEYS)}"
+            complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
+    one_of = {
+        "press": PRESS,
+        "auth": AUTH,
+        "draws": DRAWS,
+        "audit": ("public", "gm"),
+        "votes": ("open", "secret"),
+        "votes_lapse": ("window", "never"),
+        "sign_up": ("open", "invited"),
+        "release": ("by-clock", "by-hand"),
+    }
+    for key, choices in one_of.items():
+        if key in value and value[key] not in choices:
+            complaints.append(document.complaint(f"{key} is one of {', '.join(choices)}, not {value[key]}", key))
+    nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
+    if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
+        complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
+    for key in ("civil_disorder_after", "extensions"):
+        if not isinstance(value.get(key, 0), int):
+            complaints.append(document.complaint(f"{key} is a whole number", key))
+    if not isinstance(value.get("gm_plays", False), bool):
+        complaints.append(document.complaint("gm_plays is true or false", "gm_plays"))
+    calendar = _calendar(document, value, kinds, complaints)
+    if complaints or calendar is None:
+        raise DocumentError(document.name, complaints)
+    return Settings(
+        calendar,
+        nmr,
+        int(after or 0),
+        value.get("civil_disorder_after", 0),
+        value.get("extensions", 3),
+        value.get("gm_plays", False),
+        value.get("audit", "public"),
+        value.get("press", "private"),
+        value.get("auth", "any"),
+        value.get("draws", "survivors"),
+        value.get("votes", "secret"),
+        value.get("votes_lapse", "window"),
+        value.get("sign_up", "invited"),
+        value.get("release") == "by-hand",
+    )
+
+
+def _calendar(
+    document: Document, value: Mapping[str, Any], kinds: tuple[str, ...], complaints: list[Complaint]
+) -> Calendar | None:
+    before = len(complaints)
+    zone = _zone(document, str(value.get("zone", "UTC")), complaints)
+    default = Rule(timedelta(days=3))
+    rules: dict[str, Rule] = {}
+    deadlines = value.get("deadlines") or {}
+    if isinstance(deadlines, str):
+        deadlines = {"all": deadlines}
+    for kind in deadlines:
+        if kinds and kind != "all" and kind not in kinds:
+            near = nearest(str(kind), kinds)
+            hint = f'did you mean "{near}"?' if near else f"there are {', '.join(kinds)}"
+            complaints.append(document.complaint(f'there is no window "{kind}": {hint}', "deadlines", kind))
+            continue
+        try:
+            rule = _rule(deadlines[kind])
+        except RuleError as error:
+            complaints.append(document.complaint(str(error), "deadlines", kind))
+            continue
+        if kind == "all":
+            default = rule
+        else:
+            rules[str(kind)] = rule
+    holidays = set()
+    for number, text in enumerate(_list(value.get("holidays"))):
+        try:
+            holidays.add(date.fromisoformat(str(text)))
+        except ValueError:
+            complaints.append(document.complaint(f'"{text}" is no day: write it as 2027-12-25', "holidays", number))
+    spans = {}
+    for key, fallback in (("grace", "0h"), ("cool_off", "0h")):
+        try:
+            spans[key] = read_length(str(value.get(key, fallback)))
+        except RuleError as error:
+            complaints.append(document.complaint(str(error), key))
+    reminders = []
+    for text in _list(value.get("remind", "24h")):
+        try:
+            reminders.append(read_length(str(text)))
+        except RuleError as error:
+            complaints.append(document.complaint(str(error), "remind"))
+    if len(complaints) > before or zone is None:
+        return None
+    return Calendar(zone, default, rules, frozenset(holidays), spans["grace"], spans["cool_off"], tuple(reminders))
+
+
+def _list(value: object) -> list[object]:
+    if value is None:
+        return []
+    if isinstance(value, list):
+        return value
+    return [part.strip() for part in str(value).split(",") if part.strip()]
+
+
+def _zone(document: Document, name: str, complaints: list[Complaint]) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        near = nearest(name, available_timezones())
+        hint = f': did you mean "{near}"?' if near else ": write it as Europe/Berlin"
+        complaints.append(document.complaint(f'there is no time zone "{name}"{hint}', "zone"))
+        return None
+
+
+def _rule(value: object) -> Rule:
+    """`3d`, `3d at 20:30 on mon-fri`, or the same as a mapping."""
+    if isinstance(value, dict):
+        unknown = set(value) - {"length", "at", "days", "minimum"}
+        if unknown:
+            raise RuleError(f"a deadline has length, at, days and minimum, not {', '.join(sorted(unknown))}")
+        parts = {key: str(part) for key, part in value.items()}
+    else:
+        text, _, minimum = str(value).partition(" minimum ")
+        text, _, days = text.partition(" on ")
+        length, _, at = text.partition(" at ")
+        parts = {"length": length, "at": at, "days": days, "minimum": minimum}
+    return Rule(
+        read_length(parts.get("length") or "3d"),
+        read_clock(parts["at"]) if parts.get("at") else None,
+        read_days(parts["days"]) if parts.get("days") else frozenset(range(7)),
+        read_length(parts["minimum"]) if parts.get("minimum") else timedelta(0),
+    )

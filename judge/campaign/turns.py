@@ -1,0 +1,257 @@
+"""Making steps: the setup, closing a window, preview and release, rollback and rollforward, edits, the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge import __version__
+from judge.adjudicator.codec import digest, dump, plain
+from judge.adjudicator.dice import CHAIN_LENGTH, KeyedDice
+from judge.adjudicator.driver import Closed, close
+from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table
+from judge.campaign import chance, docket
+from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
+from judge.grammar.document import Document
+from judge.store import tables
+from judge.store.base import moment, stamp
+
+
+@dataclass(frozen=True)
+class Made:
+    """A step that was worked out: what would be, or has been, stored."""
+
+    before: Any
+    state: Any
+    events: tuple[Event, ...]
+    title: str
+    window_key: str | None
+    orders: Mapping[str, Mapping[str, Any]]
+    dice: KeyedDice | None
+    chain: int
+    link: int | None
+
+    @property
+    def hash(self) -> str:
+        """What a preview prints and a release is held against: state, events and orders."""
+        return digest((plain(self.state), plain(self.events), {seat: one["text"] for seat, one in self.orders.items()}))
+
+
+def record_orders(game: AnyGame, state: Any, closed: Closed[Any, Any]) -> dict[str, dict[str, Any]]:
+    """The orders a step used, as text and as values, and how many of them silence filled in."""
+    return {
+        seat: {
+            "text": [game.write(state, seat, order) for order in checked.accepted + checked.filled],
+            "values": [plain(order) for order in checked.accepted + checked.filled],
+            "filled": len(checked.filled),
+        }
+        for seat, checked in sorted(closed.checked.items())
+    }
+
+
+def work_out_setup(connection: sa.Connection, live: Live) -> Made:
+    """Deal and place, with the first link of the first chain."""
+    pair, link = chance.next_link(connection, live.id, 0, None, None, {})
+    dice = chance.dice_for(pair, link, live.words, {})
+    step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
+    return Made(None, step.state, step.events, "The game begins", None, {}, dice, pair.number, link)
+
+
+def work_out(connection: sa.Connection, live: Live) -> Made:
+    """Close the open window with what is in, and with the real dice; nothing is stored."""
+    window = live.need_window()
+    sent = {seat: one.orders for seat, one in docket.entries(connection, live).items()}
+    # First without dice that count, to know the complete sets; their digest is part of the step's key.
+    checked = {seat: live.game.check(live.state, seat, sent[seat]) for seat in sorted(window.asks)}
+    texts = {
+        str(seat): [live.game.write(live.state, seat, order) for order in one.accepted + one.filled]
+        for seat, one in checked.items()
+    }
+    before_hash = str(live.step["state_hash"]) if live.step else None
+    pair, link = chance.next_link(connection, live.id, live.head + 1, window.key, before_hash, texts)
+    dice = chance.dice_for(pair, link, live.words, texts)
+    closed = close(live.game, live.state, sent, dice)
+    orders = record_orders(live.game, live.state, closed)
+    return Made(
+        live.state, closed.step.state, closed.step.events, window.title, window.key, orders, dice, pair.number, link
+    )
+
+
+def store_step(
+    connection: sa.Connection,
+    live: Live,
+    made: Made,
+    now: datetime,
+    kind: str = "turn",
+    reason: str | None = None,
+    entropy: chance.Entropy | None = None,
+) -> Live:
+    """Store a step and open the next window, in the caller's transaction."""
+    number = live.head + 1
+    taken = connection.execute(
+        sa.select(sa.func.max(tables.steps.c.branch)).where(
+            tables.steps.c.game_id == live.id, tables.steps.c.number == number
+        )
+    ).scalar()
+    branch = int(live.row["branch"]) if taken is None else max(int(live.row["branch"]), int(taken) + 1)
+    connection.execute(
+        tables.steps.insert().values(
+            game_id=live.id,
+            branch=branch,
+            number=number,
+            kind=kind,
+            window_key=made.window_key,
+            window_title=made.title,
+            state=dump(made.state),
+            state_hash=digest(made.state),
+            orders=json.dumps(made.orders, ensure_ascii=False, sort_keys=True),
+            events=json.dumps([plain(event) for event in made.events], ensure_ascii=False),
+            draws=json.dumps(chance.draws_plain(made.dice) if made.dice else []),
+            chain=made.chain,
+            link=made.link,
+            reason=reason,
+            judge_version=__version__,
+            made_at=stamp(now),
+        )
+    )
+    if made.link is not None and made.link >= CHAIN_LENGTH - 1 and entropy is not None:
+        chance.new_pair(connection, live.id, made.chain + 1, entropy)
+    open_window(connection, live, number, branch, made.state, now)
+    return load_game(connection, live.name)
+
+
+def open_window(connection: sa.Connection, live: Live, head: int, branch: int, state: Any, now: datetime) -> None:
+    """Set the head, the next window and its deadline; texts sent ahead are read in."""
+    window = live.game.window(state)
+    outcome = live.game.outcome(state)
+    due = live.settings.calendar.deadline(window.kind, now, _away(connection, live, window)) if window else None
+    connection.execute(
+        tables.games.update()
+        .where(tables.games.c.id == live.id)
+        .values(
+            head=head,
+            branch=branch,
+            revision=tables.games.c.revision + 1,
+            status="running" if window else "over",
+            outcome=json.dumps({"winners": list(outcome.winners), "reason": outcome.reason}) if outcome else None,
+            window_key=window.key if window else None,
+            window_kind=window.kind if window else None,
+            opened_at=stamp(now),
+            deadline=stamp(due) if due else None,
+            held=None,
+            wake_at=stamp(due) if due else None,
+        )
+    )
+    if window:
+        docket.apply_kept(connection, load_game(connection, live.name), now)
+
+
+def _away(connection: sa.Connection, live: Live, window: Any) -> list[tuple[Any, Any]]:
+    """Absences of the players who are asked: their days are passed over."""
+    from datetime import date
+
+    rows = connection.execute(
+        sa.select(tables.absences.c.first_day, tables.absences.c.last_day)
+        .join(tables.seats, tables.seats.c.player_id == tables.absences.c.player_id)
+        .where(tables.seats.c.game_id == live.id, tables.seats.c.seat.in_([*window.asks] or [""]))
+    )
+    return [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in rows]
+
+
+def roll_back(
+    connection: sa.Connection, live: Live, to: int, now: datetime, entropy: chance.Entropy
+) -> tuple[Live, tuple[str, str]]:
+    """Back to a step: what came after is kept for `rollforward`; changed orders will draw from a new chain."""
+    if live.step is None:
+        raise NotNow(f"{live.name} has not begun")
+    if not 0 <= to < live.head:
+        raise NotNow(f"{live.name} stands at step {live.head}: it can go back to steps 0 to {live.head - 1}")
+    step = step_at(connection, live.id, to)
+    assert step is not None
+    newest = chance.pairs(connection, live.id)[-1].number
+    pair = chance.new_pair(connection, live.id, newest + 1, entropy)
+    _stand_at(connection, live, step, now)
+    return load_game(connection, live.name), pair.commitments
+
+
+def roll_forward(connection: sa.Connection, live: Live, now: datetime) -> Live:
+    """One step forward again, as it was; nothing is adjudicated anew."""
+    step = step_at(connection, live.id, live.head + 1)
+    if step is None:
+        raise NotNow(f"{live.name} stands at its last step ({live.head})")
+    _stand_at(connection, live, step, now)
+    return load_game(connection, live.name)
+
+
+def _stand_at(connection: sa.Connection, live: Live, step: Mapping[str, Any], now: datetime) -> None:
+    state = codec_of(live.game).load(live.game.state_type, step["state"])
+    open_window(connection, live, int(step["number"]), int(live.row["branch"]), state, now)
+
+
+def edit_position(
+    connection: sa.Connection, live: Live, document: Document, reason: str, now: datetime
+) -> tuple[Live, list[str]]:
+    """A step of its own kind: the position as the game master says it is, with a reason that players are told."""
+    if live.step is None:
+        raise NotNow(f"{live.name} has not begun")
+    state = live.game.read_position(document)
+    before = live.game.write_position(live.state)
+    changes = list(differences(before, live.game.write_position(state)))
+    if not changes:
+        return live, []
+    made = Made(live.state, state, (), "Correction by the game master", None, {}, None, _chain(live), None)
+    return store_step(connection, live, made, now, "edit", reason), changes
+
+
+def _chain(live: Live) -> int:
+    return int(live.step["chain"]) if live.step else 0
+
+
+def end_game(connection: sa.Connection, live: Live, outcome: Outcome, now: datetime, reason: str) -> Live:
+    """End a game by agreement or by the game master: the state stays, no window opens."""
+    made = Made(live.state, live.state, (), "The end", None, {}, None, _chain(live), None)
+    after = store_step(connection, live, made, now, "end", reason)
+    connection.execute(
+        tables.games.update()
+        .where(tables.games.c.id == live.id)
+        .values(
+            status="over",
+            outcome=json.dumps({"winners": list(outcome.winners), "reason": outcome.reason}),
+            window_key=None,
+            window_kind=None,
+            deadline=None,
+            wake_at=None,
+        )
+    )
+    return load_game(connection, after.name)
+
+
+def differences(before: object, after: object, path: str = "") -> Sequence[str]:
+    """What differs between two position documents, a line each."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        found: list[str] = []
+        for key in [*before, *(key for key in after if key not in before)]:
+            found += differences(before.get(key), after.get(key), f"{path}/{key}" if path else str(key))
+        return found
+    if isinstance(before, list | tuple) and isinstance(after, list | tuple):
+        gone = [item for item in before if item not in after]
+        new = [item for item in after if item not in before]
+        return [f"{path}: - {item}" for item in gone] + [f"{path}: + {item}" for item in new]
+    if before == after:
+        return []
+    return [f"{path}: {before if before is not None else 'nothing'} -> {after if after is not None else 'nothing'}"]
+
+
+def deadline_of(live: Live) -> datetime | None:
+    """When the open window is due."""
+    return moment(live.row["deadline"]) if live.row["deadline"] else None
+
+
+def seats_list(live: Live) -> list[Seat]:
+    """The seats taking part."""
+    return list(seats_taking_part(live))

@@ -1,0 +1,175 @@
+"""Opening a store: pragmas, locks, migrations. One transaction is one `begin()`."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from judge.store.migrations import MIGRATIONS, VERSION
+from judge.store.tables import meta, metadata
+
+
+class StoreError(Exception):
+    """The store cannot be used; the sentence says why and what to do."""
+
+
+class StoreUnreachable(StoreError):
+    """The database server did not answer."""
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as it stands in the store: UTC, microseconds, sortable as text."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def moment(text: str) -> datetime:
+    """A stored stamp as a moment."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+
+
+class Store:
+    """An open store."""
+
+    def __init__(self, engine: sa.Engine, path: Path | None) -> None:
+        self.engine = engine
+        self.path = path
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file of ours."""
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def begin(self) -> Iterator[sa.Connection]:
+        """A transaction that may write: all of it is stored, or nothing. On SQLite writers wait for each other."""
+        with self.engine.connect() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                except BaseException:
+                    connection.exec_driver_sql("ROLLBACK")
+                    raise
+                connection.exec_driver_sql("COMMIT")
+            else:
+                with connection.begin():
+                    yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """A consistent look that writes nothing."""
+        with self.engine.connect() as connection:
+            if self.is_sqlite:
+                connection.exec_driver_sql("BEGIN")
+                try:
+                    yield connection
+                finally:
+                    connection.exec_driver_sql("ROLLBACK")
+            else:
+                with connection.begin() as transaction:
+                    yield connection
+                    transaction.rollback()
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+
+def open_store(url: str, create: bool = False) -> Store:
+    """A store by its URL (`sqlite:///…`, `postgresql+psycopg://…`). `create`: make or upgrade it."""
+    path = None
+    if url.startswith("sqlite:///"):
+        path = Path(url.removeprefix("sqlite:///"))
+        if not create and not path.is_file():
+            raise StoreError(f"there is no store at {path}: `judge init` makes one")
+        engine = _sqlite(url)
+    elif url.startswith("postgresql"):
+        engine = _postgresql(url)
+    else:
+        raise StoreError(f'a store is sqlite:///FILE or postgresql+psycopg://HOST/NAME, not "{url}"')
+    store = Store(engine, path)
+    try:
+        if create:
+            _bring_up_to_date(store)
+        else:
+            found = _version(store)
+            if found != VERSION:
+                raise StoreError(
+                    f"the store has version {found}, this Judge has {VERSION}: "
+                    + ("`judge init` upgrades it, after a backup" if found < VERSION else "use a newer Judge")
+                )
+    except sa.exc.OperationalError as error:
+        store.close()
+        where = engine.url.render_as_string(hide_password=True)
+        raise StoreUnreachable(f"the store {where} could not be opened: {error.orig}") from None
+    except StoreError:
+        store.close()
+        raise
+    return store
+
+
+def _sqlite(url: str) -> sa.Engine:
+    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+
+    @sa.event.listens_for(engine, "connect")
+    def opened(connection: object, record: object) -> None:
+        # Transactions are begun by hand (BEGIN IMMEDIATE); the driver must not begin its own.
+        connection.isolation_level = None  # type: ignore[attr-defined]
+        cursor = connection.cursor()  # type: ignore[attr-defined]
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "busy_timeout=30000",
+            "trusted_schema=OFF",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine
+
+
+def _postgresql(url: str) -> sa.Engine:
+    try:
+        return sa.create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+    except ModuleNotFoundError as error:
+        raise StoreError(f"PostgreSQL needs the package {error.name}: pip install 'the-judge[postgresql]'") from None
+    except sa.exc.ArgumentError as error:
+        raise StoreError(f"the store's address cannot be read: {error}") from None
+
+
+def _version(store: Store) -> int:
+    """The store's version; 0 when it is empty."""
+    with store.read() as connection:
+        if not sa.inspect(connection).has_table("meta"):
+            return 0
+        found = connection.execute(sa.select(meta.c.value).where(meta.c.key == "version")).scalar()
+    return int(found) if found is not None else 0
+
+
+def _bring_up_to_date(store: Store) -> None:
+    """Make the tables, or run the migrations an old store lacks; a SQLite store is copied aside before."""
+    found = _version(store)
+    if found > VERSION:
+        raise StoreError(f"the store has version {found}, this Judge has {VERSION}: use a newer Judge")
+    if 0 < found < VERSION and store.path is not None:
+        with store.engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copy2(store.path, store.path.with_name(f"{store.path.name}.version-{found}"))
+    with store.begin() as connection:
+        if not store.is_sqlite:
+            # Two programs that start at once must not both make the tables.
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7238641)")
+        if found == 0 and not sa.inspect(connection).has_table("meta"):
+            metadata.create_all(connection)
+            connection.execute(meta.insert().values(key="version", value=str(VERSION)))
+            return
+        for version in range(found + 1, VERSION + 1):
+            for statement in MIGRATIONS[version]:
+                connection.exec_driver_sql(statement)
+        connection.execute(meta.update().where(meta.c.key == "version").values(value=str(VERSION)))

@@ -1,0 +1,280 @@
+"""The tables. Times are ISO texts in UTC with microseconds, so that both databases sort and compare them alike."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+# Big enough for mail on SQLite, where every integer is; BIGINT on PostgreSQL.
+Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+
+def _id() -> sa.Column[int]:
+    return sa.Column("id", Key, primary_key=True, autoincrement=True)
+
+
+meta = sa.Table(
+    "meta",
+    metadata,
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
+
+games = sa.Table(
+    "games",
+    metadata,
+    _id(),
+    sa.Column("name", sa.String(32), nullable=False, unique=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("map_name", sa.String(64), nullable=False),
+    sa.Column("map_text", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("settings", sa.Text, nullable=False),
+    sa.Column("seats", sa.Text, nullable=False, default="[]"),
+    # forming, running, paused, over
+    sa.Column("status", sa.String(16), nullable=False, index=True),
+    sa.Column("outcome", sa.Text),
+    # The step the game stands at; later ones may exist after a rollback. Every change of the game raises `revision`.
+    sa.Column("head", Key, nullable=False, default=-1),
+    sa.Column("branch", Key, nullable=False, default=0),
+    sa.Column("revision", Key, nullable=False, default=0),
+    sa.Column("window_key", sa.String(160)),
+    sa.Column("window_kind", sa.String(64)),
+    sa.Column("opened_at", sa.String(32)),
+    sa.Column("deadline", sa.String(32), index=True),
+    # Why the window is held past its deadline until the game master says otherwise.
+    sa.Column("held", sa.Text),
+    sa.Column("wake_at", sa.String(32), index=True),
+    sa.Column("words", sa.Text, nullable=False, default="{}"),
+    sa.Column("created_at", sa.String(32), nullable=False),
+)
+
+steps = sa.Table(
+    "steps",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("branch", Key, nullable=False),
+    sa.Column("number", Key, nullable=False),
+    # setup, turn, edit, end
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("window_key", sa.String(160)),
+    sa.Column("window_title", sa.String(160), nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("state_hash", sa.String(64), nullable=False),
+    sa.Column("orders", sa.Text, nullable=False),
+    sa.Column("events", sa.Text, nullable=False),
+    sa.Column("draws", sa.Text, nullable=False),
+    sa.Column("chain", Key, nullable=False, default=0),
+    sa.Column("link", Key),
+    sa.Column("reason", sa.Text),
+    sa.Column("judge_version", sa.String(32), nullable=False),
+    sa.Column("made_at", sa.String(32), nullable=False),
+    sa.UniqueConstraint("game_id", "branch", "number"),
+)
+
+chains = sa.Table(
+    "chains",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("number", Key, nullable=False),
+    sa.Column("open_tip", sa.String(64), nullable=False),
+    sa.Column("sealed_tip", sa.String(64), nullable=False),
+    sa.Column("open_commitment", sa.String(64), nullable=False),
+    sa.Column("sealed_commitment", sa.String(64), nullable=False),
+    sa.UniqueConstraint("game_id", "number"),
+)
+
+players = sa.Table(
+    "players",
+    metadata,
+    _id(),
+    sa.Column("name", sa.String(120), nullable=False),
+    sa.Column("settings", sa.Text, nullable=False, default="{}"),
+)
+
+addresses = sa.Table(
+    "addresses",
+    metadata,
+    sa.Column("address", sa.String(254), primary_key=True),
+    sa.Column("player_id", Key, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.Column("confirmed", sa.Boolean, nullable=False, default=True),
+    sa.Column("bounces", Key, nullable=False, default=0),
+    sa.Column("first", sa.Boolean, nullable=False, default=True),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("seat", sa.String(32), nullable=False),
+    # player, observer, co-gm
+    sa.Column("role", sa.String(16), nullable=False, default="player"),
+    sa.Column("player_id", Key, sa.ForeignKey("players.id")),
+    sa.Column("token_hash", sa.String(64), unique=True),
+    # A new player sees the seat's own history from here on backwards as well; nobody else's.
+    sa.Column("since_step", Key, nullable=False, default=0),
+    sa.Column("missed", Key, nullable=False, default=0),
+    sa.Column("state", sa.String(16), nullable=False, default="active"),
+    sa.UniqueConstraint("game_id", "seat", "role", "player_id"),
+)
+
+docket = sa.Table(
+    "docket",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("window_key", sa.String(160), nullable=False),
+    sa.Column("seat", sa.String(32), nullable=False),
+    # The merged orders in canonical text, one a line.
+    sa.Column("orders", sa.Text, nullable=False),
+    sa.Column("later", sa.Text, nullable=False, default="[]"),
+    sa.Column("answered", sa.Boolean, nullable=False, default=False),
+    sa.Column("wait", sa.Boolean, nullable=False, default=False),
+    sa.Column("source", sa.Text, nullable=False, default="[]"),
+    sa.Column("receipt", Key),
+    sa.Column("changed_at", sa.String(32), nullable=False),
+    sa.UniqueConstraint("game_id", "window_key", "seat"),
+)
+
+standing = sa.Table(
+    "standing",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("seat", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(64), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    # A line sent ahead for the next window of its kind, as against a text that stands until revoked.
+    sa.Column("once", sa.Boolean, nullable=False, default=False),
+    # The kind of window it was sent in: it lapses when that kind opens again.
+    sa.Column("sent_in", sa.String(64)),
+    sa.UniqueConstraint("game_id", "seat", "kind", "once"),
+)
+
+receipts = sa.Table(
+    "receipts",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("seat", sa.String(32), nullable=False),
+    sa.Column("window_key", sa.String(160), nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+    sa.Column("source", sa.String(64), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+notices = sa.Table(
+    "notices",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False, index=True),
+    # The step whose report carries it.
+    sa.Column("step", Key, nullable=False),
+    sa.Column("told", sa.Text),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+inbox = sa.Table(
+    "inbox",
+    metadata,
+    _id(),
+    sa.Column("account", sa.String(254), nullable=False),
+    sa.Column("folder", sa.String(254), nullable=False),
+    sa.Column("uidvalidity", Key, nullable=False),
+    sa.Column("uid", Key, nullable=False),
+    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False, unique=True),
+    sa.Column("raw", sa.LargeBinary),
+    sa.Column("received_at", sa.String(32), nullable=False),
+    # new, done, ignored, bad
+    sa.Column("state", sa.String(16), nullable=False, index=True),
+    sa.Column("tries", Key, nullable=False, default=0),
+    sa.Column("game_id", Key),
+    sa.Column("note", sa.Text),
+    sa.UniqueConstraint("account", "folder", "uidvalidity", "uid"),
+)
+
+outbox = sa.Table(
+    "outbox",
+    metadata,
+    _id(),
+    sa.Column("message_id", sa.String(254), nullable=False, unique=True),
+    sa.Column("game_id", Key, index=True),
+    sa.Column("recipient", sa.String(254), nullable=False),
+    # receipt, report, reminder, press, notice, gm
+    sa.Column("kind", sa.String(16), nullable=False),
+    # Acknowledgements (0) go before everything else.
+    sa.Column("priority", Key, nullable=False),
+    sa.Column("facts", sa.Text, nullable=False),
+    sa.Column("in_reply_to", sa.Text),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("tries", Key, nullable=False, default=0),
+    sa.Column("due_at", sa.String(32), nullable=False),
+    sa.Column("sent_at", sa.String(32)),
+    sa.Column("error", sa.Text),
+)
+sa.Index("outbox_due", outbox.c.state, outbox.c.priority, outbox.c.due_at)
+
+posts = sa.Table(
+    "posts",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("step", Key, nullable=False),
+    sa.Column("target", sa.String(64), nullable=False),
+    sa.Column("part", Key, nullable=False),
+    sa.Column("remote", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.UniqueConstraint("game_id", "step", "target", "part"),
+)
+
+press = sa.Table(
+    "press",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("step", Key, nullable=False),
+    sa.Column("sender", sa.String(32), nullable=False),
+    sa.Column("told", sa.Text, nullable=False),
+    sa.Column("signed", sa.String(120), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+votes = sa.Table(
+    "votes",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
+    sa.Column("seat", sa.String(32), nullable=False),
+    sa.Column("proposal", sa.String(160), nullable=False),
+    sa.Column("window_key", sa.String(160), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.UniqueConstraint("game_id", "seat"),
+)
+
+absences = sa.Table(
+    "absences",
+    metadata,
+    _id(),
+    sa.Column("player_id", Key, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.Column("first_day", sa.String(10), nullable=False),
+    sa.Column("last_day", sa.String(10), nullable=False),
+)
+
+audit = sa.Table(
+    "audit",
+    metadata,
+    _id(),
+    sa.Column("game_id", Key, index=True),
+    sa.Column("step", Key),
+    sa.Column("actor", sa.String(120), nullable=False),
+    sa.Column("act", sa.String(64), nullable=False),
+    sa.Column("detail", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
