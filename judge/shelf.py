@@ -32,14 +32,19 @@ def not_known(kind: str, name: str, choices: Iterable[str]) -> NotOnShelf:
     return NotOnShelf(f'there is no {kind} "{name}": {hint}')
 
 
-def map_document(name: str, own: Path | None = None) -> Document:
-    """A map by its name: the campaign's own file, else the shipped one."""
+def map_text(name: str, own: Path | None = None) -> str:
+    """A map file's text by its name: the campaign's own file, else the shipped one."""
     folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
     for folder in folders:
         path = folder / f"{name}.yaml"
         if path.is_file():
-            return load(path.read_text(encoding="utf-8"), path.name)
+            return path.read_text(encoding="utf-8")
     raise not_known("map", name, {path.stem for folder in folders for path in folder.glob("*.yaml")})
+
+
+def map_document(name: str, own: Path | None = None) -> Document:
+    """A map by its name."""
+    return load(map_text(name, own), f"{name}.yaml")
 
 
 def game(key: str, map_name: str | None = None, own: Path | None = None) -> AnyGame:

@@ -1,0 +1,141 @@
+"""Rows of the outbox: one recipient each, a Message-ID that a repeat would share, acknowledgements first."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.campaign.live import Live
+from judge.campaign.seating import sittings
+from judge.store import tables
+from judge.store.base import stamp
+
+PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "gm": 4}
+
+
+def message_id(
+    campaign: str, game: str, step: int, revision: int, seat: str, kind: str, number: int | str, domain: str
+) -> str:
+    """A function of what the message is, so that sending it twice is the same message."""
+    said = "\n".join(map(str, (campaign, game, step, revision, seat, kind, number)))
+    digest = hashlib.sha256(said.encode()).hexdigest()[:24]
+    return f"<{digest}.{kind}@{domain}>"
+
+
+def put(
+    connection: sa.Connection,
+    campaign: str,
+    domain: str,
+    *,
+    game_id: int | None,
+    game: str,
+    step: int,
+    revision: int,
+    seat: str,
+    kind: str,
+    number: int | str,
+    recipient: str,
+    facts: Mapping[str, Any],
+    now: datetime,
+    in_reply_to: str | None = None,
+) -> str | None:
+    """Put a message into the outbox; None when the very same one is there already."""
+    name = message_id(campaign, game, step, revision, seat, kind, f"{number}/{recipient}", domain)
+    there = connection.execute(sa.select(tables.outbox.c.id).where(tables.outbox.c.message_id == name)).scalar()
+    if there is not None:
+        return None
+    connection.execute(
+        tables.outbox.insert().values(
+            message_id=name,
+            game_id=game_id,
+            recipient=recipient,
+            kind=kind,
+            priority=PRIORITY[kind],
+            facts=json.dumps(facts, ensure_ascii=False, sort_keys=True),
+            in_reply_to=in_reply_to,
+            state="queued",
+            tries=0,
+            due_at=stamp(now),
+        )
+    )
+    return name
+
+
+def put_reports(
+    connection: sa.Connection, campaign: str, domain: str, gm: str, live: Live, now: datetime, rerun: bool = False
+) -> int:
+    """The reports of the step the game stands at, one for each person at the table, and one for the GM."""
+    put_in = 0
+    for one in sittings(connection, live.id):
+        for address in one.addresses[:1]:
+            seat = one.seat if one.role == "player" else ("*gm" if one.role == "co-gm" else "*public")
+            done = put(
+                connection,
+                campaign,
+                domain,
+                game_id=live.id,
+                game=live.name,
+                step=live.head,
+                revision=int(live.row["branch"]),
+                seat=f"{one.role}:{one.seat}",
+                kind="report",
+                number=1 if rerun else 0,
+                recipient=address,
+                facts={"game": live.name, "step": live.head, "seat": seat, "rerun": rerun},
+                now=now,
+            )
+            put_in += done is not None
+    if gm:
+        done = put(
+            connection,
+            campaign,
+            domain,
+            game_id=live.id,
+            game=live.name,
+            step=live.head,
+            revision=int(live.row["branch"]),
+            seat="*gm",
+            kind="report",
+            number=1 if rerun else 0,
+            recipient=gm,
+            facts={"game": live.name, "step": live.head, "seat": "*public", "rerun": rerun},
+            now=now,
+        )
+        put_in += done is not None
+    return put_in
+
+
+def put_notice(
+    connection: sa.Connection,
+    campaign: str,
+    domain: str,
+    live: Live | None,
+    recipient: str,
+    number: int | str,
+    subject: str,
+    text: str,
+    now: datetime,
+    kind: str = "notice",
+    seat: str = "",
+) -> str | None:
+    """A notice in words: to a player or to the GM."""
+    return put(
+        connection,
+        campaign,
+        domain,
+        game_id=live.id if live else None,
+        game=live.name if live else "",
+        step=live.head if live else 0,
+        revision=int(live.row["branch"]) if live else 0,
+        seat=seat,
+        kind=kind,
+        number=number,
+        recipient=recipient,
+        facts={"game": live.name if live else "", "subject": subject, "text": text},
+        now=now,
+    )

@@ -1,0 +1,103 @@
+"""Reports of stored steps, for any seat, at any time: what was sent, and what is asked for again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge import report
+from judge.adjudicator.protocol import Seat
+from judge.campaign import chance
+from judge.campaign.config import Config
+from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
+from judge.campaign.seating import players_by_seat
+from judge.campaign.turns import Made, deadline_of
+from judge.report.build import Notes, Report
+from judge.store import tables
+
+
+def report_of(
+    connection: sa.Connection, config: Config, live: Live, number: int, seat: Seat | None, form: bool = True
+) -> Report:
+    """The report of a step on the line the game is on."""
+    step = step_at(connection, live.id, number)
+    if step is None or number > live.head:
+        raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
+    before = step_at(connection, live.id, number - 1) if number > 0 else None
+    state_before = state_of(live.game, before) if before is not None else None
+    return report.build(
+        live.game,
+        state_before,
+        state_of(live.game, step),
+        events_of(live.game, step),
+        seat,
+        notes_for(connection, config, live, number, seat, step, form and number == live.head),
+        title=step["window_title"],
+    )
+
+
+def preview_of(connection: sa.Connection, config: Config, live: Live, made: Made, seat: Seat | None) -> Report:
+    """The report a step would have; nothing is stored."""
+    return report.build(
+        live.game,
+        made.before,
+        made.state,
+        made.events,
+        seat,
+        notes_for(connection, config, live, live.head + 1, seat, None, True),
+        title=made.title,
+    )
+
+
+def notes_for(
+    connection: sa.Connection,
+    config: Config,
+    live: Live,
+    number: int,
+    seat: Seat | None,
+    step: Mapping[str, Any] | None,
+    form: bool,
+) -> Notes:
+    """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
+    due = deadline_of(live) if number == live.head else None
+    return Notes(
+        game_name=live.name,
+        campaign=config.name,
+        players=players_by_seat(connection, live.id),
+        deadline=live.settings.calendar.said(due) if due else "",
+        notices=_notices(connection, live, number, seat),
+        dice=_dice(connection, live, step),
+        form=form,
+        own_templates=config.own_templates,
+    )
+
+
+def _notices(connection: sa.Connection, live: Live, number: int, seat: Seat | None) -> tuple[str, ...]:
+    rows = connection.execute(
+        sa.select(tables.notices)
+        .where(tables.notices.c.game_id == live.id, tables.notices.c.step == number)
+        .order_by(tables.notices.c.id)
+    ).mappings()
+    return tuple(
+        row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
+    )
+
+
+def _dice(connection: sa.Connection, live: Live, step: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The commitments with the first report; afterwards the link of each step that drew, so that all can check it."""
+    if step is None:
+        return ()
+    pairs = chance.pairs(connection, live.id)
+    lines = []
+    if int(step["number"]) == 0 and pairs:
+        opened, sealed = pairs[0].commitments
+        lines += [f"commitment of the open dice: {opened}", f"commitment of the sealed dice: {sealed}"]
+    if step["link"]:
+        pair = pairs[int(step["chain"])]
+        lines.append(f"chain {pair.number}, link {step['link']}: {pair.open.link(int(step['link'])).hex()}")
+    if live.row["status"] == "over" and int(step["number"]) == live.head:
+        lines += [f"sealed chain {pair.number} opens with {pair.sealed.tip.hex()}" for pair in pairs]
+    return tuple(lines)
