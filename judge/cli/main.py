@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "simulate": ("rules", "Complete games between scripted players, and what they came to."),
     "map-import": ("interop", "Turn a .map file of DPjudge or `diplomacy` into one of ours."),
     "templates": ("templates", "Try out a campaign's own templates."),
+    "map-new": ("maps_land_barons", "Make a new map for Land Barons."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
 

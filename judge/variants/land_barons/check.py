@@ -1,0 +1,293 @@
+"""What stands of a letter, what is refused or warned of and why, and what silence adds (LB-Q54)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+
+from judge.adjudicator.protocol import Checked, Problem, Seat
+from judge.variants.land_barons.board import Board
+from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments
+from judge.variants.land_barons.check_raid import check_lists, check_moves
+from judge.variants.land_barons.counters import BARON
+from judge.variants.land_barons.orders import (
+    AgreeDraw,
+    Bid,
+    Deploy,
+    Fights,
+    Give,
+    GiveUp,
+    Lose,
+    Move,
+    Order,
+    OrderBid,
+    Pay,
+    Ranch,
+    Recruit,
+    Retreat,
+    UnitRef,
+)
+from judge.variants.land_barons.pay import WAGE, hired, payroll, unit_named
+from judge.variants.land_barons.recruit import may_bid, open_lots
+from judge.variants.land_barons.setup import default_ranch, lawful_ranches, ranch_sites
+from judge.variants.land_barons.state import State
+
+ANY_TIME = (Lose, Retreat, Give, AgreeDraw, GiveUp)
+ALLOWED: dict[str, tuple[type, ...]] = {
+    "ranches": (Ranch,),
+    "pay-and-bids": (Pay, Bid, *ANY_TIME),
+    "pay": (Pay, *ANY_TIME),
+    "bids": (Bid, *ANY_TIME),
+    "build-and-raid": (Deploy, Recruit, OrderBid, Move, Fights, *ANY_TIME),
+    "build": (Deploy, Recruit, *ANY_TIME),
+    "order-bid": (OrderBid, *ANY_TIME),
+    "raid": (Move, Fights, *ANY_TIME),
+    "over": (),
+}
+
+
+@dataclass(slots=True)
+class Sieve:
+    """A letter's orders while they are checked, by their place in it."""
+
+    board: Board
+    state: State
+    seat: Seat
+    orders: Sequence[Order]
+    refused: dict[int, Problem] = field(default_factory=dict)
+    warned: dict[int, Problem] = field(default_factory=dict)
+    filled: list[Order] = field(default_factory=list)
+
+    def standing(self) -> list[tuple[int, Order]]:
+        """The orders not refused so far, with their places."""
+        return [(place, order) for place, order in enumerate(self.orders) if place not in self.refused]
+
+    def kept(self) -> list[Order]:
+        """The orders not refused so far."""
+        return [order for _, order in self.standing()]
+
+
+def subject(order: Order) -> Hashable:
+    """What an order is about: a later one on the same subject takes its place."""
+    match order:
+        case Bid(lot=lot):
+            return ("bid", lot)
+        case Deploy(kind=kind, number=number):
+            return ("deploy", kind, number)
+        case Move(unit=unit):
+            return ("move", unit.kind, unit.space, unit.number)
+        case Retreat(start=start):
+            return ("retreat", start)
+        case Give(to=to):
+            return ("give", to)
+        case _:
+            return (type(order).__name__,)
+
+
+def check(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """A seat's complete set for the open window."""
+    sieve = Sieve(board, state, seat, tuple(orders))
+    _refuse_misplaced(sieve)
+    _refuse_repeated(sieve)
+    check_lists(sieve)
+    _check_affairs(sieve)
+    CHECKS[state.phase](sieve)
+    return Checked(tuple(sieve.kept()), sieve.refused, tuple(sieve.filled), sieve.warned)
+
+
+def _refuse_misplaced(sieve: Sieve) -> None:
+    """Orders that belong to another window."""
+    allowed = ALLOWED[sieve.state.phase]
+    for place, order in sieve.standing():
+        if not isinstance(order, allowed):
+            sieve.refused[place] = Problem("wrong-window", {"phase": sieve.state.phase})
+
+
+def _refuse_repeated(sieve: Sieve) -> None:
+    """Of two orders on one subject the later stands. Two counters of a kind may be deployed by two like orders."""
+    last: dict[Hashable, int] = {}
+    for place, order in sieve.standing():
+        if isinstance(order, Deploy) and not order.number:
+            continue
+        about = subject(order)
+        if about in last:
+            sieve.refused[last[about]] = Problem("ordered-twice", {})
+        last[about] = place
+
+
+def _check_affairs(sieve: Sieve) -> None:
+    """Gifts and offers of a draw exist only where the options say so (LB-Q14, LB-Q56)."""
+    state, purse = sieve.state, sieve.state.purse(sieve.seat)
+    for place, order in sieve.standing():
+        if isinstance(order, AgreeDraw) and not state.is_set("draw_by_vote"):
+            sieve.refused[place] = Problem("no-draws", {})
+        if not isinstance(order, Give):
+            continue
+        if not state.is_set("gifts"):
+            sieve.refused[place] = Problem("no-gifts", {})
+        elif order.to == sieve.seat or order.to not in state.living:
+            sieve.refused[place] = Problem("no-such-friend", {"to": order.to})
+        elif order.dollars > purse:
+            sieve.refused[place] = Problem("over-cash", {"dollars": order.dollars, "cash": purse})
+        else:
+            purse -= order.dollars
+
+
+def _purse_after_gifts(sieve: Sieve) -> int:
+    return sieve.state.purse(sieve.seat) - sum(one.dollars for one in sieve.kept() if isinstance(one, Give))
+
+
+def _check_ranches(sieve: Sieve) -> None:
+    """Ranches go on free settlement spaces (LB-12)."""
+    sites = ranch_sites(sieve.board, sieve.state)
+    for place, order in sieve.standing():
+        if isinstance(order, Ranch):
+            bad = [space for space in order.spaces if space not in sites]
+            if bad:
+                facts = {"space": bad[0], "sites": lawful_ranches(sieve.board, sieve.state)}
+                sieve.refused[place] = Problem("no-ranch-there", facts)
+    if not any(isinstance(order, Ranch) for order in sieve.kept()):
+        sieve.filled.append(Ranch((default_ranch(sieve.board, sieve.state),)))
+
+
+def _check_pay(sieve: Sieve) -> None:
+    """Only units of one's own can be named, and Barons want no pay (LB-25). Silence pays all (LB-Q17)."""
+    state, seat = sieve.state, sieve.seat
+    purse = _purse_after_gifts(sieve)
+    for place, order in sieve.standing():
+        if not isinstance(order, Pay):
+            continue
+        why = next((one for one in (_why_not_paid(state, seat, ref) for ref in order.units) if one), None)
+        if why is not None:
+            sieve.refused[place] = why
+            continue
+        paid = len(payroll(state, seat, order, purse))
+        wanted = len(payroll(state, seat, order, 10**6))
+        if paid < wanted:
+            sieve.warned[place] = Problem("pay-short", {"paid": paid, "wanted": wanted, "cash": purse})
+    if hired(state, seat) and not any(isinstance(order, Pay) for order in sieve.kept()):
+        sieve.filled.append(Pay("all"))
+
+
+def _why_not_paid(state: State, seat: Seat, ref: UnitRef) -> Problem | None:
+    if ref.kind == BARON:
+        return Problem("baron-unpaid", {})
+    if unit_named(state, seat, ref) is None:
+        return no_such_unit(state, seat, ref)
+    return None
+
+
+def no_such_unit(state: State, seat: Seat, ref: UnitRef) -> Problem:
+    """The unit named is not there; where its like are."""
+    where = tuple(sorted({unit.space for unit in state.units_of(seat) if unit.kind == ref.kind}))
+    there = sum(1 for unit in state.at(seat, ref.space) if unit.kind == ref.kind)
+    facts = {"kind": ref.kind, "space": ref.space, "number": ref.number, "there": there, "where": where}
+    return Problem("no-such-unit", facts)
+
+
+def _cash_for_bids(sieve: Sieve) -> int:
+    """Bids count against the cash left after gifts and pay (LB-Q57)."""
+    purse = _purse_after_gifts(sieve)
+    if sieve.state.phase != "pay-and-bids":
+        return purse
+    order = next((one for one in sieve.kept() if isinstance(one, Pay)), Pay("all"))
+    return purse - WAGE * len(payroll(sieve.state, sieve.seat, order, purse))
+
+
+def _check_bids(sieve: Sieve) -> None:
+    """Whole Dollars from 1 (LB-Q21), ladders that rise (LB-Q22), lots that are open. Silence bids on nothing."""
+    state, cash = sieve.state, _cash_for_bids(sieve)
+    summed = 0
+    for place, order in sieve.standing():
+        if not isinstance(order, Bid):
+            continue
+        why = _why_no_bid(sieve, order)
+        if why is None and state.is_set("cover_all") and order.rungs:
+            if summed + order.rungs[-1] > cash:
+                why = Problem("not-covered", {"sum": summed + order.rungs[-1], "cash": cash})
+            else:
+                summed += order.rungs[-1]
+        if why is not None:
+            sieve.refused[place] = why
+        elif order.rungs and order.rungs[0] > cash:
+            sieve.warned[place] = Problem("bid-over-cash", {"dollars": order.rungs[0], "cash": cash})
+    named = {order.lot for order in sieve.kept() if isinstance(order, Bid)}
+    sieve.filled += [Bid(lot, ()) for lot in open_lots(state) if may_bid(state, sieve.seat, lot) and lot not in named]
+
+
+def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
+    state = sieve.state
+    if not 1 <= order.lot <= len(state.lots):
+        return Problem("no-such-lot", {"text": f"lot {order.lot}", "lots": state.lots})
+    if not may_bid(state, sieve.seat, order.lot):
+        return Problem("lot-closed", {"kind": state.lots[order.lot - 1]})
+    if any(rung < 1 for rung in order.rungs):
+        return Problem("bid-too-low", {"least": 1})
+    if len(order.rungs) > 1 and state.choice("rebid") != "ladder":
+        return Problem("no-ladders", {"rung": order.rungs[0]})
+    if any(later <= earlier for earlier, later in zip(order.rungs, order.rungs[1:], strict=False)):
+        return Problem("ladder-falls", {"rungs": order.rungs})
+    return None
+
+
+def _check_pay_and_bids(sieve: Sieve) -> None:
+    _check_pay(sieve)
+    _check_bids(sieve)
+
+
+def _check_build(sieve: Sieve) -> None:
+    """Counters go where they may; the rest by default (LB-Q33); a Regulator only when ordered (LB-Q60)."""
+    purse = _purse_after_gifts(sieve)
+    state = sieve.state.with_cash(sieve.seat, purse - sieve.state.purse(sieve.seat))
+    placed = [(place, order) for place, order in sieve.standing() if isinstance(order, Deploy | Recruit)]
+    results = list(build(state, sieve.seat, [order for _, order in placed]).results)
+    for place, order in placed:
+        found = next((one for one in results if one[0] == order), None)
+        if found is not None:
+            results.remove(found)
+            if found[3] is not None:
+                sieve.refused[place] = found[3]
+    sieve.filled += default_deployments(sieve.board, state, sieve.seat, sieve.kept())
+
+
+def _check_order_bid(sieve: Sieve) -> None:
+    """A bid for the order is at most the cash left after building; silence bids 0 (LB-Q60)."""
+    state = sieve.state
+    hires = [one for one in sieve.kept() if isinstance(one, Recruit) and one.space]
+    cash = _purse_after_gifts(sieve) - REGULATOR_PRICE * len(hires)
+    for place, order in sieve.standing():
+        if not isinstance(order, OrderBid):
+            continue
+        if order.dollars > cash:
+            sieve.refused[place] = Problem("over-cash", {"dollars": order.dollars, "cash": cash})
+        elif order.place and not state.is_set("winner_chooses_seat"):
+            sieve.refused[place] = Problem("no-choosing", {})
+        elif order.place > len(state.living):
+            sieve.refused[place] = Problem("no-such-place", {"place": order.place, "most": len(state.living)})
+    if not any(isinstance(order, OrderBid) for order in sieve.kept()):
+        sieve.filled.append(OrderBid(0))
+
+
+def _check_build_and_raid(sieve: Sieve) -> None:
+    _check_build(sieve)
+    _check_order_bid(sieve)
+    # Units deployed this turn may move (LB-Q60): moves are held against the position after building.
+    own = [*sieve.kept(), *sieve.filled]
+    check_moves(sieve, build(sieve.state, sieve.seat, own).state)
+
+
+def _check_raid(sieve: Sieve) -> None:
+    check_moves(sieve, sieve.state)
+
+
+CHECKS: dict[str, Callable[[Sieve], None]] = {
+    "ranches": _check_ranches,
+    "pay-and-bids": _check_pay_and_bids,
+    "pay": _check_pay,
+    "bids": _check_bids,
+    "build-and-raid": _check_build_and_raid,
+    "build": _check_build,
+    "order-bid": _check_order_bid,
+    "raid": _check_raid,
+    "over": lambda sieve: None,
+}

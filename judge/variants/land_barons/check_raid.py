@@ -1,0 +1,80 @@
+"""The check of raid orders: units that exist, paths that can be gone, lists that make sense (LB-54, LB-Q39, LB-Q41)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from judge.adjudicator import hexes
+from judge.adjudicator.protocol import Problem
+from judge.variants.land_barons.counters import BARON
+from judge.variants.land_barons.orders import Lose, Move, Retreat, UnitRef
+from judge.variants.land_barons.pay import unit_named
+from judge.variants.land_barons.raid import REACH
+from judge.variants.land_barons.state import State
+from judge.variants.land_barons.windows import refs
+
+if TYPE_CHECKING:
+    from judge.variants.land_barons.check import Sieve
+
+
+def check_moves(sieve: Sieve, state: State) -> None:
+    """Every move against the position it will be made in; units without an order stand (LB-Q41)."""
+    seat = sieve.seat
+    for place, order in sieve.standing():
+        if not isinstance(order, Move):
+            continue
+        if unit_named(state, seat, order.unit) is None:
+            sieve.refused[place] = _absent(state, sieve, order.unit)
+            continue
+        for path in (order.path, order.otherwise):
+            why = path_fault(sieve, order.unit, path)
+            if why is not None:
+                sieve.refused[place] = why
+                break
+            met = _meets(sieve.state, sieve, path)
+            if met is None:
+                continue
+            if sieve.state.phase == "raid":
+                sieve.refused[place] = Problem("through-enemy", {"kind": order.unit.kind, "space": met})
+                break
+            sieve.warned[place] = Problem("may-stop", {"kind": order.unit.kind, "space": met})
+    ordered = {order.unit for order in sieve.kept() if isinstance(order, Move)}
+    sieve.filled += [Move(ref) for ref in refs(state, seat) if ref not in ordered]
+
+
+def _absent(state: State, sieve: Sieve, ref: UnitRef) -> Problem:
+    where = tuple(sorted({unit.space for unit in state.units_of(sieve.seat) if unit.kind == ref.kind}))
+    there = sum(1 for unit in state.at(sieve.seat, ref.space) if unit.kind == ref.kind)
+    facts = {"kind": ref.kind, "space": ref.space, "number": ref.number, "there": there, "where": where}
+    return Problem("no-such-unit", facts)
+
+
+def path_fault(sieve: Sieve, unit: UnitRef, path: Sequence[str]) -> Problem | None:
+    """A path goes from neighbour to neighbour, three spaces at most (LB-54); the hex that breaks it is named."""
+    here = unit.space
+    for space in path:
+        if space not in sieve.board.touching[here]:
+            way = hexes.way(here, space, sieve.board.touching)
+            return Problem("not-adjacent", {"kind": unit.kind, "from": here, "space": space, "way": way})
+        here = space
+    if len(path) > REACH:
+        return Problem("path-too-long", {"kind": unit.kind, "space": path[REACH], "most": REACH, "length": len(path)})
+    return None
+
+
+def _meets(state: State, sieve: Sieve, path: Sequence[str]) -> str | None:
+    """The first space on the way, before its end, where enemies stand now."""
+    return next((space for space in path[:-1] if state.others_at(sieve.seat, space)), None)
+
+
+def check_lists(sieve: Sieve) -> None:
+    """A Baron is lost last whatever a list says (LB-65); a retreat from a space goes to its neighbours (LB-63)."""
+    for place, order in sieve.standing():
+        if isinstance(order, Lose) and BARON in order.kinds[:-1]:
+            sieve.warned[place] = Problem("baron-last", {})
+        if isinstance(order, Retreat) and order.start:
+            far = [space for space in order.spaces if space not in sieve.board.touching[order.start]]
+            if far:
+                facts = {"from": order.start, "space": far[0], "near": sieve.board.touching[order.start]}
+                sieve.refused[place] = Problem("retreat-too-far", facts)

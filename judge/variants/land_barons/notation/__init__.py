@@ -1,0 +1,1 @@
+"""How players write their orders, and how the Judge writes them back."""

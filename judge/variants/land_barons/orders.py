@@ -1,0 +1,136 @@
+"""Every order of the game. A unit is named by kind, space and number: the second Regulator at 0507, by age."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicator.protocol import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRef:
+    """A unit as players name it. `space` may be "" while the kind stands in one place only."""
+
+    kind: str
+    space: str
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ranch:
+    """Where a seat would place its ranch, best first (option `ranches: placed`)."""
+
+    spaces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Whom to pay: `all`, `but` the named units, or `only` the named units in that order."""
+
+    whom: str
+    units: tuple[UnitRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A sealed bid on a lot (counted from 1); no rungs: no bid."""
+
+    lot: int
+    rungs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """Where a counter just won goes; "" discards it, `hold` keeps it (option `hold_improvements`).
+
+    `number` tells counters of one kind apart; 0: the next one not yet named.
+    """
+
+    kind: str
+    space: str
+    number: int = 0
+    hold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """A Regulator for 10 Dollars; "": none."""
+
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderBid:
+    """A bid for the order of raids; `place` is the place chosen (option `winner_chooses_seat`), 0: the first."""
+
+    dollars: int
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`if 0607 enemy shoot <= 40`. `measure` is `shoot` or `units`; `unless` turns it round."""
+
+    space: str
+    measure: str
+    sign: str
+    number: int
+    unless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A unit's raid: the spaces it enters, in order (none: it stands); if a condition fails, the other path."""
+
+    unit: UnitRef
+    path: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    otherwise: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fights:
+    """In which order the seat's fights are resolved."""
+
+    spaces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """Which kinds the seat loses first; () is the default again."""
+
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Where the seat's stacks retreat to, best first: from `start`, or ("") from anywhere; () is the default again."""
+
+    start: str
+    spaces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Dollars for another seat (option `gifts`)."""
+
+    to: Seat
+    dollars: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeDraw:
+    """The seat would end the game drawn (option `draw_by_vote`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The seat resigns: as if its Baron had died."""
+
+
+Order = Ranch | Pay | Bid | Deploy | Recruit | OrderBid | Move | Fights | Lose | Retreat | Give | AgreeDraw | GiveUp
+
+ORDER_TYPES: tuple[type, ...] = (
+    Ranch, Pay, Bid, Deploy, Recruit, OrderBid, Move, Fights, Lose, Retreat, Give, AgreeDraw, GiveUp,
+    UnitRef, Condition,
+)  # fmt: skip

@@ -1,0 +1,73 @@
+"""New boards from a word: the same seed gives the same map, and only maps without a fault are handed out (LB-Q63)."""
+
+from __future__ import annotations
+
+from judge.adjudicator import hexes
+from judge.adjudicator.dice import KeyedDice
+from judge.variants.land_barons.board import Board, faults
+
+FIRST = (
+    "Alder", "Arrow", "Badger", "Bitter", "Black", "Broken", "Buffalo", "Cactus", "Cedar", "Copper", "Coyote", "Crow",
+    "Dry", "Dusty", "Eagle", "Elk", "Flint", "Gravel", "Hard", "Hawk", "Iron", "Juniper", "Lame", "Lonely", "Mesquite",
+    "Mustang", "Ochre", "Pinto", "Quail", "Rattle", "Red", "Rust", "Sage", "Salt", "Silver", "Snake", "Stone", "Sweet",
+    "Tin", "Turkey", "White", "Willow", "Wolf", "Yucca",
+)  # fmt: skip
+SECOND = (
+    "Bend", "Bluff", "Butte", "Creek", "Crossing", "Draw", "Ferry", "Flat", "Ford", "Fork", "Gap", "Gulch", "Hollow",
+    "Junction", "Landing", "Mesa", "Notch", "Pass", "Point", "Ridge", "Rock", "Springs", "Valley", "Wash", "Wells",
+)  # fmt: skip
+MOST_TRIES = 500
+
+
+class NoSuchMap(ValueError):
+    """No map of this size and number can be made without a fault; the last one's fault says why."""
+
+
+def survey(seed: str, width: int, height: int, settlements: int, players: tuple[int, int], spacing: int = 0) -> Board:
+    """A board with settlement spaces drawn by chance, tried again until ranches lie far apart and fairly."""
+    last = ""
+    for number in range(MOST_TRIES):
+        dice = KeyedDice.of(f"{seed}/{number}")
+        spaces = dice.shuffle("spaces", hexes.field(width, height))
+        chosen = _spread(spaces, settlements, spacing)
+        if len(chosen) < settlements:
+            raise NoSuchMap(f"{settlements} settlements do not fit on {width} x {height} with {spacing} spaces between")
+        board = Board(
+            f"Territory {seed}", width, height, dict.fromkeys(chosen, ""), _named(dice, chosen), players=players
+        )
+        found = faults(board)
+        if not found:
+            return board
+        last = f"{found[0].code} {dict(found[0].detail)}"
+    raise NoSuchMap(f"none of {MOST_TRIES} boards of {width} x {height} with {settlements} settlements is fair: {last}")
+
+
+def _spread(spaces: tuple[str, ...], number: int, spacing: int) -> tuple[str, ...]:
+    """The first spaces of a shuffle that keep their distance."""
+    chosen: list[str] = []
+    for space in spaces:
+        if len(chosen) == number:
+            break
+        if all(hexes.distance(space, other) > spacing for other in chosen):
+            chosen.append(space)
+    return tuple(sorted(chosen))
+
+
+def _named(dice: KeyedDice, spaces: tuple[str, ...]) -> dict[str, str]:
+    """Each settlement space has a name of its own, no two beginning alike where it can be helped."""
+    first = dice.shuffle("first", FIRST)
+    second = dice.shuffle("second", SECOND)
+    names = (f"{one} {second[place % len(second)]}" for place, one in enumerate(first))
+    return dict(zip(spaces, names, strict=False))
+
+
+def written(board: Board, note: str) -> dict[str, object]:
+    """A board as a map document."""
+    return {
+        "map": board.title,
+        "note": note,
+        "size": f"{board.width} x {board.height}",
+        "players": f"{board.players[0]}-{board.players[1]}",
+        "settlements": sorted(board.sites),
+        "names": {space: board.names[space] for space in sorted(board.names)},
+    }
