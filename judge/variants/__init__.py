@@ -19,31 +19,18 @@ class Entry:
 
 
 GAMES: dict[str, Entry] = {
-<<<<<<< HEAD
     "diplomacy": Entry("diplomacy", "Diplomacy", "diplomacy"),
+    "land-barons": Entry("land-barons", "Land Barons", "land-barons"),
 }
 
 _CLASSES = {
     "diplomacy": "judge.variants.diplomacy.game:Diplomacy",
-=======
-    "land-barons": Entry("land-barons", "Land Barons", "land-barons"),
->>>>>>> 1f75a57 (Land Barons: rules, orders, boards)
+    "land-barons": "judge.variants.land_barons.game:LandBarons",
 }
 
 
 def make(key: str, board: Document) -> AnyGame:
     """The game on this map. Imported only when asked for, so that commands that need no game start fast."""
-<<<<<<< HEAD
     module, _, name = _CLASSES[key].partition(":")
     game: AnyGame = getattr(import_module(module), name)(board)
     return game
-=======
-    makers: dict[str, Callable[[Document], AnyGame]] = {"land-barons": _land_barons}
-    return makers[key](board)
-
-
-def _land_barons(board: Document) -> AnyGame:
-    from judge.variants.land_barons.game import LandBarons
-
-    return LandBarons(board)
->>>>>>> 1f75a57 (Land Barons: rules, orders, boards)
