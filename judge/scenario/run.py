@@ -68,11 +68,22 @@ def run(game: AnyGame, scenario: Scenario) -> Outcome:
             failures.append(f"{where}{error}")
             break
         labels.update(draw.label for draw in dice.draws)
-        if isinstance(dice, ScriptedDice) and dice.unused:
-            failures.append(f"{where}scripted and never drawn: {', '.join(dice.unused)}")
+        undrawn = _undrawn(dice, turn) if isinstance(dice, ScriptedDice) else []
+        if undrawn:
+            failures.append(f"{where}scripted and never drawn: {', '.join(undrawn)}")
         failures.extend(where + said for said in _held(game, played, turn))
         state = played.closed.step.state
     return Outcome(scenario.title, scenario.line, scenario.rules, tuple(failures), frozenset(labels))
+
+
+def _undrawn(dice: ScriptedDice, turn: Turn) -> list[str]:
+    """What was scripted and never drawn; a pattern with signs may stand for draws that never come up."""
+    script = turn.dice or {}
+    return [
+        pattern
+        for pattern, left in dice.unused.items()
+        if not set("*?[") & set(pattern) or len(left) < len(script[pattern])
+    ]
 
 
 def _with_options(game: AnyGame, scenario: Scenario) -> Document:

@@ -103,10 +103,11 @@ class Letter:
             return Problem("wrong-window", {"text": text, "phase": self.form})
         if decision == "ranches":
             return None
-        kind = decision if self.state.is_classic else EXPRESS[decision]
+        classic = self.form in CLASSIC and (self.form != "bids" or self.state.is_classic)
+        kind = decision if classic else EXPRESS[decision]
         if kind == self.form or (decision, self.form) == ("bids", "bids"):
             return None
-        order = CLASSIC if self.state.is_classic else ("pay-and-bids", "bids", "build-and-raid")
+        order = CLASSIC if classic else ("pay-and-bids", "bids", "build-and-raid")
         if order.index(kind) > order.index(self.form):
             return Later(kind, text)
         return Problem("wrong-window", {"text": text, "phase": self.form})
