@@ -11,7 +11,7 @@ from judge.adjudicator.codec import plain
 from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.report.build import Notes, Report, build, order_form, told_to
 from judge.report.media.text import text_of
-from judge.report.standings import standings
+from judge.report.standings import measured, standings
 from judge.report.words import TemplateTrouble, Words
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "UnknownMedium",
     "Words",
     "build",
+    "measured",
     "order_form",
     "render",
     "standings",

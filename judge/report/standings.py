@@ -1,24 +1,29 @@
-"""The strength of each seat as everybody may see it: one number a seat, for tables and charts."""
+"""The strength of each seat as everybody may see it: one number a seat, for charts, the site, and votes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Seat
 
 
-@runtime_checkable
-class Standing(Protocol):
-    """A public view that can say how strong each seat is."""
+def _centres(view: Any) -> dict[Seat, int]:
+    return {one.seat: len(one.centres) for one in view.standings}
 
-    @property
-    def standings(self) -> Mapping[Seat, int]:
-        """Strength by seat."""
-        ...
+
+MEASURES: dict[str, tuple[str, Callable[[Any], Mapping[Seat, int]]]] = {
+    "diplomacy": ("Supply centres", _centres),
+}
+"""What is counted in each game, and how it is read from the public view. A game not listed has no chart."""
 
 
 def standings(game: AnyGame, state: Any) -> Mapping[Seat, int]:
-    """From the public view alone; a game whose view does not say has no chart."""
-    view = game.view(state, None)
-    return dict(view.standings) if isinstance(view, Standing) else {}
+    """From the public view alone."""
+    measure = MEASURES.get(game.key)
+    return {} if measure is None else dict(measure[1](game.view(state, None)))
+
+
+def measured(game: AnyGame) -> str:
+    """What the numbers count."""
+    return MEASURES[game.key][0] if game.key in MEASURES else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from judge import shelf
+from judge import report, shelf
 from judge.adjudicator.protocol import Window
 from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
@@ -52,7 +52,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
     chart = ""
     if any(lines):
         labels = [_short(one.title) for one in record.pages]
-        chart = charts.strength_chart(lines, names, labels, f"Strength in {record.title}")
+        chart = charts.strength_chart(lines, names, labels, report.measured(record.game))
         (folder / "standings.svg").write_text(chart, encoding="utf-8")
     for place, one in enumerate(record.pages):
         if one.svg:

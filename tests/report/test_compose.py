@@ -1,0 +1,54 @@
+"""The composer offers nothing that the judge would not understand, and nothing it would refuse."""
+
+import pytest
+
+from judge import shelf
+from judge.adjudicator.driver import take
+from judge.adjudicator.protocol import Problem, Table
+from judge.grammar.options import complete_options
+from judge.report import compose
+from judge.scenario.simulate import play, seats_for
+from judge.variants import GAMES
+
+KEYS = sorted(key for key in GAMES if compose.composer(key) is not None)
+
+
+def positions(key):
+    """One position of every kind of window, from a scripted game."""
+    game = shelf.game(key)
+    _, high = game.seat_range
+    seen = {}
+    for number, played in enumerate(play(game, Table(seats_for(game, 0, high), complete_options(game, {})), "compose")):
+        window = game.window(played.state)
+        if window is None or number > 60 or len(seen) == len(game.kinds):
+            break
+        if window.kind not in seen:
+            seen[window.kind] = (played.state, window)
+    return game, seen
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_choice_is_an_order_that_stands(key):
+    game, seen = positions(key)
+    assert len(seen) >= 2
+    for state, window in seen.values():
+        view = game.view(state, None)
+        offered = 0
+        for seat, ask in window.asks.items():
+            for subject in compose.subjects(game, view, seat, ask):
+                for choice in subject.choices:
+                    taken = take(game, state, seat, ask.form, choice.text)
+                    assert len(taken.lines) == 1, choice
+                    assert not isinstance(taken.lines[0].said, Problem), (choice, taken.lines)
+                    assert not game.check(state, seat, taken.orders).refused, choice
+                    offered += 1
+        assert offered, window.title
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_page_is_given_is_plain(key):
+    game, seen = positions(key)
+    state, window = next(iter(seen.values()))
+    facts = compose.facts(game, game.view(state, None), window.asks, "judge@example.org", "subject")
+    assert [one["id"] for one in facts["seats"]] == [seat.id for seat in game.seats if seat.id in window.asks]
+    assert facts["address"] == "judge@example.org"
