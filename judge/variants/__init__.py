@@ -21,11 +21,13 @@ class Entry:
 GAMES: dict[str, Entry] = {
     "diplomacy": Entry("diplomacy", "Diplomacy", "diplomacy"),
     "land-barons": Entry("land-barons", "Land Barons", "land-barons"),
+    "gold-rush": Entry("gold-rush", "Gold Rush", "gold-rush-yukon"),
 }
 
 _CLASSES = {
     "diplomacy": "judge.variants.diplomacy.game:Diplomacy",
     "land-barons": "judge.variants.land_barons.game:LandBarons",
+    "gold-rush": "judge.variants.gold_rush.game:GoldRush",
 }
 
 

@@ -1,0 +1,1 @@
+"""Gold Rush: a Yukon skirmish of figures, ruler and cards (docs/rulings/gold-rush.md)."""

@@ -1,0 +1,86 @@
+"""How points, measures and codes are written: `12.5,30`, `M2`, `Digger 3` (GR-Q1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from judge.adjudicator.plane import Point, Polygon
+from judge.adjudicator.protocol import Seat
+from judge.variants.gold_rush.packs import INCH, LETTERS
+
+_NUMBER = r"\d{1,4}(?:\.\d{1,2})?"
+POINT = re.compile(rf"(?<![\d.])({_NUMBER})\s*[,/]\s*({_NUMBER})(?![\d.])")
+
+TITLES = {
+    "traders": "Traders",
+    "indians": "Native Indians",
+    "diggers-1": "Gold Diggers 1",
+    "diggers-2": "Gold Diggers 2",
+    "diggers-3": "Gold Diggers 3",
+    "diggers-4": "Gold Diggers 4",
+    "mounties": "Mounties",
+}
+ONE = {"traders": "Trader", "indians": "Native Indian", "mounties": "Mountie"}
+"""What one figure of a group is called; Diggers are Diggers."""
+
+
+def inches(hundredths: int) -> str:
+    """1250 as `12.5`."""
+    whole, rest = divmod(abs(hundredths), INCH)
+    sign = "-" if hundredths < 0 else ""
+    return f"{sign}{whole}.{rest:02}".rstrip("0").rstrip(".") if rest else f"{sign}{whole}"
+
+
+def exact(hundredths: int) -> str:
+    """1250 as `12.50`: for tables of distances."""
+    return f"{hundredths // INCH}.{hundredths % INCH:02}"
+
+
+def hundredths(text: str) -> int | None:
+    """`12.5` as 1250; None when it is no measure with up to two decimals."""
+    found = re.fullmatch(r"(-?)(\d{1,4})(?:\.(\d{1,2}))?", text.strip())
+    if found is None:
+        return None
+    value = int(found[2]) * INCH + int((found[3] or "").ljust(2, "0"))
+    return -value if found[1] else value
+
+
+def point(text: str) -> Point | None:
+    """`12.5, 30` as a point; None when it is none."""
+    parts = [hundredths(part) for part in re.split(r"\s*[,/]\s*", text.strip().strip("()"))]
+    if len(parts) != 2 or parts[0] is None or parts[1] is None:
+        return None
+    return parts[0], parts[1]
+
+
+def write_point(at: Point) -> str:
+    """A point as players write it."""
+    return f"{inches(at[0])},{inches(at[1])}"
+
+
+def polygon(text: str) -> Polygon | None:
+    """`12,10 14,10 14,12.5` as a polygon; None when a corner is no point."""
+    corners = [point(part) for part in re.sub(r"\s*,\s*", ",", text.strip()).split()]
+    return None if None in corners else tuple(corner for corner in corners if corner is not None)
+
+
+def write_polygon(shape: Polygon) -> str:
+    """A polygon as map files write it."""
+    return " ".join(map(write_point, shape))
+
+
+def letter_of(group: str) -> str:
+    """The letter of a group's figures."""
+    return LETTERS[group]
+
+
+def figure_name(code: str) -> str:
+    """A figure's code in prose: `Mountie 2`, `Digger E3`."""
+    group = next((group for group, letter in LETTERS.items() if code.startswith(letter)), "")
+    return f"{ONE[group]} {code[1:]}" if group in ONE else f"Digger {code}"
+
+
+def seat_of(code: str, groups: Mapping[Seat, str]) -> Seat | None:
+    """The seat whose figure a code is."""
+    return next((seat for seat in sorted(groups) if LETTERS[groups[seat]] == code[:1]), None)

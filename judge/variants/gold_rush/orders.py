@@ -1,0 +1,231 @@
+"""Orders as values: a figure's go with its choices, and the placings of the set-up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicator.plane import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Whom an order is about: a code (`M2`, `U1`, `B1`), or the nearest of a kind.
+
+    `nearest`: "" for a code, else `enemy`, `beast`, `mule`, `horse`, `friend`, or the id of a group. `band`: for the
+    nearest, only within `short` range or in `range` of the weapon; `within`: only so many hundredths off.
+    """
+
+    code: str = ""
+    nearest: str = ""
+    band: str = ""
+    within: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A straight leg to a point."""
+
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Toward:
+    """As far as possible by the shortest way to a point, or to somebody or something, stopping at contact."""
+
+    to: Point | None = None
+    aim: Aim | None = None
+    place: str = ""
+    """`shop`, `town`, `mine:SEAT`, or the code of a piece of scenery: the nearest point of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """By the shortest way to base contact with somebody or something."""
+
+    aim: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """To a piece of scenery: into it, onto it, up to its wall; with `from_whom`, to where that one cannot see."""
+
+    place: str
+    from_whom: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """Get on a horse: the one named by number, or the nearest in contact (0)."""
+
+    horse: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dismount:
+    """Get off; the horse stays at the spot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Off the object he stands on, straight to a point."""
+
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Walk straight to a point with a mule."""
+
+    mule: str
+    to: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Off the table by an edge."""
+
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """One fisticuffs attack; `back`: on whoever attacked him last."""
+
+    aim: Aim | None = None
+    back: bool = False
+
+
+Step = Walk | Toward | Contact | Cover | Mount | Dismount | Jump | Lead | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of one or more steps, then optionally one attack (GR-45); without steps it is an attack alone."""
+
+    steps: tuple[Step, ...] = ()
+    strike: Strike | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """So many shots at one aim; what is left over goes on to the next (GR-Q19)."""
+
+    shots: int
+    aim: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Shots, in the order listed."""
+
+    volleys: tuple[Volley, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """A whole go: the gun is filled from a reload of his own (GR-34, GR-Q23)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """One box at the hardware shop for one bag (GR-35, GR-Q24)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAmmo:
+    """A box off a mule (GR-42, GR-43); or, by option, the rounds of a dead figure."""
+
+    source: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGold:
+    """Bags off a friend, a dead or knocked-out figure, or a mule (GR-39, GR-41)."""
+
+    bags: int
+    source: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class GiveGold:
+    """Bags to a friend, or onto a mule of one's own (GR-Q13)."""
+
+    bags: int
+    to: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Nothing."""
+
+
+Action = Move | Fire | Reload | Buy | TakeAmmo | TakeGold | GiveGold | Stand
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """A condition on what can be seen when the go comes.
+
+    `what`: `sight`, `short`, `range`, `within`, `contact`, `up`, `down`, `dead`, `attacked`, `empty`, `loaded`.
+    """
+
+    what: str
+    aim: Aim | None = None
+    within: int = 0
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to do if all these conditions hold."""
+
+    action: Action
+    conditions: tuple[If, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """A figure's go: the first choice that can be carried out whole; the last one as far as it goes."""
+
+    figure: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMine:
+    """Where the own mine shall be: the first lawful of these (GR-Q10)."""
+
+    at: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTown:
+    """Where the middle of the town shall be: the first lawful of these (GR-Q10)."""
+
+    at: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEdge:
+    """The edge the Mounties start from (GR-14)."""
+
+    edge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a figure or mule starts."""
+
+    code: str
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """How many bags of the group's gold a figure or mule starts with (GR-40)."""
+
+    code: str
+    bags: int
+
+
+Order = Go | PlaceMine | PlaceTown | ChooseEdge | Place | Carry

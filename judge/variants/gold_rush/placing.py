@@ -1,0 +1,159 @@
+"""Placing figures and mules, and who carries the gold (GR-13 to GR-16, GR-40, GR-Q11, GR-Q13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from judge.adjudicator.plane import Point, squared
+from judge.adjudicator.protocol import Problem, Seat, Verdict
+from judge.variants.gold_rush.board import town_area
+from judge.variants.gold_rush.events import Deployed, Distributed
+from judge.variants.gold_rush.field import Field
+from judge.variants.gold_rush.goods import is_hidden
+from judge.variants.gold_rush.notation import write_point
+from judge.variants.gold_rush.orders import Carry, Order, Place
+from judge.variants.gold_rush.packs import INCH, MOST_BAGS, OPPOSITE
+from judge.variants.gold_rush.state import State
+
+FROM_MINE = 6 * INCH
+FROM_EDGE = 3 * INCH
+
+
+def zone_problem(state: State, seat: Seat, at: Point) -> Problem | None:
+    """Where a group starts: Diggers within 6 inches of their mine, Traders in the town, Mounties within 3 inches of
+    their edge with the mules, Native Indians within 3 inches of the opposite one (GR-13 to GR-16, GR-Q11)."""
+    x, y = at
+    group = state.groups[seat]
+    facts: dict[str, object] = {"at": write_point(at), "group": group}
+    if not (0 <= x <= state.width and 0 <= y <= state.depth):
+        return Problem("off-the-table", {**facts, "width": state.width, "depth": state.depth})
+    if group == "traders":
+        assert state.town is not None
+        area = town_area(state.town)
+        inside = area[0][0] <= x <= area[2][0] and area[0][1] <= y <= area[2][1]
+        return None if inside else Problem("not-in-town", {**facts, "town": write_point(state.town)})
+    if group in ("mounties", "indians"):
+        edge = state.edge if group == "mounties" else OPPOSITE[state.edge]
+        return None if from_edge(state, edge, at) <= FROM_EDGE else Problem("not-at-edge", {**facts, "edge": edge})
+    mine = state.mines[seat]
+    near = squared(at, mine) <= FROM_MINE * FROM_MINE
+    return None if near else Problem("not-at-mine", {**facts, "mine": write_point(mine)})
+
+
+def from_edge(state: State, edge: str, at: Point) -> int:
+    """How far a point is from an edge."""
+    return {"north": state.depth - at[1], "south": at[1], "east": state.width - at[0], "west": at[0]}[edge]
+
+
+def why_not_place(field: Field, seat: Seat, code: str, at: Point) -> Problem | None:
+    """Why a figure or mule may not start here."""
+    problem = zone_problem(field.state, seat, at)
+    if problem is not None:
+        return problem
+    if field.ground.is_walled(at):
+        return Problem("in-a-wall", {"at": write_point(at)})
+    taken = next((other for other, there in field.bases(code) if squared(at, there) < INCH * INCH), None)
+    return Problem("place-taken", {"at": write_point(at), "by": taken}) if taken else None
+
+
+def default_places(state: State, seat: Seat) -> Iterator[Point]:
+    """The program's own row, from its middle outward, then further rows, then anywhere lawful (GR-Q11)."""
+    group = state.groups[seat]
+    if group in ("mounties", "indians"):
+        edge = state.edge if group == "mounties" else OPPOSITE[state.edge]
+        yield from _along_edge(state, edge)
+    elif group == "traders":
+        assert state.town is not None
+        low, _, high, _ = town_area(state.town)
+        spots = [(x, y) for y in range(low[1] + 50, high[1], 150) for x in range(low[0] + 75, high[0], 150)]
+        yield from sorted(spots, key=lambda spot: (abs(spot[1] - state.town[1]) if state.town else 0, spot[1], spot[0]))
+    else:
+        mine = state.mines[seat]
+        offsets = [(x, y) for y in range(-500, 501, 125) for x in range(-500, 501, 125)]
+        for x, y in sorted(offsets, key=lambda one: (one[0] ** 2 + one[1] ** 2, one[1], one[0])):
+            yield mine[0] + x, mine[1] + y
+    # Crowded or built over: look everywhere, half inch by half inch.
+    for y in range(0, state.depth + 1, 50):
+        for x in range(0, state.width + 1, 50):
+            yield x, y
+
+
+def _along_edge(state: State, edge: str) -> Iterator[Point]:
+    """Rows an inch and a half from the edge, then nearer, then farther; every inch and a half from the middle out."""
+    across = state.width if edge in ("north", "south") else state.depth
+    for row in (150, 50, 275):
+        for number in range(across // 150):
+            step = (number + 1) // 2 * 150
+            along = across // 2 + (step if number % 2 else -step)
+            yield {
+                "north": (along, state.depth - row),
+                "south": (along, row),
+                "east": (state.width - row, along),
+                "west": (row, along),
+            }[edge]
+
+
+def place_group(field: Field, seat: Seat, orders: Sequence[Order]) -> None:
+    """A group's figures (and the Mounties' mules) by order, the rest and the unlawful by default."""
+    codes = [figure.code for figure in field.own(seat)]
+    if field.mounties == seat:
+        codes += list(field.mules)
+    by_order = 0
+    for order in orders:
+        if isinstance(order, Place):
+            problem = why_not_place(field, seat, order.code, order.at)
+            if problem is None:
+                _put(field, order.code, order.at)
+                by_order += 1
+            result = "succeeds" if problem is None else "fails"
+            field.tell(Verdict(told=frozenset({seat}), seat=seat, order=order, result=result, reason=problem))
+    for code in codes:
+        if field.at(code) is None:
+            spot = next(at for at in default_places(field.state, seat) if why_not_place(field, seat, code, at) is None)
+            _put(field, code, spot)
+    field.tell(Deployed(seat=seat, codes=tuple(codes), by_order=by_order))
+
+
+def _put(field: Field, code: str, at: Point) -> None:
+    if code in field.mules:
+        field.put(replace(field.mules[code], at=at))
+    else:
+        field.put(replace(field.figures[code], at=at))
+
+
+def share_out(field: Field, seat: Seat, orders: Sequence[Order]) -> None:
+    """Who carries the bags: by order, the rest one each from figure 1, then a second round (GR-40, GR-Q13)."""
+    left = field.state.bags.get(seat, 0)
+    carried: dict[str, int] = {}
+    for order in orders:
+        if isinstance(order, Carry):
+            carried[order.code] = min(order.bags, left, MOST_BAGS)
+            left -= carried[order.code]
+            word = "succeeds" if carried[order.code] == order.bags else "falls short"
+            reason = None if word == "succeeds" else Problem("no-more-gold", {"figure": order.code})
+            field.tell(Verdict(told=frozenset({seat}), seat=seat, order=order, result=word, reason=reason))
+    figures = [figure.code for figure in field.own(seat)]
+    for wanted in (1, 2):
+        for code in figures:
+            if left and code not in carried_by_order(orders) and carried.get(code, 0) < wanted:
+                carried[code] = wanted
+                left -= 1
+    for code in figures:
+        more = min(left, MOST_BAGS - carried.get(code, 0))
+        if more > 0:
+            carried[code] = carried.get(code, 0) + more
+            left -= more
+    for code, bags in carried.items():
+        if code in field.mules:
+            field.put(replace(field.mules[code], gold=bags))
+        else:
+            field.put(replace(field.figures[code], gold=bags))
+    shown: Mapping[str, int] = {code: bags for code, bags in sorted(carried.items()) if bags}
+    told = frozenset({seat}) if is_hidden(field, "gold") else None
+    field.tell(Distributed(told=told, seat=seat, bags=shown))
+
+
+def carried_by_order(orders: Sequence[Order]) -> frozenset[str]:
+    """Who was named in an order about gold."""
+    return frozenset(order.code for order in orders if isinstance(order, Carry))

@@ -1,0 +1,190 @@
+"""Walking: straight legs, the shortest way round, stopping short, and contact (GR-Q1, GR-Q3, GR-Q44)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from judge.adjudicator.plane import (
+    Point,
+    enters,
+    first_step_near,
+    is_nearer,
+    last_step_within,
+    length,
+    squared,
+    step_at,
+    step_count,
+    way_round,
+)
+from judge.adjudicator.protocol import Seat
+from judge.variants.gold_rush.field import NEAR, Field
+from judge.variants.gold_rush.packs import BASE, CONTACT
+
+
+@dataclass(frozen=True, slots=True)
+class Trek:
+    """A way walked: its points from the start on, its summed length, and what stopped it short of its goal.
+
+    `stop`: `reach`, `edge`, `wall`, `base`, `crowded`, or "" when the goal was reached; `by`: whose base it was.
+    """
+
+    path: tuple[Point, ...]
+    length: int
+    stop: str = ""
+    by: str = ""
+
+    @property
+    def end(self) -> Point:
+        """Where it ended."""
+        return self.path[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Contact as a goal: the middle to come up to, and whether it has a base that may not be overlapped."""
+
+    at: Point
+    has_base: bool
+
+
+def trek(
+    field: Field, code: str, seat: Seat, start: Point, way: Sequence[Point], reach: int, goal: Goal | None = None
+) -> Trek:
+    """Walk the legs one after another as far as `reach`, table, walls and enemy bases allow (GR-Q3).
+
+    Each leg but the last counts its length rounded up to the next hundredth, so the reach is never exceeded.
+    With a goal the walk ends at the first free grid point in contact with it (GR-Q44).
+    """
+    legs: list[tuple[Point, Point, int]] = []
+    here, gone, stop, by = start, 0, "", ""
+    met = False
+    for there in way:
+        steps, stop, by = _leg(field, code, seat, here, there, reach - gone)
+        if goal is not None:
+            found, most = _first_contact(field, code, here, there, steps, goal)
+            if found is not None:
+                legs.append((here, there, found))
+                stop, by, met = "", "", True
+                break
+            if most < steps:
+                steps, stop, by = most, "crowded", ""
+        legs.append((here, there, steps))
+        end = step_at(here, there, steps, step_count(here, there))
+        gone += length(here, end)
+        here = end
+        if stop:
+            break
+    if not met:
+        legs, moved = _backed_off(field, code, legs)
+        if moved and not stop:
+            stop, by = "crowded", ""
+    path = [start]
+    for a, b, steps in legs:
+        end = step_at(a, b, steps, step_count(a, b))
+        if end != path[-1]:
+            path.append(end)
+    walked = sum(length(a, b) for a, b in pairwise(path))
+    if goal is not None and not met and not stop:
+        stop = "crowded"
+    return Trek(tuple(path), walked, stop, by)
+
+
+def _leg(field: Field, code: str, seat: Seat, here: Point, there: Point, reach: int) -> tuple[int, str, str]:
+    """How many steps of one leg can be walked, and what stops it then."""
+    whole = step_count(here, there)
+    steps, stop, by = last_step_within(here, there, max(0, reach)), "", ""
+    if steps < whole:
+        stop = "reach"
+    if not field.on_table(there):
+        low, high = 0, whole
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if field.on_table(step_at(here, there, middle, whole)) else (low, middle)
+        if low < steps:
+            steps, stop = low, "edge"
+    for wall in field.ground.walls:
+        part = enters(here, there, wall)
+        if part is not None and part * whole < steps:
+            steps, stop, by = int(part * whole), "wall", ""
+    for other, at in field.bases(code):
+        if field.are_friends(seat, other) or not is_nearer(at, here, there, BASE + 2):
+            continue
+        hit = first_step_near(here, there, at, BASE * BASE - 1)
+        if hit is not None and hit - 1 < steps:
+            steps, stop, by = max(0, hit - 1), "base", other
+    return steps, stop, by
+
+
+def _first_contact(
+    field: Field, code: str, here: Point, there: Point, steps: int, goal: Goal
+) -> tuple[int | None, int]:
+    """The first free step in contact with the goal, if this leg comes to it; else how far one may go at most."""
+    first = first_step_near(here, there, goal.at, CONTACT * CONTACT)
+    if first is None or first > steps:
+        return None, steps
+    whole = step_count(here, there)
+    for step in range(first, steps + 1):
+        at = step_at(here, there, step, whole)
+        square = squared(at, goal.at)
+        if square > CONTACT * CONTACT or (goal.has_base and square < BASE * BASE):
+            break
+        if field.is_free(at, code) and not field.ground.is_walled(at):
+            return step, steps
+    return None, (max(0, first - 1) if goal.has_base else steps)
+
+
+def _backed_off(
+    field: Field, code: str, legs: list[tuple[Point, Point, int]]
+) -> tuple[list[tuple[Point, Point, int]], bool]:
+    """A move may not end overlapping a base or in a wall: it ends at the last place before that is free."""
+    moved = False
+    while legs:
+        here, there, steps = legs[-1]
+        whole = step_count(here, there)
+        for step in range(steps, -1, -1):
+            at = step_at(here, there, step, whole)
+            if field.is_free(at, code) and not field.ground.is_walled(at):
+                return [*legs[:-1], (here, there, step)], moved
+            moved = True
+        legs = legs[:-1]
+    return legs, moved
+
+
+def shortest(field: Field, start: Point, goal: Point) -> tuple[Point, ...]:
+    """The shortest way round walls, as legs; straight on where there is none."""
+    inside = (min(max(goal[0], 0), field.width), min(max(goal[1], 0), field.depth))
+    return way_round(start, inside, field.ground.walls) or (inside,)
+
+
+def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, reach: int) -> Trek:
+    """By the shortest way to contact; if the place there is taken, to the nearest free place round the base."""
+    at = field.at(target)
+    assert at is not None
+    goal = Goal(at, field.has_base(target))
+    if is_met(field, start, goal):
+        return Trek((start,), 0)
+    straight = trek(field, code, seat, start, shortest(field, start, at), reach, goal)
+    if straight.stop in ("", "reach") or not goal.has_base:
+        return straight
+    found: list[tuple[int, int, Trek]] = []
+    for place, (x, y) in enumerate(NEAR):
+        spot = at[0] + x, at[1] + y
+        if squared(start, spot) > reach * reach or not field.on_table(spot) or field.ground.is_walled(spot):
+            continue
+        if field.is_free(spot, code):
+            round_about = trek(field, code, seat, start, shortest(field, start, spot), reach)
+            if round_about.end == spot:
+                found.append((round_about.length, place, round_about))
+    return min(found)[2] if found else straight
+
+
+def is_met(field: Field, at: Point, goal: Goal) -> bool:
+    """Whether a place is in contact with the goal already."""
+    return squared(at, goal.at) <= CONTACT * CONTACT
+
+
+def toward(field: Field, code: str, seat: Seat, start: Point, goal: Point, reach: int) -> Trek:
+    """By the shortest way as far as possible toward a point."""
+    return trek(field, code, seat, start, shortest(field, start, goal), reach)
