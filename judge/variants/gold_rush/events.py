@@ -177,7 +177,7 @@ class Left(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fired(Event):
-    """One shot: the range, the pack it was drawn from, the cards, and whether it killed (GR-26 to GR-33)."""
+    """Shots at one target: the range, the pack, the cards of each shot, and whether the last killed (GR-26 to GR-33)."""
 
     figure: str
     seat: Seat
@@ -186,7 +186,7 @@ class Fired(Event):
     end: Point
     range: int
     pack: str
-    cards: tuple[str, ...]
+    shots: tuple[tuple[str, ...], ...]
     hit: bool
 
 

@@ -99,7 +99,9 @@ def carry_out_fire(field: Field, figure: Figure, fire: Fire) -> Shooting:
     The player chooses how often, up to what the weapon fires in a go and what is loaded (GR-31, GR-34).
     """
     left = min(figure.loaded, GUNS[figure.weapon].shots)
-    fired, owed, dead, stopped = 0, 0, [], None
+    fired, owed = 0, 0
+    dead: tuple[str, ...] = ()
+    stopped: Problem | None = None
     for volley in fire.volleys:
         owed += volley.shots
         while owed and left:
@@ -107,14 +109,14 @@ def carry_out_fire(field: Field, figure: Figure, fire: Fire) -> Shooting:
             if isinstance(found, Problem):
                 stopped = found
                 break
-            fired, owed, left = fired + 1, owed - 1, left - 1
-            if _shoot(field, figure.code, found, fired):
-                dead.append(found)
-                if volley.aim.code:
-                    break
+            burst = _shoot(field, figure.code, found, fired, min(owed, left))
+            fired, owed, left = fired + burst.shots, owed - burst.shots, left - burst.shots
+            dead += burst.dead
+            if burst.dead and volley.aim.code:
+                break
     if not left and owed:
         stopped = Problem("gun-empty", {"figure": figure.code})
-    return Shooting(fired, tuple(dead), stopped if owed else None)
+    return Shooting(fired, dead, stopped if owed else None)
 
 
 def pack_for(field: Field, figure: Figure, target: str) -> str:
@@ -128,30 +130,35 @@ def pack_for(field: Field, figure: Figure, target: str) -> str:
     return band
 
 
-def _shoot(field: Field, code: str, target: str, number: int) -> bool:
-    """One shot: one card, three for a shotgun, each put back; one Dead kills (GR-32, GR-33, GR-Q20)."""
+def _shoot(field: Field, code: str, target: str, before: int, most: int) -> Shooting:
+    """Shots at one target until it is down or they are spent.
+
+    One card a shot, three for a shotgun, each put back; one Dead kills (GR-32, GR-33, GR-Q20).
+    """
     figure, there = field.figures[code], field.at(target)
     assert figure.at is not None
     assert there is not None
     band = pack_for(field, figure, target)
     pack = SHORT_RANGE if band == "short" else LONG_RANGE
     count = GUNS[figure.weapon].cards
-    label = f"T{field.turn}/fire/{code}/{number}"
-    labels = [label] if count == 1 else [f"{label}/{card}" for card in range(1, count + 1)]
-    cards = tuple(pack[field.dice.roll(one, len(pack)) - 1] for one in labels)
-    hit = DEAD in cards
-    field.put(replace(figure, loaded=figure.loaded - 1))
+    shots: list[tuple[str, ...]] = []
+    while len(shots) < most and not (shots and DEAD in shots[-1]):
+        label = f"T{field.turn}/fire/{code}/{before + len(shots) + 1}"
+        labels = [label] if count == 1 else [f"{label}/{card}" for card in range(1, count + 1)]
+        shots.append(tuple(pack[field.dice.roll(one, len(pack)) - 1] for one in labels))
+    hit = DEAD in shots[-1]
+    field.put(replace(figure, loaded=figure.loaded - len(shots)))
     field.tell(
         Fired(
             figure=code, seat=figure.seat, target=target, start=figure.at, end=there,
-            range=length(figure.at, there), pack=band, cards=cards, hit=hit,
+            range=length(figure.at, there), pack=band, shots=tuple(shots), hit=hit,
         )
     )  # fmt: skip
     if hit and target in field.figures:
         kill(field, field.figures[target], code)
     elif hit:
         kill_animal(field, target, code)
-    return hit
+    return Shooting(len(shots), (target,) if hit else ())
 
 
 def is_full(figure: Figure) -> bool:

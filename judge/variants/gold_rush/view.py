@@ -101,9 +101,14 @@ class View:
     mules: tuple[Mule, ...]
     horses: tuple[Horse, ...]
     beasts: tuple[Beast, ...]
-    standings: tuple[Standing, ...]
+    groups_standing: tuple[Standing, ...]
     lookouts: tuple[Lookout, ...]
     result: Outcome | None
+
+    @property
+    def standings(self) -> Mapping[Seat, int]:
+        """Strength by seat, for charts: living figures."""
+        return {one.seat: one.figures for one in self.groups_standing}
 
     def figure(self, code: str) -> FigureSeen | None:
         """A figure by its code."""
@@ -141,7 +146,7 @@ def view_of(state: State, seat: Seat | None, *, lookouts: bool = True) -> View:
         mules=tuple(_mule(state, mule, seat) for mule in state.mules),
         horses=state.horses,
         beasts=state.beasts,
-        standings=_standings(state, seat),
+        groups_standing=_standings(state, seat),
         lookouts=_lookouts(field, seat) if lookouts and seat is not None and state.stage == GO else (),
         result=state.result,
     )
