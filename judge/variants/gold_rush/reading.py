@@ -91,7 +91,7 @@ def _wrong(line: str) -> Problem:
 def _figures(names: Names, who: str) -> tuple[str, ...] | Problem:
     """The figures a line is for. `all` is every own figure on its feet, so that nobody is named in vain."""
     if re.fullmatch(rf"{_ALL}|{_REST}", who):
-        able = {figure.code for figure in names.state.figures if figure.is_able}
+        able = {figure.code for figure in names.state.figures if figure.status == "up" and figure.out == 0}
         return tuple(code for code in names.own if code in able)
     who = re.sub(r"^figures? ", "", who)
     codes: list[str] = []
