@@ -177,7 +177,7 @@ class Left(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fired(Event):
-    """Shots at one target: the range, the pack, the cards of each shot, and whether the last killed (GR-26 to GR-33)."""
+    """Shots at one target: range, pack, the cards of each shot, whether the last killed (GR-26 to GR-33)."""
 
     figure: str
     seat: Seat
