@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,6 +18,7 @@ from judge.campaign.seating import players_by_seat
 from judge.campaign.turns import Made, deadline_of
 from judge.report.build import Notes, Report
 from judge.store import tables
+from judge.store.base import moment
 
 
 def report_of(
@@ -37,6 +39,11 @@ def report_of(
         notes_for(connection, config, live, number, seat, step, form and number == live.head),
         title=step["window_title"],
     )
+
+
+def moment_of(step: Mapping[str, Any]) -> datetime:
+    """When a step was made."""
+    return moment(step["made_at"])
 
 
 def preview_of(connection: sa.Connection, config: Config, live: Live, made: Made, seat: Seat | None) -> Report:

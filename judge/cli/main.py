@@ -17,6 +17,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
     "simulate": ("rules", "Complete games between scripted players, and what they came to."),
     "map-import": ("interop", "Turn a .map file of DPjudge or `diplomacy` into one of ours."),
+    "post": ("publish", "Post the public report to a forum or chat."),
+    "site": ("publish", "Write the static archive: reports, maps, replay, order composer."),
     "templates": ("templates", "Try out a campaign's own templates."),
     "map-new": ("maps_land_barons", "Make a new map for Land Barons."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),

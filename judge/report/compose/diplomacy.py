@@ -56,7 +56,9 @@ def _orders(
                 )
     here = board.number[_province(unit.place)]
     ashore = [province.id for number, province in enumerate(board.provinces) if board.coastal[number]]
-    afloat = [number for one in units.values() if one.kind == "F" and board.sea[number := board.number[one.place]]]
+    afloat = [
+        number for one in units.values() if one.kind == "F" and board.sea[number := board.number[_province(one.place)]]
+    ]
     if unit.kind == "F" and board.sea[here]:
         for other in units.values():
             for place in ashore if other.kind == "A" else ():

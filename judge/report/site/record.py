@@ -23,6 +23,7 @@ class Phase:
     state: Any
     events: tuple[Event, ...]
     when: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Page:
         self.record = record
         self.phase = phase
         closed = record.game.window(phase.before) if phase.before is not None else None
-        self.title = closed.title if closed else "The game begins"
+        self.title = phase.title or (closed.title if closed else "The game begins")
         self.key = slug(self.title)
 
     @property
@@ -79,7 +80,9 @@ class Page:
     def blocks(self) -> tuple[Block, ...]:
         """The public report, without the frame's question about orders."""
         notes = Notes(game_name=self.record.name, players=self.record.players, form=False)
-        made = report.build(self.record.game, self.phase.before, self.phase.state, self.phase.events, None, notes)
+        made = report.build(
+            self.record.game, self.phase.before, self.phase.state, self.phase.events, None, notes, self.title
+        )
         return made.blocks
 
     @cached_property

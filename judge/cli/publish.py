@@ -1,0 +1,117 @@
+"""`judge site` and `judge post`: what everybody may see, on the web and on forums."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.common import Complain, Unreachable, say_json
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+
+def _open(folder: str | None) -> Campaign:
+    from judge.campaign.campaign import Campaign
+    from judge.campaign.config import NoCampaign, find_folder
+    from judge.grammar.document import DocumentError
+    from judge.store.base import StoreError, StoreUnreachable
+
+    try:
+        return Campaign.open(find_folder(folder, Path.cwd()))
+    except StoreUnreachable as error:
+        raise Unreachable(str(error)) from None
+    except (NoCampaign, DocumentError, StoreError) as error:
+        raise Complain(str(error)) from None
+
+
+@click.command(epilog="Example: judge site spring-game --out public")
+@click.argument("names", nargs=-1, metavar="NAME...")
+@click.option("--all", "every", is_flag=True, help="Every game that has begun.")
+@click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder to write to.")
+@click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
+def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
+    """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
+    import sqlalchemy as sa
+
+    from judge.campaign.archive import record_of
+    from judge.campaign.live import NoGame, NotNow
+    from judge.report.site import write_site
+    from judge.store import tables
+
+    if not names and not every:
+        raise Complain("say which games, or --all")
+    opened = _open(campaign)
+    try:
+        with opened.store.read() as connection:
+            if every:
+                found = connection.execute(
+                    sa.select(tables.games.c.name).where(tables.games.c.head >= 0).order_by(tables.games.c.name)
+                )
+                names = tuple(found.scalars())
+            try:
+                records = [record_of(connection, opened.config, name) for name in names]
+            except (NoGame, NotNow) as error:
+                raise Complain(str(error)) from None
+        write_site(
+            records,
+            Path(out),
+            opened.config.title,
+            opened.config.base_url,
+            opened.config.own_templates,
+            lambda name: click.echo(f"wrote {name}", err=True),
+        )
+    finally:
+        opened.close()
+    click.echo(f"{Path(out) / 'index.html'}")
+
+
+@click.command(epilog="Example: judge post spring-game --to club --dry-run")
+@click.argument("name")
+@click.option("--to", "target", required=True, metavar="TARGET", help="A target of campaign.yaml.")
+@click.option("--step", type=int, help="Another step than the latest.")
+@click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
+@click.option("--test", "trial", is_flag=True, help="Send a test post instead of a report.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+@click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
+def post(
+    name: str, target: str, step: int | None, dry_run: bool, trial: bool, as_json: bool, campaign: str | None
+) -> None:
+    """Post the public report to a forum or chat; what stands there already is edited, never posted twice."""
+    from judge import forum
+    from judge.campaign.archive import post_report
+    from judge.campaign.live import NoGame, NotNow
+    from judge.grammar.document import DocumentError
+    from judge.grammar.lexicon import nearest
+
+    opened = _open(campaign)
+    try:
+        targets = forum.read_targets(opened.config.targets, opened.config.folder)
+        if target not in targets:
+            near = nearest(target, targets)
+            hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(sorted(targets)) or 'none'}"
+            raise Complain(f'campaign.yaml has no target "{target}": {hint}')
+        if trial:
+            posted = forum.trial(targets[target])
+            done: list[dict[str, object]] = [{"part": 1, "remote": posted.remote, "edited": False}]
+        else:
+            done = post_report(opened.store, opened.config, targets[target], name, step, dry_run)
+    except (NoGame, NotNow, DocumentError, forum.Refused) as error:
+        raise Complain(str(error)) from None
+    except forum.Unreached as error:
+        raise Unreachable(str(error)) from None
+    finally:
+        opened.close()
+    if as_json:
+        say_json(done)
+        return
+    for one in done:
+        if dry_run:
+            click.echo(f"--- part {one['part']} ({'unchanged' if one['request'] is None else 'would be sent'})")
+            click.echo(str(one["text"]))
+        else:
+            click.echo(f"part {one['part']}: {'edited' if one['edited'] else 'posted'} as {one['remote']}")
+    if not done:
+        click.echo("nothing to do: every part stands there unchanged")
