@@ -224,7 +224,7 @@ class Tongue:
                 kind = after < len(words) and self._is(folds[after], "KIND")
                 if not kind or (marks and self._is(marks[-1].sign, "KIND")) or said not in self._spelled:
                     continue
-                if after + 1 >= len(words) or not folds[after + 1]:
+                if after + 1 >= len(words) or not (folds[after + 1] or words[after + 1][2] == "("):
                     continue
                 if marks and not (marks[-1].sign in ",;.:" or self._is(marks[-1].sign, "_SUPPORT", "_CONVOY")):
                     continue
@@ -338,6 +338,8 @@ class Tongue:
         if last in ("@", ")"):
             return not (len(part) == 1 and last == "@")
         if self._is(last, "_SUPPORT", "_CONVOY", "_TO", "_IN", "KIND") or last in ("%", ":", "("):
+            return False
+        if last != "," and self._is(last, "_OR"):
             return False
         if self._is(last, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
             return len(part) > 1 and part[-2].sign in ("@", ")")

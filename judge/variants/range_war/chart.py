@@ -1,0 +1,170 @@
+"""The board a game is played on: the kernel's board, the tongue orders are read in, the seats and where they begin.
+
+Another board is another file of the same shape; what is wrong with it is said by `lint`, never by a crash.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from judge.adjudicator.diplomacy.board import Board, Province
+from judge.adjudicator.protocol import Seat, SeatName
+from judge.grammar.document import Complaint, Document, DocumentError
+from judge.grammar.lexicon import Lexicon
+from judge.grammar.orders import Tongue
+
+KINDS = ("ranch", "hideout", "town", "mine", "range", "river")
+GRAMMAR = __file__.rpartition("/variants/")[0] + "/grammar/range_war.lark"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A map document, read once."""
+
+    document: Document
+
+    @cached_property
+    def value(self) -> Mapping[str, Any]:
+        """The plain value of the map file. Raises DocumentError when it has not even the shape of a map."""
+        value = self.document.value
+        if not isinstance(value, dict):
+            raise self.document.error("a map is a mapping with `seats` and `spaces`")
+        wrong: list[Complaint] = []
+        for key in ("seats", "spaces"):
+            if not isinstance(value.get(key), dict):
+                wrong.append(self.document.complaint(f"`{key}` is a mapping of {key} by id", key))
+                continue
+            wrong += [
+                self.document.complaint("this is a mapping with at least a `name`", key, name)
+                for name, sheet in value[key].items()
+                if not isinstance(sheet, dict) or not isinstance(sheet.get("name"), str)
+            ]
+        if wrong:
+            raise DocumentError(self.document.name, wrong)
+        for name, sheet in value["spaces"].items():
+            if sheet.get("kind") not in KINDS:
+                wrong.append(self.document.complaint(f"`kind` is one of {', '.join(KINDS)}", "spaces", name))
+            if not isinstance(sheet.get("borders"), list):
+                wrong.append(self.document.complaint("`borders` is a list of spaces", "spaces", name))
+        for name, sheet in value["seats"].items():
+            wrong += [
+                self.document.complaint(f"`{key}` is a list of spaces", "seats", name)
+                for key in ("centres", "gangs", "herds")
+                if not isinstance(sheet.get(key, []), list)
+            ]
+        if wrong:
+            raise DocumentError(self.document.name, wrong)
+        return value
+
+    @cached_property
+    def spaces(self) -> Mapping[str, Mapping[str, Any]]:
+        """Every space by its code, in the order of the file."""
+        return {str(code): sheet for code, sheet in self.value["spaces"].items()}
+
+    @cached_property
+    def board(self) -> Board:
+        """The map as the kernel knows it: all land, for gangs are armies (RW-5c) and there are no fleets (RW-Q11)."""
+        homes = {home: seat for seat, home in self.homes.items()}
+        try:
+            return Board(
+                [
+                    Province(code, sheet["name"], "land", bool(sheet.get("centre")), homes.get(code))
+                    for code, sheet in self.spaces.items()
+                ],
+                [(code, str(other)) for code, sheet in self.spaces.items() for other in sheet["borders"]],
+                powers=[seat.id for seat in self.seats],
+            )
+        except ValueError as error:
+            raise self.document.error(str(error), "spaces") from None
+
+    @cached_property
+    def near(self) -> Mapping[str, tuple[str, ...]]:
+        """The spaces that border each space, by code."""
+        return {code: tuple(sorted(self.board.neighbours("A", code))) for code in self.spaces}
+
+    @cached_property
+    def tongue(self) -> Tongue:
+        """How orders are said on this board."""
+        return Tongue(
+            Lexicon(
+                "space",
+                {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in self.spaces.items()},
+            ),
+            Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}),
+            GRAMMAR,
+        )
+
+    @cached_property
+    def seats(self) -> tuple[SeatName, ...]:
+        """The seats, with what else they are called."""
+        return tuple(
+            SeatName(Seat(key), sheet["name"], tuple(map(str, sheet.get("also", ()))))
+            for key, sheet in self.value["seats"].items()
+        )
+
+    @cached_property
+    def homes(self) -> Mapping[Seat, str]:
+        """Every seat's home."""
+        return {Seat(key): str(sheet.get("home", "")) for key, sheet in self.value["seats"].items()}
+
+    @cached_property
+    def fixed(self) -> tuple[str, ...]:
+        """The fixed centres, by code (RW-3a)."""
+        return tuple(sorted(code for code, sheet in self.spaces.items() if sheet.get("centre")))
+
+    @cached_property
+    def river(self) -> frozenset[str]:
+        """The spaces of the Rio Grande (RW-15c)."""
+        return frozenset(code for code, sheet in self.spaces.items() if sheet["kind"] == "river")
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Ids and their names in prose."""
+        return {
+            **{code: sheet["name"] for code, sheet in self.spaces.items()},
+            **{seat.id: seat.name for seat in self.seats},
+            "G": "gang",
+            "H": "herd",
+        }
+
+    @cached_property
+    def away(self) -> Mapping[Seat, Mapping[str, int]]:
+        """How many steps every space is from each seat's home, over all spaces (RW-Q24)."""
+        return {seat: self.distances(home) for seat, home in self.homes.items()}
+
+    def distances(self, *origins: str) -> Mapping[str, int]:
+        """Steps from the nearest of these spaces to every space that can be reached."""
+        found = {origin: 0 for origin in origins if origin in self.spaces}
+        todo = deque(found)
+        while todo:
+            here = todo.popleft()
+            for other in self.near[here]:
+                if other not in found:
+                    found[other] = found[here] + 1
+                    todo.append(other)
+        return found
+
+    def start(self, seat: Seat, what: str) -> tuple[str, ...]:
+        """Where a seat's `gangs`, `herds` or `centres` begin (RW-6)."""
+        return tuple(map(str, self.value["seats"][seat].get(what, ())))
+
+    @cached_property
+    def wild(self) -> tuple[str, ...]:
+        """Where the wild herds begin."""
+        return tuple(map(str, self.value.get("wild") or ()))
+
+    @property
+    def year(self) -> int:
+        """The year the game begins in (RW-Q34)."""
+        year = self.value.get("year", 1870)
+        return year if isinstance(year, int) else 1870
+
+    @property
+    def victory(self) -> int:
+        """The centres that win (RW-16a)."""
+        victory = self.value.get("victory", 19)
+        return victory if isinstance(victory, int) else 19

@@ -1,0 +1,30 @@
+"""House rules: every reading of the rules that a game master may choose (docs/rulings/range-war.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.adjudicator.protocol import Option
+
+OPTIONS: tuple[Option, ...] = (
+    Option("herd_entry", "after", "a herd is blocked by one that is there after the moves, or by any there before",
+           ("after", "before"), rulings=("RW-Q4",)),
+    Option("attended", "any", "which gang keeps a herd in the Rio Grande: any, or only one of its own brand",
+           ("any", "own"), rulings=("RW-Q14",)),
+    Option("recapture", "standing", "a raided herd is regained by standing on it, or also when nobody does",
+           ("standing", "vacated"), rulings=("RW-Q17",)),
+    Option("centre_brands", False, "a herd alone on a fixed centre takes the brand of the centre's owner",
+           rulings=("RW-Q40",)),
+    Option("default_builds", False, "builds that nobody ordered are made, as gangs, instead of let go",
+           rulings=("RW-Q24", "RW-Q45")),
+    Option("free_sites", False, "builds may be placed on any owned fixed centre, not on the home first",
+           rulings=("RW-Q25", "RW-Q45")),
+    Option("live_rivals_only", False, "only the homes of seats still in the game give a herd to build",
+           rulings=("RW-Q27",)),
+    Option("victory", "nineteen", "nineteen centres win, or more than half of all there are by then",
+           ("nineteen", "half_plus_one"), rulings=("RW-Q33",)),
+    Option("last_year", 0, "the game ends after the Winter of this year, most centres win; 0: never",
+           low=0, high=100_000, rulings=("RW-Q41",)),
+)  # fmt: skip
+
+DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for option in OPTIONS}

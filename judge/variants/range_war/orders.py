@@ -1,0 +1,122 @@
+"""Orders as the seats give them (RW-Q46). Spaces are written by their codes.
+
+`notes` is what was overlooked or supplied while reading (a retreat written with a herd); it is told as a warning and
+is no part of what the order is: two spellings of one order are equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from judge.adjudicator.diplomacy import orders as kernel
+from judge.adjudicator.protocol import Problem
+
+Notes = tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The gang stands."""
+
+    at: str
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The gang goes to `to`; `herd`: and takes along the herd that stands with it, if it can."""
+
+    at: str
+    to: str
+    herd: bool = False
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The gang helps the one in `of` to enter `to`, or (None) to stand."""
+
+    at: str
+    of: str
+    to: str | None = None
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Herd:
+    """A herd is listed: it stands, as it would anyway (RW-Q2)."""
+
+    at: str
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The dislodged gang goes to the first of these spaces that is open to it; if none is, it is removed."""
+
+    at: str
+    to: tuple[str, ...]
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """The dislodged gang is removed."""
+
+    at: str
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A piece to be built (G a gang, H a herd) and where."""
+
+    kind: Literal["G", "H"]
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """One piece is built: the first of these that can be."""
+
+    choices: tuple[Site, ...]
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A gang too many is removed."""
+
+    at: str
+    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """So many builds are let go."""
+
+    number: int = 1
+    notes: Notes = field(default=(), compare=False)
+
+
+Movement = Hold | Move | Support
+Retreating = Retreat | Disband
+Branding = Build | Remove | Waive
+Order = Movement | Herd | Retreating | Branding
+
+ORDERS: tuple[type, ...] = (Hold, Move, Support, Herd, Retreat, Disband, Site, Build, Remove, Waive)
+
+
+def for_kernel(order: Movement) -> kernel.Movement:
+    """The order in the words of the kernel, which knows no herds."""
+    match order:
+        case Hold(at):
+            return kernel.Hold(at)
+        case Move(at, to):
+            return kernel.Move(at, to)
+        case Support(at, of, None):
+            return kernel.SupportHold(at, of)
+        case Support(at, of, to):
+            assert to is not None
+            return kernel.SupportMove(at, of, to)
