@@ -22,12 +22,14 @@ GAMES: dict[str, Entry] = {
     "diplomacy": Entry("diplomacy", "Diplomacy", "diplomacy"),
     "land-barons": Entry("land-barons", "Land Barons", "land-barons"),
     "gold-rush": Entry("gold-rush", "Gold Rush", "gold-rush-yukon"),
+    "range-war": Entry("range-war", "Range War", "range-war"),
 }
 
 _CLASSES = {
     "diplomacy": "judge.variants.diplomacy.game:Diplomacy",
     "land-barons": "judge.variants.land_barons.game:LandBarons",
     "gold-rush": "judge.variants.gold_rush.game:GoldRush",
+    "range-war": "judge.variants.range_war.game:RangeWar",
 }
 
 

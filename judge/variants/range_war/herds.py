@@ -53,9 +53,7 @@ def is_attended(space: str, brand: Brand, gangs: Gangs, options: Choices) -> boo
     return space in gangs
 
 
-def lost(
-    herds: Herds, gangs: Gangs, river: AbstractSet[str], options: Choices
-) -> tuple[dict[str, Brand], list[Event]]:
+def lost(herds: Herds, gangs: Gangs, river: AbstractSet[str], options: Choices) -> tuple[dict[str, Brand], list[Event]]:
     """A herd unattended in the Rio Grande after the retreats is lost (RW-15d, RW-Q15)."""
     drowned = [
         space for space in sorted(herds) if space in river and not is_attended(space, herds[space], gangs, options)

@@ -17,7 +17,17 @@ from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.orders import (
-    Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Site, Support, Waive,
+    Build,
+    Disband,
+    Herd,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Site,
+    Support,
+    Waive,
 )  # fmt: skip
 from judge.variants.range_war.state import State
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from judge.variants.range_war.orders import (
-    Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Site, Support, Waive,
+    Build,
+    Disband,
+    Herd,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Site,
+    Support,
+    Waive,
 )  # fmt: skip
 
 

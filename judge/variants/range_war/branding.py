@@ -1,0 +1,262 @@
+"""Branding: where gangs and herds are built, and which gangs are removed (RW-12, RW-13, RW-Q23 to RW-Q29, RW-Q45)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.orders import Build, Order, Remove, Site, Waive
+from judge.variants.range_war.state import Brand, State
+from judge.variants.range_war.words import site as written
+
+
+@dataclass
+class Ledger:
+    """One seat's builds of one Spring while they are placed: all of them together (RW-Q25)."""
+
+    chart: Chart
+    state: State
+    seat: Seat
+    left: int
+    herds_left: int
+    placed: set[Site] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, chart: Chart, state: State, seat: Seat) -> Ledger:
+        """As Spring begins."""
+        return cls(chart, state, seat, max(0, state.due(seat)), state.herd_builds.get(seat, 0))
+
+    def is_taken(self, kind: str, space: str) -> bool:
+        """A gang is kept out by a gang alone, a herd by a herd alone, whoever owns it (RW-12c, RW-Q45)."""
+        there = self.state.gangs if kind == "G" else self.state.herds
+        return space in there or Site("G" if kind == "G" else "H", space) in self.placed
+
+    def rungs(self, kind: str) -> tuple[tuple[str, ...], ...]:
+        """Where a piece may be built: on the first rung that has room, home before other fixed centres before own
+        herds; on these a gang only (RW-12b, RW-12e, RW-12f)."""
+        home = self.chart.homes[self.seat]
+        held = self.state.held(self.seat)
+        if self.state.options["free_sites"]:
+            rungs: tuple[tuple[str, ...], ...] = (held,)
+        else:
+            rungs = (tuple(space for space in held if space == home), tuple(space for space in held if space != home))
+        return (*rungs, self.state.branded(self.seat)) if kind == "G" else rungs
+
+    def sites(self, kind: str) -> tuple[str, ...]:
+        """The spaces where such a piece can be placed next: the free ones of the highest rung that has any."""
+        for rung in self.rungs(kind):
+            free = tuple(space for space in rung if not self.is_taken(kind, space))
+            if free:
+                return free
+        return ()
+
+    def refusal(self, site: Site) -> Problem | None:
+        """Why a piece cannot be placed there next; None when it can."""
+        facts: dict[str, object] = {"at": site.at, "kind": site.kind}
+        if self.left == 0:
+            return Problem("no-build-left", {"due": max(0, self.state.due(self.seat)), **facts})
+        if site.kind == "H" and self.herds_left == 0:
+            had = self.state.herd_builds.get(self.seat, 0)
+            return Problem("no-herd-left" if had else "no-herd-due", {**facts, "had": had})
+        if self.is_taken(site.kind, site.at):
+            return Problem("site-taken", facts)
+        if site.at in self.sites(site.kind):
+            return None
+        if any(site.at in rung for rung in self.rungs(site.kind)):
+            return Problem("higher-site-free", {**facts, "sites": self.sites(site.kind)})
+        if site.kind == "H" and site.at in self.state.branded(self.seat):
+            return Problem("herd-needs-centre", {**facts, "sites": self.sites("H")})
+        return Problem("not-a-site", {**facts, "sites": self.sites(site.kind)})
+
+    def place(self, site: Site) -> None:
+        """One more piece stands."""
+        self.placed.add(site)
+        self.left -= 1
+        self.herds_left -= site.kind == "H"
+
+
+@dataclass(frozen=True)
+class Placing:
+    """What becomes of a seat's building orders, by index."""
+
+    placed: Mapping[int, Site | None]
+    """None: a build let go."""
+    refused: Mapping[int, Problem]
+    left: int
+
+
+def placing(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Placing:
+    """Place all builds together: the first listed first, first choices before second ones, and again and again, since
+    one that fills the home makes room for another elsewhere (RW-Q25, RW-Q45)."""
+    ledger = Ledger.of(chart, state, seat)
+    placed: dict[int, Site | None] = {}
+    refused: dict[int, Problem] = {}
+    while True:
+        step = _next(ledger, orders, placed)
+        if step is None:
+            break
+        index, site = step
+        placed[index] = site
+        if site is not None:
+            ledger.place(site)
+            continue
+        order = orders[index]
+        ledger.left -= min(ledger.left, order.number if isinstance(order, Waive) else 1)
+    for index, order in enumerate(orders):
+        if index in placed:
+            continue
+        if isinstance(order, Build):
+            problem = ledger.refusal(order.choices[0])
+            refused[index] = problem or Problem("not-a-site", {"at": order.choices[0].at, "kind": "G", "sites": ()})
+        elif isinstance(order, Waive):
+            refused[index] = Problem("no-build-left", {"due": state.due(seat), "at": "", "kind": ""})
+        elif isinstance(order, Remove):
+            refused[index] = Problem("no-removal-due", {"at": order.at, "due": state.due(seat)})
+        else:
+            refused[index] = Problem("not-in-branding", {"kind": type(order).__name__.lower()})
+    return Placing(placed, refused, ledger.left)
+
+
+def _next(ledger: Ledger, orders: Sequence[Order], placed: Mapping[int, Site | None]) -> tuple[int, Site | None] | None:
+    """The next build that can be placed."""
+    if ledger.left == 0:
+        return None
+    most = max((len(order.choices) for order in orders if isinstance(order, Build)), default=1)
+    for rank in range(most):
+        for index, order in enumerate(orders):
+            if index in placed:
+                continue
+            if isinstance(order, Waive):
+                return index, None
+            if isinstance(order, Build) and rank < len(order.choices):
+                if ledger.refusal(order.choices[rank]) is None:
+                    return index, order.choices[rank]
+    return None
+
+
+def by_default(chart: Chart, state: State, seat: Seat, orders: Sequence[Order], left: int) -> tuple[Order, ...]:
+    """Builds nobody ordered: gangs, at home, then on fixed centres, then on own herds, by code (RW-Q45)."""
+    found: list[Order] = []
+    for _ in range(left):
+        ledger = Ledger.of(chart, state, seat)
+        for site in placing(chart, state, seat, [*orders, *found]).placed.values():
+            if site is not None:
+                ledger.place(site)
+        sites = ledger.sites("G")
+        if not sites:
+            break
+        home = chart.homes[seat]
+        found.append(Build((Site("G", home if home in sites else sites[0]),)))
+    return tuple(found)
+
+
+def removals(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
+    """A seat's gangs in the order in which they are removed unless it says otherwise: the farthest from home first,
+    then by code (RW-Q24)."""
+    away = chart.away[seat]
+    far = len(chart.spaces)
+    return tuple(sorted(state.of(seat), key=lambda space: (-away.get(space, far), space.lower())))
+
+
+def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
+    """Every seat that can build or must remove is asked."""
+    found: dict[Seat, Ask] = {}
+    for seat in sorted(state.seats):
+        due = state.due(seat)
+        if due < 0:
+            found[seat] = Ask("branding", lines=(f"Remove G({BLANK})",) * -due)
+        elif due > 0 and room(chart, state, seat):
+            found[seat] = Ask("branding", lines=(f"Build {BLANK}",) * room(chart, state, seat))
+    return found
+
+
+def room(chart: Chart, state: State, seat: Seat) -> int:
+    """How many of its builds a seat can place at all."""
+    ledger = Ledger.of(chart, state, seat)
+    due = ledger.left
+    while ledger.left:
+        gangs = ledger.sites("G")
+        herds = ledger.sites("H") if ledger.herds_left else ()
+        if gangs:
+            ledger.place(Site("G", gangs[0]))
+        elif herds:
+            ledger.place(Site("H", herds[0]))
+        else:
+            break
+    return due - ledger.left
+
+
+def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """What stands, what is refused, and what silence means (RW-Q24, RW-Q45)."""
+    warned = {
+        index: order.notes[0]
+        for index, order in enumerate(orders)
+        if isinstance(order, Build | Remove | Waive) and order.notes
+    }
+    if state.due(seat) < 0:
+        return _check_removals(chart, state, seat, orders, warned)
+    done = placing(chart, state, seat, orders)
+    accepted = tuple(orders[index] for index in sorted(done.placed))
+    filled: tuple[Order, ...] = ()
+    if done.left:
+        if state.options["default_builds"]:
+            filled = by_default(chart, state, seat, accepted, done.left)
+        rest = done.left - len(filled)
+        if rest:
+            filled += (Waive(rest),)
+    warned = {index: problem for index, problem in warned.items() if index not in done.refused}
+    return Checked(accepted, done.refused, filled, warned)
+
+
+def _check_removals(
+    chart: Chart, state: State, seat: Seat, orders: Sequence[Order], warned: Mapping[int, Problem]
+) -> Checked[Order]:
+    due = -state.due(seat)
+    refused: dict[int, Problem] = {}
+    chosen: dict[str, int] = {}
+    for index, order in enumerate(orders):
+        if not isinstance(order, Remove):
+            refused[index] = Problem("no-build-due", {"due": due})
+        elif state.gangs.get(order.at) != seat:
+            refused[index] = Problem("no-gang-to-remove", {"at": order.at, "gangs": state.of(seat)})
+        elif order.at in chosen:
+            refused[index] = Problem("said-twice", {"at": order.at, "kind": "G"})
+        elif len(chosen) == due:
+            refused[index] = Problem("no-removal-left", {"due": due, "at": order.at})
+        else:
+            chosen[order.at] = index
+    rest = [space for space in removals(chart, state, seat) if space not in chosen][: due - len(chosen)]
+    return Checked(
+        tuple(orders[index] for index in sorted(chosen.values())),
+        refused,
+        tuple(Remove(space) for space in rest),
+        {index: problem for index, problem in warned.items() if index not in refused},
+    )
+
+
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+    """Carry out builds and removals. A built herd wears its builder's brand at once (RW-Q28)."""
+    gangs, herds = dict(state.gangs), dict(state.herds)
+    events: list[Event] = []
+    for seat in sorted(orders):
+        given = orders[seat]
+        done = placing(chart, state, seat, given) if state.due(seat) >= 0 else Placing({}, {}, 0)
+        for index, order in enumerate(given):
+            if isinstance(order, Remove) and gangs.get(order.at) == seat:
+                del gangs[order.at]
+                events.append(Verdict(seat=seat, order=order, result="succeeds"))
+            elif index in done.placed:
+                site = done.placed[index]
+                if site is not None and site.kind == "G":
+                    gangs[site.at] = seat
+                elif site is not None:
+                    herds[site.at] = Brand(seat)
+                events.append(
+                    Verdict(seat=seat, order=order, result="succeeds", detail=written(site) if site is not None else "")
+                )
+            elif index in done.refused and not isinstance(order, Waive):
+                events.append(Verdict(seat=seat, order=order, result="fails", reason=done.refused[index]))
+    after = replace(state, gangs=dict(sorted(gangs.items())), herds=dict(sorted(herds.items())), herd_builds={})
+    return Step(after, tuple(events))

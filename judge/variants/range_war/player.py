@@ -1,0 +1,243 @@
+"""A scripted player: greedy and deterministic, from the view alone. `word` varies the play.
+
+It looks for centres within reach, brings as much support as the defence asks for, drives herds along when that takes
+or saves them, and goes for the weak before the strong, so that games end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from judge.adjudicator.protocol import Seat
+from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.view import Row, Seen
+
+# How much of a centre's worth is left at each step of distance, in thousandths.
+FADE = (1000, 520, 260, 120, 50, 20)
+HERE = 1000
+
+
+class Player:
+    """Plays any seat on one board."""
+
+    def __init__(self, chart: Chart) -> None:
+        self.chart = chart
+        self.steps = {space: chart.distances(space) for space in chart.spaces}
+        self.around = {
+            space: tuple((other, FADE[far]) for other, far in sorted(self.steps[space].items()) if far < len(FADE))
+            for space in chart.spaces
+        }
+
+    def letter(self, view: Seen, seat: Seat, word: str) -> str:
+        """Orders for the open window."""
+        if view.phase == "movement":
+            return "\n".join(Season(self.chart, self, view, seat, word).orders())
+        if view.phase == "retreats":
+            return "\n".join(self._retreats(view, seat))
+        return "\n".join(self._branding(view, seat))
+
+    def worth(self, view: Seen, seat: Seat) -> dict[str, int]:
+        """What each space's centres would bring this seat; those of a weaker seat a little more."""
+        standings = view.standings
+        own = standings.get(seat, 0)
+        found: dict[str, int] = {}
+
+        def add(space: str, owner: Seat | None) -> None:
+            if owner == seat:
+                return
+            gain = 900 if owner is None else 800 + 25 * max(-8, min(12, own - standings.get(owner, 0)))
+            found[space] = found.get(space, 0) + gain
+
+        for space in view.fixed:
+            add(space, view.centres.get(space))
+        for space, brand in view.herds.items():
+            add(space, brand.seat)
+        return found
+
+    def pull(self, worth: Mapping[str, int]) -> dict[str, int]:
+        """How much each space is drawn to by everything worth having around it."""
+        return {
+            space: sum(worth[other] * fade // HERE for other, fade in near if other in worth)
+            for space, near in self.around.items()
+        }
+
+    def _retreats(self, view: Seen, seat: Seat) -> Iterator[str]:
+        pull = self.pull(self.worth(view, seat))
+        for one in view.dislodged:
+            if one.seat == seat:
+                places = sorted(one.options, key=lambda space: (-pull[space], space))
+                yield f"G({one.at}) retreats {', '.join(places)}"
+
+    def _branding(self, view: Seen, seat: Seat) -> Iterator[str]:
+        row = next(row for row in view.rows if row.seat == seat)
+        pull = self.pull(self.worth(view, seat))
+        if row.due < 0:
+            lost = sorted(row.gangs, key=lambda space: (self._used(view, space), pull[space], space))
+            yield from (f"Remove G({space})" for space in lost[: -row.due])
+            return
+        left = row.due
+        for space in self._herd_sites(view, row)[: min(left, row.herd_builds)]:
+            left -= 1
+            yield f"Build H({space})"
+        for space in self._gang_sites(view, row, pull)[:left]:
+            yield f"Build G({space})"
+
+    def _used(self, view: Seen, space: str) -> bool:
+        """A gang that keeps a herd from the river is worth keeping."""
+        return space in self.chart.river and space in view.herds
+
+    def _herd_sites(self, view: Seen, row: Row) -> list[str]:
+        home = self.chart.homes[row.seat]
+        free = [space for space in row.fixed if space not in view.herds]
+        return sorted(free, key=lambda space: (space != home, space))
+
+    def _gang_sites(self, view: Seen, row: Row, pull: Mapping[str, int]) -> list[str]:
+        """Home, other fixed centres, own herds; those nearer to what is to be had first."""
+        home = self.chart.homes[row.seat]
+
+        def rank(space: str) -> tuple[bool, int, str]:
+            return space != home, -pull[space], space
+
+        free = sorted((space for space in row.fixed if space not in view.gangs), key=rank)
+        spare = sorted((space for space in row.herds if space not in view.gangs and space not in free), key=rank)
+        return free + spare
+
+
+@dataclass
+class Season:
+    """One seat's orders for one season."""
+
+    chart: Chart
+    player: Player
+    view: Seen
+    seat: Seat
+    word: str
+    doing: dict[str, str] = field(default_factory=dict)
+    """Gang -> its order's text, as settled."""
+    bound: dict[str, str] = field(default_factory=dict)
+    """Gang -> the space it will stand in."""
+    driving: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.mine = [space for space, owner in self.view.gangs.items() if owner == self.seat]
+        self.worth = self.player.worth(self.view, self.seat)
+        self.pull = self.player.pull(self.worth)
+        self.winter = self.view.season == "winter"
+
+    def orders(self) -> Iterator[str]:
+        """The most promising step first; then whoever is left helps, guards or waits."""
+        for _, space, to in sorted(self._steps()):
+            if space not in self.doing and to not in self.bound.values():
+                self._try(space, to)
+        for space in self.mine:
+            if space not in self.doing:
+                self._guard(space)
+        yield from (self.doing[space] for space in self.mine)
+
+    def _chance(self, key: str) -> int:
+        """A number from 0 to 999 that hangs on the word."""
+        return int.from_bytes(hashlib.blake2b(f"{self.word}/{self.seat}/{key}".encode(), digest_size=4).digest()) % 1000
+
+    def _rivals(self, space: str) -> list[str]:
+        """Other seats' gangs that could come to a space."""
+        return [other for other in self.chart.near[space] if self.view.gangs.get(other, self.seat) != self.seat]
+
+    def _own_at(self, space: str) -> int:
+        """How many centres of this seat's are in a space."""
+        herd = self.view.herds.get(space)
+        return (self.view.centres.get(space) == self.seat) + (herd is not None and herd.seat == self.seat)
+
+    def _steps(self) -> Iterator[tuple[int, str, str]]:
+        """Every step of every gang, the best with the lowest number."""
+        for space in self.mine:
+            stay = self._score(space) + 350 * self._own_at(space) * bool(self._rivals(space))
+            yield -stay, space, space
+            for to in self.chart.near[space]:
+                score = self._score(to)
+                if self.winter and self.worth.get(space) and not self._takes_along(space, to):
+                    # Who leaves a centre in Winter does not take it.
+                    score -= self.worth[space]
+                yield -score, space, to
+
+    def _score(self, to: str) -> int:
+        worth = self.worth.get(to, 0)
+        score = self.pull[to] + worth * (3 if self.winter else 1)
+        return score + score * self._chance(to) // 4000
+
+    def _takes_along(self, space: str, to: str) -> bool:
+        """Whether the herd beside a gang should, and could, go along with it."""
+        herd = self.view.herds.get(space)
+        if herd is None or to in self.view.herds:
+            return False
+        if to in self.chart.river and self._chance(f"ford/{to}") < 700:
+            return space in self.chart.river
+        if herd.seat != self.seat:
+            return True
+        return bool(self._rivals(space)) or space in self.chart.river
+
+    def _try(self, space: str, to: str) -> None:
+        """Settle a step if it has a chance: free spaces at once, held or wanted ones with the support they ask for."""
+        owner = self.view.gangs.get(to)
+        if to == space:
+            self._stay(space)
+            return
+        if owner == self.seat:
+            if to not in self.bound or self.bound[to] == to:
+                return
+            self._go(space, to)
+            return
+        rivals = self._rivals(to)
+        helpers = [
+            other for other in self.chart.near[to] if other in self.mine and other not in self.doing and other != space
+        ]
+        helpers.sort(key=lambda other: (self._needed(other), self.pull[other], other))
+        if owner is None:
+            wanted = min(len(rivals), 2) if self.worth.get(to) else 0
+            wanted = wanted if self._chance(f"bold/{to}") < 800 else 0
+        else:
+            wanted = 1 + sum(self.view.gangs[other] == owner for other in rivals)
+            if not helpers or (wanted > len(helpers) and self._chance(f"rash/{to}") < 600):
+                return
+        self._go(space, to)
+        for other in helpers[:wanted]:
+            self.doing[other] = f"G({other}) S G({space})-{to}"
+            self.bound[other] = other
+
+    def _needed(self, space: str) -> bool:
+        """Whether a gang has something better to do than help."""
+        return any(
+            self.worth.get(to) and not self._rivals(to) and to not in self.view.gangs for to in self.chart.near[space]
+        )
+
+    def _go(self, space: str, to: str) -> None:
+        along = self._takes_along(space, to)
+        self.doing[space] = f"{'GH' if along else 'G'}({space})-{to}"
+        self.bound[space] = to
+
+    def _stay(self, space: str) -> None:
+        self.doing[space] = f"G({space}) stands"
+        self.bound[space] = space
+        if not self._rivals(space):
+            return
+        for other in self.chart.near[space]:
+            if other in self.mine and other not in self.doing and not self._needed(other) and self._chance(other) < 350:
+                self.doing[other] = f"G({other}) S G({space})"
+                self.bound[other] = other
+                return
+
+    def _guard(self, space: str) -> None:
+        """Nothing better to do: help a neighbour who is going somewhere, or stand by one that is threatened."""
+        for other in self.chart.near[space]:
+            to = self.bound.get(other)
+            if to is None or other not in self.mine:
+                continue
+            if to != other and to in self.chart.near[space] and self._rivals(to):
+                self.doing[space] = f"G({space}) S G({other})-{to}"
+                break
+            if to == other and self._rivals(other):
+                self.doing[space] = f"G({space}) S G({other})"
+                break
+        self.doing.setdefault(space, f"G({space}) stands")
+        self.bound[space] = space

@@ -1,0 +1,104 @@
+"""What a seat may see: everything, for nothing on the board is secret (RW-Q46)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.adjudicator.protocol import Outcome, Seat
+from judge.variants.range_war import branding
+from judge.variants.range_war.chart import Chart
+from judge.variants.range_war.state import Brand, Count, Driven, Phase, Season, State
+from judge.variants.range_war.year import goal
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One seat's line in the table. `due` counts only in Branding; `sites`: where gangs (and herds) may go first."""
+
+    seat: Seat
+    gangs: tuple[str, ...]
+    herds: tuple[str, ...]
+    fixed: tuple[str, ...]
+    due: int
+    herd_builds: int
+    sites: tuple[str, ...]
+    herd_sites: tuple[str, ...]
+    captured: tuple[str, ...]
+    out: bool
+
+    @property
+    def centres(self) -> int:
+        """Fixed centres and herds."""
+        return len(self.fixed) + len(self.herds)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The board as everybody sees it; `seat`: whose report it is."""
+
+    seat: Seat | None
+    title: str
+    year: int
+    season: Season
+    phase: Phase
+    gangs: Mapping[str, Seat]
+    herds: Mapping[str, Brand]
+    centres: Mapping[str, Seat]
+    fixed: tuple[str, ...]
+    dislodged: tuple[Driven, ...]
+    contested: tuple[str, ...]
+    rows: tuple[Row, ...]
+    history: tuple[Count, ...]
+    goal: int
+    options: Mapping[str, str | int | bool]
+    over: Outcome | None
+
+    @property
+    def standings(self) -> Mapping[Seat, int]:
+        """Every seat's centres."""
+        return {row.seat: row.centres for row in self.rows}
+
+    @property
+    def wild(self) -> tuple[str, ...]:
+        """Where the wild herds are."""
+        return tuple(space for space, brand in sorted(self.herds.items()) if brand.seat is None)
+
+
+def view(chart: Chart, state: State, seat: Seat | None) -> Seen:
+    """The view of a seat, or of the public."""
+    return Seen(
+        seat,
+        state.title,
+        state.year,
+        state.season,
+        state.phase,
+        state.gangs,
+        state.herds,
+        state.centres,
+        chart.fixed,
+        state.dislodged,
+        state.contested,
+        tuple(_row(chart, state, one) for one in state.seats),
+        state.history,
+        goal(chart, state),
+        state.options,
+        state.over,
+    )
+
+
+def _row(chart: Chart, state: State, seat: Seat) -> Row:
+    ledger = branding.Ledger.of(chart, state, seat)
+    spring = state.phase == "branding"
+    return Row(
+        seat,
+        state.of(seat),
+        state.branded(seat),
+        state.held(seat),
+        state.due(seat) if spring else 0,
+        state.herd_builds.get(seat, 0),
+        ledger.sites("G") if spring else (),
+        ledger.sites("H") if spring else (),
+        state.captured.get(seat, ()),
+        seat in state.out,
+    )
