@@ -1,7 +1,24 @@
-"""Migrations: what brings a store of one version to the next. Statements that both databases understand."""
+"""Migrations: what brings a store of one version to the next. Statements that both databases understand.
+
+A statement is never edited once it was released: a change of the tables is a new version here.
+"""
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 
-MIGRATIONS: dict[int, tuple[str, ...]] = {}
+MIGRATIONS: dict[int, tuple[str, ...]] = {
+    2: (
+        "ALTER TABLE steps ADD COLUMN parent BIGINT",
+        "ALTER TABLE games ADD COLUMN paused_at VARCHAR(32)",
+        "ALTER TABLE games ADD COLUMN overdue BIGINT DEFAULT 0 NOT NULL",
+        "ALTER TABLE docket ADD COLUMN given_in VARCHAR(64)",
+        "ALTER TABLE seats ADD COLUMN preferences TEXT DEFAULT '[]' NOT NULL",
+        "ALTER TABLE inbox ADD COLUMN owner VARCHAR(64)",
+        "ALTER TABLE inbox ADD COLUMN lease_until VARCHAR(32)",
+        "ALTER TABLE outbox ADD COLUMN owner VARCHAR(64)",
+        "ALTER TABLE outbox ADD COLUMN lease_until VARCHAR(32)",
+        "CREATE TABLE leases (name VARCHAR(120) NOT NULL PRIMARY KEY, owner VARCHAR(64) NOT NULL, "
+        "until VARCHAR(32) NOT NULL, fence BIGINT NOT NULL)",
+    ),
+}

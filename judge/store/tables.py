@@ -47,6 +47,9 @@ games = sa.Table(
     sa.Column("held", sa.Text),
     sa.Column("wake_at", sa.String(32), index=True),
     sa.Column("words", sa.Text, nullable=False, default="{}"),
+    # When the game was paused; missed deadlines of the open window under `nmr: fill-after N` (since version 2).
+    sa.Column("paused_at", sa.String(32)),
+    sa.Column("overdue", Key, nullable=False, default=0, server_default="0"),
     sa.Column("created_at", sa.String(32), nullable=False),
 )
 
@@ -71,6 +74,8 @@ steps = sa.Table(
     sa.Column("reason", sa.Text),
     sa.Column("judge_version", sa.String(32), nullable=False),
     sa.Column("made_at", sa.String(32), nullable=False),
+    # The step it was made from: what tells one line of play from another after a rollback (since version 2).
+    sa.Column("parent", Key),
     sa.UniqueConstraint("game_id", "branch", "number"),
 )
 
@@ -118,7 +123,10 @@ seats = sa.Table(
     # A new player sees the seat's own history from here on backwards as well; nobody else's.
     sa.Column("since_step", Key, nullable=False, default=0),
     sa.Column("missed", Key, nullable=False, default=0),
+    # active, disorder, resigned
     sa.Column("state", sa.String(16), nullable=False, default="active"),
+    # Seats an applicant would like, best first (since version 2).
+    sa.Column("preferences", sa.Text, nullable=False, default="[]", server_default="[]"),
     sa.UniqueConstraint("game_id", "seat", "role", "player_id"),
 )
 
@@ -137,6 +145,8 @@ docket = sa.Table(
     sa.Column("source", sa.Text, nullable=False, default="[]"),
     sa.Column("receipt", Key),
     sa.Column("changed_at", sa.String(32), nullable=False),
+    # The hash of the state these orders were given in: on another line of play they are not taken over (version 2).
+    sa.Column("given_in", sa.String(64)),
     sa.UniqueConstraint("game_id", "window_key", "seat"),
 )
 
@@ -196,6 +206,9 @@ inbox = sa.Table(
     sa.Column("tries", Key, nullable=False, default=0),
     sa.Column("game_id", Key),
     sa.Column("note", sa.Text),
+    # Who is working on it, and until when nobody else may (since version 2).
+    sa.Column("owner", sa.String(64)),
+    sa.Column("lease_until", sa.String(32)),
     sa.UniqueConstraint("account", "folder", "uidvalidity", "uid"),
 )
 
@@ -217,6 +230,9 @@ outbox = sa.Table(
     sa.Column("due_at", sa.String(32), nullable=False),
     sa.Column("sent_at", sa.String(32)),
     sa.Column("error", sa.Text),
+    # Who is sending it, and until when nobody else may (since version 2).
+    sa.Column("owner", sa.String(64)),
+    sa.Column("lease_until", sa.String(32)),
 )
 sa.Index("outbox_due", outbox.c.state, outbox.c.priority, outbox.c.due_at)
 
@@ -277,4 +293,14 @@ audit = sa.Table(
     sa.Column("act", sa.String(64), nullable=False),
     sa.Column("detail", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
+)
+
+# One collector a mailbox, one clock a campaign (since version 2).
+leases = sa.Table(
+    "leases",
+    metadata,
+    sa.Column("name", sa.String(120), primary_key=True),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("until", sa.String(32), nullable=False),
+    sa.Column("fence", Key, nullable=False),
 )

@@ -1,0 +1,270 @@
+"""Mail waiting to be read and mail waiting to go out: each row is one process's for a while, then anybody's again.
+
+On PostgreSQL rows that another process is looking at are skipped; on SQLite writers queue up anyway. A row that a
+killed process held comes free when its lease runs out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from judge.store.base import moment, stamp
+from judge.store.tables import inbox, leases, meta, outbox
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A stored mail that one process has claimed."""
+
+    id: int
+    account: str
+    folder: str
+    uidvalidity: int
+    uid: int
+    message_id: str
+    raw: bytes
+    received_at: datetime
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A mail that one process has claimed for sending. `facts` says what it tells; words come when it is sent."""
+
+    id: int
+    message_id: str
+    game_id: int | None
+    kind: str
+    recipient: str
+    facts: Mapping[str, Any]
+    in_reply_to: str | None
+    tries: int
+
+
+def insert_new(connection: sa.Connection, table: sa.Table, values: Mapping[str, Any]) -> bool:
+    """Insert a row unless one of its unique keys is there already; whether it was inserted."""
+    insert = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    return connection.execute(insert.values(dict(values)).on_conflict_do_nothing()).rowcount == 1
+
+
+# --- in -------------------------------------------------------------------------------------------------------------
+
+
+def letter_digest(account: str, message_id: str, raw_body: bytes) -> str:
+    """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another."""
+    body = hashlib.sha256(raw_body.replace(b"\r\n", b"\n").strip()).hexdigest()
+    return hashlib.sha256("\n".join((account, message_id, body)).encode()).hexdigest()
+
+
+def store_raw(
+    connection: sa.Connection,
+    *,
+    account: str,
+    folder: str,
+    uidvalidity: int,
+    uid: int,
+    message_id: str,
+    raw: bytes,
+    received_at: datetime,
+) -> bool:
+    """Store a mail as it came, before anything looks at it; False when it is here already.
+
+    Commit before telling the server that it may forget the mail.
+    """
+    _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    return insert_new(
+        connection,
+        inbox,
+        {
+            "account": account,
+            "folder": folder,
+            "uidvalidity": uidvalidity,
+            "uid": uid,
+            "message_id": message_id,
+            "digest": letter_digest(account, message_id, body),
+            "raw": raw,
+            "received_at": stamp(received_at),
+            "state": "new",
+            "tries": 0,
+        },
+    )
+
+
+def claim_letter(
+    connection: sa.Connection, owner: str, now: datetime, lease: timedelta = timedelta(minutes=2)
+) -> Arrived | None:
+    """The oldest mail nobody is working on: by receipt time, then UID, the order in which letters change a set."""
+    free = sa.or_(inbox.c.lease_until.is_(None), inbox.c.lease_until < stamp(now))
+    row = connection.execute(
+        sa.select(inbox)
+        .where(inbox.c.state == "new", free)
+        .order_by(inbox.c.received_at, inbox.c.uid, inbox.c.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    ).first()
+    if row is None:
+        return None
+    connection.execute(
+        inbox.update()
+        .where(inbox.c.id == row.id)
+        .values(owner=owner, lease_until=stamp(now + lease), tries=inbox.c.tries + 1)
+    )
+    return Arrived(
+        row.id, row.account, row.folder, row.uidvalidity, row.uid, row.message_id, bytes(row.raw or b""),
+        moment(row.received_at), row.tries + 1,
+    )  # fmt: skip
+
+
+def finish_letter(
+    connection: sa.Connection, inbox_id: int, state: str, note: str = "", game_id: int | None = None
+) -> bool:
+    """Close a mail as `done`, `ignored` or `bad`, in the transaction of what it did. False: it was closed before."""
+    closed = connection.execute(
+        inbox.update()
+        .where(inbox.c.id == inbox_id, inbox.c.state == "new")
+        .values(state=state, note=note, game_id=game_id, owner=None, lease_until=None)
+    )
+    return closed.rowcount == 1
+
+
+def return_letter(connection: sa.Connection, inbox_id: int, until: datetime, note: str = "") -> None:
+    """Give a mail back, to be tried again from `until` on."""
+    connection.execute(
+        inbox.update()
+        .where(inbox.c.id == inbox_id, inbox.c.state == "new")
+        .values(owner=None, lease_until=stamp(until), note=note)
+    )
+
+
+def letters_waiting(connection: sa.Connection, received_by: datetime | None = None) -> int:
+    """Mails nobody has dealt with yet. No window closes while one that came in time is among them."""
+    where = [inbox.c.state == "new"]
+    if received_by is not None:
+        where.append(inbox.c.received_at <= stamp(received_by))
+    return int(connection.execute(sa.select(sa.func.count()).select_from(inbox).where(*where)).scalar_one())
+
+
+def highest_uid(connection: sa.Connection, account: str, folder: str, uidvalidity: int) -> int:
+    """The highest UID stored from a folder; 0 when none was."""
+    found = connection.execute(
+        sa.select(sa.func.max(inbox.c.uid)).where(
+            inbox.c.account == account, inbox.c.folder == folder, inbox.c.uidvalidity == uidvalidity
+        )
+    ).scalar()
+    return int(found or 0)
+
+
+# --- out ------------------------------------------------------------------------------------------------------------
+
+
+def claim_outgoing(
+    connection: sa.Connection,
+    owner: str,
+    now: datetime,
+    limit: int = 10,
+    lease: timedelta = timedelta(minutes=5),
+) -> list[Outgoing]:
+    """The next mails to send, acknowledgements first, for this owner until the lease runs out."""
+    free = sa.or_(outbox.c.lease_until.is_(None), outbox.c.lease_until < stamp(now))
+    rows = connection.execute(
+        sa.select(outbox)
+        .where(outbox.c.state == "queued", outbox.c.due_at <= stamp(now), free)
+        .order_by(outbox.c.priority, outbox.c.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    ).all()
+    if rows:
+        connection.execute(
+            outbox.update()
+            .where(outbox.c.id.in_([row.id for row in rows]))
+            .values(owner=owner, lease_until=stamp(now + lease), tries=outbox.c.tries + 1)
+        )
+    return [
+        Outgoing(
+            row.id, row.message_id, row.game_id, row.kind, row.recipient, json.loads(row.facts), row.in_reply_to,
+            row.tries + 1,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def mark_sent(connection: sa.Connection, outbox_id: int, now: datetime) -> None:
+    """The server took it. A token's mail keeps nothing of the token."""
+    done = {"state": "sent", "sent_at": stamp(now), "owner": None, "lease_until": None, "error": None}
+    connection.execute(outbox.update().where(outbox.c.id == outbox_id).values(**done))
+    connection.execute(
+        outbox.update()
+        .where(outbox.c.id == outbox_id, outbox.c.kind == "token")
+        .values(facts=json.dumps({"sent": True}))
+    )
+
+
+def mark_failed(connection: sa.Connection, outbox_id: int, error: str, retry_at: datetime | None) -> None:
+    """It did not go: tried again at `retry_at`, or given up."""
+    values: dict[str, Any] = {"error": error[:500], "owner": None, "lease_until": None}
+    values |= {"state": "failed"} if retry_at is None else {"due_at": stamp(retry_at)}
+    connection.execute(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "queued").values(**values))
+
+
+def withdraw(connection: sa.Connection, game_id: int, kinds: tuple[str, ...]) -> int:
+    """Mails of a game that became untrue before they went, such as reminders for a window that closed."""
+    gone = connection.execute(
+        outbox.update()
+        .where(outbox.c.game_id == game_id, outbox.c.state == "queued", outbox.c.kind.in_(kinds))
+        .values(state="withdrawn")
+    )
+    return gone.rowcount
+
+
+def counts(connection: sa.Connection) -> dict[str, dict[str, int]]:
+    """Rows of both queues by state."""
+    return {
+        table.name: {
+            str(row[0]): int(row[1])
+            for row in connection.execute(sa.select(table.c.state, sa.func.count()).group_by(table.c.state))
+        }
+        for table in (inbox, outbox)
+    }
+
+
+# --- one at a time --------------------------------------------------------------------------------------------------
+
+
+def hold(connection: sa.Connection, name: str, owner: str, now: datetime, span: timedelta) -> int | None:
+    """Take or renew a name (a mailbox, the clock); its fencing number, or None while another owner holds it."""
+    until = stamp(now + span)
+    if insert_new(connection, leases, {"name": name, "owner": owner, "until": until, "fence": 1}):
+        return 1
+    renewed = connection.execute(
+        leases.update()
+        .where(leases.c.name == name, sa.or_(leases.c.owner == owner, leases.c.until < stamp(now)))
+        .values(owner=owner, until=until, fence=leases.c.fence + 1)
+    )
+    if renewed.rowcount != 1:
+        return None
+    return int(connection.execute(sa.select(leases.c.fence).where(leases.c.name == name)).scalar_one())
+
+
+def let_go(connection: sa.Connection, name: str, owner: str) -> None:
+    """Give a name back."""
+    connection.execute(leases.update().where(leases.c.name == name, leases.c.owner == owner).values(until=""))
+
+
+def remember(connection: sa.Connection, key: str, value: str) -> None:
+    """Keep a small fact of the whole campaign."""
+    if not insert_new(connection, meta, {"key": key, "value": value}):
+        connection.execute(meta.update().where(meta.c.key == key).values(value=value))
+
+
+def recall(connection: sa.Connection, key: str) -> str | None:
+    """A fact kept by `remember`."""
+    found = connection.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar()
+    return None if found is None else str(found)
