@@ -110,7 +110,7 @@ def _without_title(page: Page) -> list[Any]:
 
 def _short(title: str) -> str:
     """`Spring 1901, movement` as `Spring 1901`."""
-    return title.partition(",")[0]
+    return "Start" if title == "The game begins" else title.partition(",")[0]
 
 
 def _script(value: object) -> Markup:
