@@ -7,13 +7,11 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Seat
 
-
-def _centres(view: Any) -> dict[Seat, int]:
-    return {one.seat: len(one.centres) for one in view.standings}
-
-
 MEASURES: dict[str, tuple[str, Callable[[Any], Mapping[Seat, int]]]] = {
-    "diplomacy": ("Supply centres", _centres),
+    "diplomacy": ("Supply centres", lambda view: {one.seat: len(one.centres) for one in view.standings}),
+    "range-war": ("Centres", lambda view: {one.seat: one.centres for one in view.rows}),
+    "land-barons": ("Settlements", lambda view: {one.seat: one.settlements for one in view.standings}),
+    "gold-rush": ("Figures in play", lambda view: {one.seat: one.figures for one in view.groups_standing}),
 }
 """What is counted in each game, and how it is read from the public view. A game not listed has no chart."""
 
