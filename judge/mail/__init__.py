@@ -1,0 +1,1 @@
+"""Letters: fetched, read, guarded, composed, sent. Knows mail, and no game."""

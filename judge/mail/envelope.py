@@ -1,0 +1,84 @@
+"""Which game, which seat, which window a mail is for, and what it carries to prove who sent it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.mail.headers import domain, local_part
+from judge.mail.letter import Letter
+
+_TAG = re.compile(r"\[\s*([a-z0-9][\w .-]{0,60})/([a-z0-9][a-z0-9-]{0,31})\s*\]", re.I)
+_KEY = re.compile(r"\{([a-z0-9-]{2,120})\}", re.I)
+_PLUS = re.compile(r"^[a-z0-9.+_-]{1,200}$", re.I)
+TOKEN = re.compile(r"^[a-z2-7]{16,40}$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What the outside of a mail says. None: nothing."""
+
+    game: str | None
+    window: str | None
+    token: str | None
+    seat: str | None
+    bounce: str | None
+    subject_commands: str = ""
+
+
+def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelope:
+    """The subject's tag, else the plus-address. The window key in the subject is the one a plain reply carries."""
+    subject = letter.subject
+    game = window = token = seat = bounce = None
+    tag = next((tag for tag in _TAG.finditer(subject) if not campaign or tag[1].lower() == campaign.lower()), None)
+    tag = tag or _TAG.search(subject)
+    if tag:
+        game = tag[2].lower()
+    key = _KEY.search(subject)
+    if key:
+        window = key[1].lower()
+    for address in letter.to:
+        extra = extra_of(address, own_address)
+        if extra is None:
+            continue
+        for word in extra.split("."):
+            if TOKEN.match(word) and token is None and any(sign in "234567" for sign in word):
+                token = word.lower()
+        first, *rest = extra.split(".")
+        if first == "b" and len(rest) >= 2:
+            bounce = extra
+        elif first == "p" and len(rest) >= 2:
+            game, seat = game or rest[0], f"press:{'.'.join(rest[1:])}"
+        elif game is None and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first) and first != token:
+            game = first
+    return Envelope(game, window, token, seat, bounce, _bare(subject))
+
+
+def extra_of(address: str, own_address: str) -> str | None:
+    """What stands behind the plus in one of the judge's own addresses; "" when nothing does; None: not ours."""
+    if domain(address).lower() != domain(own_address).lower():
+        return None
+    name, _, extra = local_part(address).lower().partition("+")
+    if name != local_part(own_address).lower().partition("+")[0] or not _PLUS.match(extra or "x"):
+        return None
+    return extra
+
+
+def _bare(subject: str) -> str:
+    """The subject without reply marks, tags and keys: a command may stand there."""
+    text = _KEY.sub("", re.sub(r"\[[^\]]{0,120}\]", "", subject))
+    for _ in range(6):
+        shorter = re.sub(
+            r"(?i)^\s*(?:re|aw|sv|rv|fw|fwd|wg|antw|tr|odp|vs|rif|ynt|ref|回复|答复)\s?(?:\[\d+\])?\s*[:：]\s*",
+            "",
+            text,
+        )
+        if shorter == text:
+            break
+        text = shorter
+    return text.strip()
+
+
+def is_reply(subject: str) -> bool:
+    """Whether the subject has a reply or forward mark."""
+    return _bare(subject) != _KEY.sub("", re.sub(r"\[[^\]]{0,120}\]", "", subject)).strip()

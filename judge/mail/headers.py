@@ -1,0 +1,119 @@
+"""A mail's bytes as a message, and its headers as plain text. Never raises, whatever the bytes.
+
+The parser is `email` with its oldest policy (compat32): the newer ones raise on hostile headers or take seconds.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from email.header import decode_header
+from email.message import Message
+from email.utils import getaddresses
+
+LONGEST_HEADER = 2000
+MOST_BOUNDARIES = 200
+MOST_ADDRESSES = 50
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
+
+
+def message_of(raw: bytes) -> Message:
+    """The message; one whose structure is hostile (hundreds of nested parts) is read as plain text."""
+    if raw.lower().count(b"boundary=") <= MOST_BOUNDARIES:
+        try:
+            return email.message_from_bytes(raw, policy=email.policy.compat32)
+        except (RecursionError, ValueError, LookupError, IndexError, TypeError):
+            pass
+    head = raw.partition(b"\r\n\r\n" if b"\r\n\r\n" in raw else b"\n\n")[0]
+    lines = [line for line in head.splitlines()[:200] if not line.lower().startswith(b"content-")]
+    return email.message_from_bytes(b"\n".join(lines) + b"\n\n", policy=email.policy.compat32)
+
+
+def without_controls(text: str) -> str:
+    """Text without control signs, zero-width signs and the signs that turn the writing direction."""
+    return _CONTROL.sub("", text)
+
+
+def raw_headers(message: Message, name: str) -> list[str]:
+    """Every value of a header as it stands, unfolded and capped; eight-bit text as UTF-8 or cp1252."""
+    found = []
+    for key, value in message.raw_items():
+        if key.lower() == name.lower():
+            text = str(value)[: LONGEST_HEADER * 2]
+            if any(0xDC80 <= ord(sign) <= 0xDCFF for sign in text):
+                eight = text.encode("utf-8", "surrogateescape")
+                try:
+                    text = eight.decode("utf-8")
+                except UnicodeDecodeError:
+                    text = eight.decode("cp1252", "replace")
+            found.append(re.sub(r"\s*[\r\n]+\s*", " ", text)[:LONGEST_HEADER])
+    return found
+
+
+def heading(message: Message, name: str) -> str:
+    """A header's first value, its encoded words decoded, without control signs; empty when it is not there."""
+    values = raw_headers(message, name)
+    return decoded(values[0]) if values else ""
+
+
+def decoded(value: str) -> str:
+    """Encoded words as text."""
+    try:
+        pieces = decode_header(value) if "=?" in value else [(value, None)]
+    except Exception:
+        pieces = [(value, None)]
+    text = ""
+    for piece, charset in pieces:
+        if isinstance(piece, bytes):
+            try:
+                text += piece.decode(charset or "ascii")
+            except (LookupError, UnicodeDecodeError, ValueError):
+                text += piece.decode("utf-8", "replace")
+        else:
+            text += piece
+    return without_controls(text.replace("\t", " ")).strip()
+
+
+def addresses(message: Message, *names: str) -> tuple[str, ...]:
+    """The bare addresses in these headers, lower case, at most fifty, in order and each once."""
+    found: dict[str, None] = {}
+    for name in names:
+        for value in raw_headers(message, name):
+            for address in addresses_in(value):
+                found.setdefault(address)
+                if len(found) >= MOST_ADDRESSES:
+                    return tuple(found)
+    return tuple(found)
+
+
+def addresses_in(value: str) -> tuple[str, ...]:
+    """The addresses of one header value. A display name that looks like an address is not one."""
+    try:
+        pairs = getaddresses([value])
+    except Exception:
+        pairs = []
+    return tuple(bare.lower() for _, bare in pairs if _ADDRESS.fullmatch(bare))
+
+
+def sender_of(message: Message) -> str | None:
+    """The one address in From. Several, or none, is nobody."""
+    found = addresses_in(", ".join(raw_headers(message, "From")))
+    return found[0] if len(set(found)) == 1 else None
+
+
+def message_ids(value: str) -> tuple[str, ...]:
+    """The Message-IDs in a header value, capped."""
+    return tuple(re.findall(r"<[^<>\s]{1,250}>", value)[:20])
+
+
+def local_part(address: str) -> str:
+    """What stands before the @."""
+    return address.rpartition("@")[0]
+
+
+def domain(address: str) -> str:
+    """What stands after the @."""
+    return address.rpartition("@")[2]

@@ -1,0 +1,182 @@
+"""A page of mail as lines with their depth of quotation: 0 is the writer's own.
+
+Every mail program has its own way of marking what it quotes; the marks known here are classes, ids and styles that
+programs put there, never words. Words are the business of `quotes`, which reads these lines on.
+"""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+MOST_NODES = 30_000
+MOST_TAGS = 8_000
+
+_SILENT = {"script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe", "meta",
+           "link", "select", "textarea", "button", "audio", "video", "canvas", "map"}  # fmt: skip
+_BLOCKS = {"p", "div", "br", "li", "ul", "ol", "tr", "table", "tbody", "thead", "h1", "h2", "h3", "h4", "h5", "h6",
+           "hr", "pre", "blockquote", "section", "article", "header", "footer", "dl", "dt", "dd", "center", "address",
+           "figure", "fieldset", "form", "main", "aside", "nav"}  # fmt: skip
+_QUOTE_CLASSES = {
+    "gmail_quote", "gmail_quote_container", "gmail_attr", "gmail_extra", "yahoo_quoted", "moz-cite-prefix",
+    "protonmail_quote", "zmail_extra", "fairemail_quote", "tutanota_quote", "k9mail-quote", "cite", "quote",
+    "ms-outlook-mobile-reference-message", "iCloudMailQuote", "mailQuote", "AppleOriginalContents", "replyquote",
+    "ymail_quoted", "aol_quote", "mail-quote", "bloop_original_html", "crm-quoted",
+}  # fmt: skip
+_QUOTE_IDS = {"OLK_SRC_BODY_SECTION", "isForwardContent", "yahoo_quoted", "reply-intro", "qt", "zmail_extra",
+              "mail-editor-reference-message-container", "ms-outlook-mobile-body-separator-line"}  # fmt: skip
+# From this element on, everything is quoted.
+_CUT_IDS = {"divRplyFwdMsg", "appendonsend", "stopSpelling", "zwchr", "reply139content", "x_divRplyFwdMsg",
+            "OriginalMessage", "editor_content_quoted"}  # fmt: skip
+_SIGNATURES = {"gmail_signature", "moz-signature", "protonmail_signature_block", "signature", "Signature",
+               "ms-outlook-mobile-signature", "iCloudMailSignature", "tutanota_signature", "fairemail_signature",
+               "gmail_signature_prefix", "AppleMailSignature", "zmail_signature_below"}  # fmt: skip
+_HIDDEN = re.compile(
+    r"(?i)display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)"
+)
+_OUTLOOK_RULE = re.compile(r"(?i)border(?:-top)?\s*:\s*(?:none\s*;\s*border-top\s*:\s*)?solid\s+#?[a-z0-9]+")
+_INDENT = re.compile(r"(?i)border\s*:\s*none|margin\s*:\s*0(?:px)?\s+0(?:px)?\s+0(?:px)?\s+40px")
+
+
+def lines_of_page(page: str) -> tuple[tuple[int, str], ...]:
+    """(depth of quotation, text) of every line a reader of the page would see."""
+    if page.count("<") > MOST_TAGS:
+        # A page of ten thousand tags is no letter; its text is still worth a try.
+        page = " ".join(re.split(r"<[^<>]{0,2000}>", page[:200_000]))
+        return tuple((0, line) for line in page.split("\n"))
+    try:
+        tree = LexborHTMLParser(page)
+    except Exception:
+        return ()
+    root = tree.body or tree.root
+    if root is None:
+        return ()
+    writer = _Writer()
+    _walk(root, writer)
+    return writer.done()
+
+
+class _Writer:
+    """Text gathered to lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[int, str]] = []
+        self.row = ""
+        self.depth = 0
+        self.floor = 0
+
+    def end(self, depth: int) -> None:
+        """A line ends; the next one has this depth."""
+        if self.row.strip():
+            self.lines.append((max(self.depth, self.floor), self.row.strip()))
+        self.row = ""
+        self.depth = depth
+
+    def blank(self) -> None:
+        if self.lines and self.lines[-1][1]:
+            self.lines.append((max(self.depth, self.floor), ""))
+
+    def done(self) -> tuple[tuple[int, str], ...]:
+        self.end(0)
+        return tuple(self.lines)
+
+
+def _walk(root: LexborNode, writer: _Writer) -> None:
+    """Without recursion: pages nest as deep as their sender likes."""
+    # (node, depth, preformatted, closing)
+    stack: list[tuple[LexborNode, int, bool, bool]] = [(root, 0, False, False)]
+    seen = 0
+    while stack:
+        node, depth, kept, closing = stack.pop()
+        tag = node.tag
+        if closing:
+            if tag in _BLOCKS:
+                writer.end(stack[-1][1] if stack else 0)
+                if tag == "p":
+                    writer.blank()
+            continue
+        seen += 1
+        if seen > MOST_NODES:
+            break
+        if tag == "-text":
+            _say(node.text_content or "", depth, kept, writer)
+            continue
+        if tag in _SILENT or tag is None or tag.startswith(("-", "_", "!")):
+            continue
+        marks = node.attributes or {}
+        style = marks.get("style") or ""
+        if _HIDDEN.search(style) or "hidden" in marks:
+            continue
+        classes = set((marks.get("class") or "").replace("x_", " ").split())
+        name = marks.get("id") or ""
+        if classes & _SIGNATURES or name.removeprefix("x_") in _SIGNATURES:
+            continue
+        if name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style):
+            writer.end(1)
+            writer.floor = 1
+        inner = depth
+        if _quotes(tag, classes, name, style, marks):
+            inner = depth + 1
+        if tag in ("br", "hr"):
+            writer.end(depth)
+            continue
+        if tag in ("td", "th"):
+            _say(" ", depth, False, writer)
+        elif tag == "a" and not (node.text() or "").strip():
+            continue
+        if tag in _BLOCKS:
+            writer.end(inner)
+            if tag == "p":
+                writer.blank()
+            stack.append((node, depth, kept, True))
+        elif inner != depth:
+            writer.end(inner)
+        inside = kept or tag == "pre" or "white-space:pre" in style.replace(" ", "").lower()
+        children = []
+        child = node.child
+        while child is not None:
+            children.append(child)
+            if len(children) > MOST_NODES:
+                break
+            child = child.next
+        stack.extend((child, inner, inside, False) for child in reversed(children))
+
+
+def _quotes(tag: str, classes: set[str], name: str, style: str, marks: dict[str, str | None]) -> bool:
+    """Whether this element holds what somebody else wrote."""
+    if classes & _QUOTE_CLASSES or name.removeprefix("x_") in _QUOTE_IDS:
+        return True
+    if tag == "div" and marks.get("name") == "quote":
+        return True
+    if tag == "blockquote":
+        # "Indent more" makes a blockquote too; it is the writer's own, and says so by having no border.
+        return (marks.get("type") or "").lower() == "cite" or bool(marks.get("cite")) or not _INDENT.search(style)
+    return False
+
+
+def _outlook_rule(node: LexborNode, tag: str, style: str) -> bool:
+    """Outlook's line above From, Sent, To and Subject."""
+    if tag != "div" or "border-top" not in style.lower() and "border:none" not in style.lower().replace(" ", ""):
+        return False
+    if not _OUTLOOK_RULE.search(style):
+        return False
+    return bool(re.match(r"(?s)\s*\S{1,14}\s*:", (node.text() or "")[:60]))
+
+
+def _say(text: str, depth: int, kept: bool, writer: _Writer) -> None:
+    if not writer.row:
+        writer.depth = depth
+    elif writer.depth != depth:
+        writer.end(depth)
+    if kept:
+        first, *rest = text.split("\n")
+        writer.row += first
+        for line in rest:
+            writer.end(depth)
+            writer.row = line
+        return
+    text = re.sub(r"[ \t\r\n\f]+", " ", text)
+    if text == " " and not writer.row:
+        return
+    writer.row += text

@@ -1,0 +1,238 @@
+"""Which part of a mail is the letter, and its text: charsets, transfer encodings, flowed lines. Nothing is unpacked."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from email.message import Message
+
+from judge.mail.headers import decoded, heading, without_controls
+
+MOST_BYTES = 256 * 1024
+MOST_PARTS = 60
+DEEPEST = 8
+MOST_TEXT = 64 * 1024
+MOST_LINES = 2000
+# Of a page, the tags come on top of the text.
+MOST_HTML = 64 * 1024
+
+# A charset as declared, and what is meant by it in practice.
+_MEANT = {
+    "latin-1": "cp1252", "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin1": "cp1252", "ansi": "cp1252",
+    "ascii": "cp1252", "us-ascii": "cp1252", "unknown-8bit": "cp1252", "8bit": "cp1252", "default": "cp1252",
+    "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
+    "ks_c_5601-1987": "cp949", "euc-kr": "cp949", "shift_jis": "cp932", "x-sjis": "cp932", "x-mac-roman": "mac-roman",
+    "macintosh": "mac-roman", "utf8": "utf-8", "unicode-1-1-utf-7": "utf-7", "x-user-defined": "cp1252",
+}  # fmt: skip
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+         (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
+_TEXT_NAMES = (".txt", ".ord", ".text", ".orders")
+_UNREAD = {
+    "application/ms-tnef": "winmail", "application/vnd.ms-tnef": "winmail", "application/zip": "archive",
+    "application/x-zip-compressed": "archive", "application/gzip": "archive", "application/x-gzip": "archive",
+    "application/x-7z-compressed": "archive", "application/x-rar-compressed": "archive", "application/pdf": "document",
+    "application/msword": "document", "application/rtf": "document", "text/rtf": "document",
+}  # fmt: skip
+# What senders put in the text part when all they wrote is in the page.
+_NO_TEXT = re.compile(
+    r"(?i)^\s*(this (message|e-?mail) (is|was sent) in html|your (e-?mail|mail) (client|program|"
+    r"reader) (does not|doesn't|"
+    r"cannot)|to view this (message|e-?mail)|this is a multi-?part message|please enable html|\[?html only\]?)"
+)
+
+
+@dataclass
+class Found:
+    """What stands in a mail's parts, before quotes are told from the letter."""
+
+    plain: list[str] = field(default_factory=list)
+    html: list[str] = field(default_factory=list)
+    attached: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    parts: int = 0
+
+    def note(self, code: str) -> None:
+        """Something the sender should hear of."""
+        if code not in self.notes:
+            self.notes.append(code)
+
+
+def parts_of(message: Message) -> Found:
+    """The texts of a mail in the order in which they stand."""
+    found = Found()
+    _walk(message, found, 0)
+    return found
+
+
+def _walk(part: Message, found: Found, depth: int) -> None:
+    found.parts += 1
+    if found.parts > MOST_PARTS or depth > DEEPEST:
+        found.note("too-many-parts")
+        return
+    kind = part.get_content_type()
+    inside = part.get_payload()
+    if isinstance(inside, list):
+        children = [child for child in inside if isinstance(child, Message)]
+        if kind in ("message/rfc822", "message/delivery-status"):
+            found.note("forwarded-attachment")
+        elif kind == "multipart/alternative":
+            _alternative(children, found, depth)
+        elif kind == "multipart/encrypted":
+            found.note("encrypted")
+        elif kind == "multipart/signed" or kind == "multipart/related":
+            for child in children[:1]:
+                _walk(child, found, depth + 1)
+        else:
+            for child in children:
+                _walk(child, found, depth + 1)
+        return
+    _leaf(part, kind, found)
+
+
+def _alternative(children: list[Message], found: Found, depth: int) -> None:
+    """The plain version when it says something; else the page."""
+    ours = Found(parts=found.parts)
+    for child in children:
+        _walk(child, ours, depth + 1)
+    found.parts = ours.parts
+    for note in ours.notes:
+        found.note(note)
+    found.attached += ours.attached
+    says = [text for text in ours.plain if text.strip()]
+    if says and not (ours.html and _NO_TEXT.match(says[0])):
+        found.plain += says
+    elif ours.html:
+        found.html += ours.html
+    else:
+        found.plain += says
+
+
+def _leaf(part: Message, kind: str, found: Found) -> None:
+    name = _file_name(part)
+    attachment = (heading(part, "Content-Disposition").lower().startswith("attachment")) or bool(name)
+    why = _UNREAD.get(kind)
+    if name.lower() == "winmail.dat":
+        why = "winmail"
+    elif name.lower().endswith((".zip", ".gz", ".7z", ".rar")):
+        why = "archive"
+    elif name.lower().endswith((".pdf", ".doc", ".docx", ".odt", ".rtf")):
+        why = "document"
+    if why:
+        found.note(f"{why}-unread")
+        return
+    if not kind.startswith("text/"):
+        if attachment and name.lower().endswith(_TEXT_NAMES):
+            found.attached.append(_text(part, found))
+        return
+    if attachment:
+        if kind == "text/plain" or name.lower().endswith(_TEXT_NAMES):
+            found.attached.append(_text(part, found))
+        return
+    if kind == "text/html":
+        found.html.append(_text(part, found))
+    elif kind in ("text/plain", "text/enriched", "text/x-markdown", "text/markdown"):
+        text = _text(part, found)
+        # Some send a page and call it plain.
+        if re.match(r"(?is)\s*(<!doctype html|<html[\s>])", text):
+            found.html.append(text)
+        else:
+            found.plain.append(text)
+
+
+def _file_name(part: Message) -> str:
+    try:
+        name = part.get_filename()
+    except Exception:
+        return ""
+    return without_controls(decoded(str(name)))[:120] if name else ""
+
+
+def _text(part: Message, found: Found) -> str:
+    """A part's text, capped, with flowed lines joined."""
+    try:
+        payload = part.get_payload(decode=True)
+    except Exception:
+        payload = None
+    if not isinstance(payload, bytes):
+        payload = b""
+    try:
+        declared = part.get_content_charset() or ""
+    except Exception:
+        declared = ""
+    room = MOST_HTML if part.get_content_type() == "text/html" else MOST_TEXT
+    if len(payload) > room * 4:
+        payload = payload[: room * 4]
+        found.note("cut-short")
+    text = read_charset(payload, declared, found)
+    if len(text) > room:
+        text = text[:room]
+        found.note("cut-short")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
+    text = text.replace("\x0b", "\n").replace("\x0c", "\n").replace("\x85", "\n")
+    # Names of the file systems and phones that send letters and their accents apart.
+    text = unicodedata.normalize("NFC", text)
+    if part.get_content_type() == "text/plain" and "flowed" in str(_parameter(part, "format")).lower():
+        text = unflowed(text, "yes" in str(_parameter(part, "delsp")).lower())
+    return text
+
+
+def _parameter(part: Message, name: str) -> object:
+    try:
+        return part.get_param(name) or ""
+    except Exception:
+        return ""
+
+
+def read_charset(payload: bytes, declared: str, found: Found) -> str:
+    """BOM, else what is declared (as it is meant in practice), else UTF-8, else cp1252."""
+    for mark, codec in _BOMS:
+        if payload.startswith(mark):
+            return payload.decode(codec, "replace").lstrip("\ufeff")
+    declared = declared.strip().strip("\"'").lower()
+    # Text declared as any one-byte charset that is valid UTF-8 with signs beyond ASCII is UTF-8.
+    if _MEANT.get(declared, "") == "cp1252" or not declared:
+        try:
+            return payload.decode("utf-8")
+        except UnicodeDecodeError:
+            pass
+    codec = _MEANT.get(declared, declared)
+    if codec in ("utf-16", "utf-16le", "utf-16-le") and payload[1:2] == b"\0":
+        codec = "utf-16-le"
+    for attempt in (codec, "utf-8", "cp1252"):
+        if not attempt:
+            continue
+        try:
+            if codecs.lookup(attempt).name in ("base64", "zlib", "bz2", "hex", "uu", "quopri", "rot13"):
+                continue
+            text = payload.decode(attempt)
+        except (LookupError, UnicodeDecodeError, ValueError, AssertionError, TypeError):
+            continue
+        if attempt != codec and declared:
+            found.note("charset-guessed")
+        return text if isinstance(text, str) else ""
+    return payload.decode("cp1252", "replace")
+
+
+def unflowed(text: str, delsp: bool) -> str:
+    """Lines of format=flowed as they were typed: a line that ends in a space goes on in the next of its depth."""
+    out: list[str] = []
+    open_depth: int | None = None
+    for line in text.split("\n"):
+        depth = len(line) - len(line.lstrip(">"))
+        body = line[depth:]
+        if body.startswith(" "):
+            body = body[1:]
+        signature = body == "-- "
+        if open_depth == depth and out and not signature:
+            out[-1] += body
+        else:
+            out.append((">" * depth + " " + body) if depth else body)
+        if body.endswith(" ") and not signature:
+            open_depth = depth
+            if delsp:
+                out[-1] = out[-1][:-1]
+        else:
+            open_depth = None
+    return "\n".join(out)

@@ -1,0 +1,279 @@
+"""What of a letter's lines is the writer's own, what is quoted, what is signature, and what is mere courtesy.
+
+No stripper of quotes is perfect, so nothing here is thrown away that may be an order: quoted lines are kept apart (an
+order form may be filled in between them), and courtesies are only *soft*: a line the game understands is an order,
+however polite it looks. All patterns are anchored at a line and bounded; none can be made to run long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.mail.headers import without_controls
+
+LONGEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of a letter. `soft`: only an order if the game understands it; otherwise it is passed over."""
+
+    text: str
+    quoted: bool = False
+    soft: bool = False
+
+
+_QUOTE_SIGNS = re.compile(r"^ ?(?:>[ ]?){1,20}")
+_INITIALS = re.compile(r"^ ?[A-Z]{2,3}> ")
+# What ends the first line of a quotation in mail programs of many languages.
+_WROTE = re.compile(
+    r"(?i)(?:wrote|writes|schrieb|geschrieben|schreibt|a écrit|écrit|escribió|ha scritto|scrisse|schreef|escreveu|"
+    r"napisał(?:\(a\)|a)?|pisze|skrev|kirjoitti|napsal(?:\(a\)|a)?|пишет|писал(?:\(а\)|а)?|написал(?:\(а\)|а)?|wrote"
+    r"|写道|寫道|書きました|のメール|작성|yazdı|írta|έγραψε|a scris)\s{0,3}(?:[^:：]{0,80})[:：]\s*-{0,4}$"
+)
+_ZOHO = re.compile(r"(?i)^-{3,}\s?(?:on|am|le|el|il)\b.{5,200}-{3,}$")
+_OPENS = re.compile(
+    r"(?i)^(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|в|\d{1,4}[.\-/年]|\w{2,12},? \d|.{0,80}[<\[]\S{1,80}@)"
+)
+# "17.03.2024, 12:00, "Judge" <judge@example.org>:"
+_DATED = re.compile(r"^\W?(?:\w{1,12}[,.]?\s){0,2}\d{1,4}[.\-/ ]\S{1,12}.{0,120}<[^<>\s]{3,120}@[^<>\s]{3,120}>\s?:$")
+_TIME_OR_ADDRESS = re.compile(r"\d{1,2}[:.h]\d\d|\b(?:19|20)\d\d\b|\S@\S")
+_DIVIDER = re.compile(
+    r"(?i)^\W{0,3}-{2,}\s?(?:original|ursprüngliche|urspr|weitergeleitete|forwarded|message d.origine|"
+    r"message transféré|"
+    r"mensaje original|mensagem original|messaggio originale|oorspronkelijk|doorgestuurd|исходное|пересылаемое|"
+    r"пересланное|alkuperäinen|oprindelig|opprinnelig|ursprungligt|původní|wiadomość|eredeti|原始邮件|元のメッセージ)"
+    r".{0,60}-{2,}\s*$"
+)
+_BEGIN = re.compile(
+    r"(?i)^(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)|début du message (?:réexpédié|"
+    r"transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato|начало переадресованного сообщения)\s?:"
+)
+_HEAD_FIRST = re.compile(
+    r"(?i)^\W{0,3}(?:from|von|de|da|od|från|fra|van|от кого|от|expéditeur|absender|lähettäjä|remitente|发件人|差出人|보낸 사람)"
+    r"\*?\s?[:：]\*?\s?\S"
+)
+_HEAD_MORE = re.compile(
+    r"(?i)^\W{0,3}(?:sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|envoyé|à|pour|objet|"
+    r"enviado(?: el)?|para|"
+    r"asunto|assunto|data|inviato|a|oggetto|verzonden|aan|onderwerp|отправлено|дата|кому|тема|копия|skickat|till|ämne|"
+    r"sendt|til|emne|wysłano|do|temat|fecha|importance|wichtigkeit|发送时间|收件人|主题|送信日時|宛先|件名)"
+    r"\*?\s?[:：]\*?\s?"
+)
+_SIGNATURE = re.compile(r"^(?:--|—|– –)\s*$")
+_MOBILE = re.compile(
+    r"(?i)^\W{0,3}(?:sent from (?:my|mail|outlook|yahoo|samsung|proton|the|aol|blue|gmail|nine|spark|fairemail|"
+    r"canary|an?)\b.{0,90}|"
+    r"sent (?:with|via|by|using) .{0,80}(?:mail|app|proton|outlook|spark|tuta|k-9|android|superhuman)\b.{0,60}|"
+    r"get outlook for .{0,40}|(?:von|aus) meinem? .{0,60}gesendet\.?|gesendet (?:von|mit|über|aus) .{0,80}|"
+    r"diese nachricht wurde von meinem .{0,80}gesendet\.?|envoyé (?:de|depuis|avec|à partir) .{0,80}|"
+    r"enviado (?:desde|do|de) m?.{0,60}|inviato da .{0,60}|verstuurd vanaf .{0,60}|verzonden (?:vanaf|met) .{0,60}|"
+    r"skickat från .{0,60}|sendt fra .{0,60}|wysłane z .{0,60}|odesláno z .{0,60}|lähetetty .{0,60}(?:puhelime|"
+    r"iphone).{0,20}|"
+    r"отправлено (?:с|из|с помощью) .{0,80}|iphone(?:から|에서).{0,20}|发自我的.{0,30}|"
+    r"(?:sent|secured|securely sent) .{0,20}tutanota.{0,60}|secured with tuta mail.{0,60})$"
+)
+_DISCLAIMER = re.compile(
+    r"(?i)^\W{0,4}(?:confidentiality (?:notice|note)|disclaimer\b|legal notice|this (?:e-?mail|message|"
+    r"communication) (?:and any|"
+    r"is (?:confidential|intended|for the)|contains|may contain|has been (?:checked|scanned)|was (?:sent|scanned))|"
+    r"diese e-mail (?:enthält|kann)|virus-free\b|virenfrei\b|avast|l'absence de virus|ce (?:message|"
+    r"courriel) (?:et|est)|"
+    r"you received this message because|to unsubscribe|unsubscribe\b.{0,60}$|le message et ses)"
+)
+_LIST_RULE = re.compile(r"^[_=-]{20,}$")
+_LIST_WORDS = re.compile(r"(?i)mailing list|mailman|listinfo|unsubscribe|https?://|\S@\S+\.\S|google groups|groups\.io")
+_BANNER = re.compile(
+    r"(?i)^\W{0,4}(?:\[?external(?: e-?mail| sender| message)?\]?\W{0,3}(?:$|this)|caution\s?:.{0,200}|\[extern\]$|"
+    r"warning\s?:\s?external.{0,160}|you don't often get (?:e-?mail|this) .{0,200}|"
+    r"some people who received this .{0,160}|"
+    r"\[?cid:\S{0,80}\]?|\[image:.{0,80}\])\s*$"
+)
+_GREETING = re.compile(
+    r"(?i)^\W{0,3}(?:hi|hello|hey|dear|hallo|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|servus|"
+    r"moin|bonjour|bonsoir|"
+    r"salut|chère?|cher|hola|ciao|buongiorno|hei|hej|beste|cześć|привет|здравствуйте|добрый (?:день|вечер)|"
+    r"уважаем\w{1,4}|"
+    r"greetings|good (?:morning|evening|afternoon|day)|howdy|g'day|mr\.? judge|judge)\b"
+    r"(?:[ ,][^-:>]{0,60})?[,!.:–-]{0,3}\s*$"
+)
+_INTRO = re.compile(
+    r"(?i)^\W{0,3}(?:(?:so |ok(?:ay)?,? |please |right,? |and )?(?:here(?:'s| are| is| come| we go|by)\b|"
+    r"below (?:are|is)\b|"
+    r"(?:these|those|they) are\b|my (?:orders|moves|turn|bids?|go)\b|the (?:orders|moves) (?:are|for)\b|"
+    r"see (?:below|above)\b|find (?:my|below)\b|"
+    r"attached (?:are|is|find)\b|orders (?:for|from|as follows|below|follow)\b)|hier (?:sind|kommen|meine)\b|"
+    r"meine (?:züge|befehle|order)\b|"
+    r"anbei\b|voici\b|mes ordres\b|мои (?:приказы|ходы)\b|вот (?:мои|приказы)\b|приказы\b|sorry\b|apologies\b|"
+    r"entschuldig\w{0,4}\b|désolé\b|"
+    r"p\.?\s?s\.?[: ]|i (?:hope|think|would|will|am|was|have|want|meant|changed|forgot|can't|had)\b|i'(?:m|ve|d|"
+    r"ll)\b|we(?:'ll| will| are|'re)\b|"
+    r"let me know\b|looking forward\b|see you\b|good luck\b|have (?:a|fun)\b|that(?:'s| is| will be|"
+    r" should be)\b|this (?:is|should|replaces|corrects|time)\b|"
+    r"not sure\b|hope (?:this|that|you)\b|can you\b|could you\b|please (?:confirm|ignore|use|let|replace|find|"
+    r"note|take|acknowledge)\b|as (?:discussed|promised|agreed)\b|"
+    r"correction\b|corrected\b|korrektur\b|oops\b|no wait\b|actually\b|what a\b|nice\b|great\b|well played\b|"
+    r"ich (?:hoffe|bin|habe|werde|möchte)\b|bitte\b|"
+    r"j'(?:espère|ai)\b|je (?:suis|vais)\b).{0,200}$"
+)
+_CLOSING = re.compile(
+    r"(?i)^\W{0,3}(?:(?:many |best |warm |kind(?:est)? |with (?:kind|best) |warmest )?(?:thanks|thank you|thx|"
+    r"cheers|regards|wishes|"
+    r"greetings)|best|ta|bye|yours(?: \w{1,12}){0,2}|sincerely(?: yours)?|all the best|take care|mfg|lg|vg|"
+    r"(?:mit )?(?:viele|freundliche|beste|liebe|schöne|herzliche)[nr]? gr(?:ü|ue)(?:ß|ss)en?|gr(?:ü|ue)(?:ß|"
+    r"ss)e?|danke(?: \w{1,12}){0,3}|tschüss|"
+    r"cordialement|bien (?:à vous|cordialement)|amicalement|merci(?: \w{1,12}){0,3}|à bientôt|saludos|gracias|"
+    r"un saludo|"
+    r"saluti|grazie|distinti saluti|groet(?:en|jes)?|met vriendelijke groet|mvh|hälsningar|hilsen|pozdrawiam|"
+    r"pozdrowienia|"
+    r"с уважением|спасибо(?: \w{1,12}){0,2}|всего доброго|с наилучшими пожеланиями)"
+    r"(?:[ ,!.–-]{0,3}(?:(?:in advance|a lot|again|so much|all|everyone|for [\w ]{1,30}|und|from|aus|"
+    r"von)\W?)?[^-:>\d]{0,40})?[,!.:–-]{0,3}$"
+)
+_NAME = re.compile(r"^\W{0,3}(?:[^\W\d_][\w.'’-]{0,20}\s?){1,4}(?:\(\w[\w ]{0,20}\))?\W{0,2}$")
+_PGP = re.compile(r"^-----(BEGIN|END) PGP [A-Z ]{4,30}-----\s*$")
+_CUT_LINE = re.compile(r"(?i)^\W{0,4}reply above this line\W{0,4}$")
+
+
+def plain_lines(text: str, most: int) -> tuple[tuple[int, str], ...]:
+    """(depth, text) of a plain text's lines by the signs in front."""
+    found = []
+    for line in text.split("\n", most)[:most]:
+        line = without_controls(line[:LONGEST])
+        signs = _QUOTE_SIGNS.match(line) or _INITIALS.match(line)
+        if signs:
+            found.append((max(1, signs.group().count(">")), line[signs.end() :].rstrip()))
+        else:
+            found.append((0, line.rstrip()))
+    return tuple(found)
+
+
+def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
+    """Every line that says something, own or quoted, in order. Signatures, banners and mobile lines are gone."""
+    lines = _without_armour([(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines])
+    out: list[TextLine] = []
+    floor = 0
+    signed = False
+    skip = 0
+    for place, (depth, text) in enumerate(lines):
+        if skip:
+            skip -= 1
+            continue
+        if not text:
+            continue
+        if max(depth, floor):
+            out.append(TextLine(text, quoted=True))
+            continue
+        heads = _heading_block(lines, place) if not floor else 0
+        if heads or _DIVIDER.match(text) or _BEGIN.match(text) or _CUT_LINE.match(text):
+            floor = 1
+            # A rule above the heading is part of it.
+            while out and not out[-1].quoted and re.fullmatch(r"[_\-=*]{5,}", out[-1].text):
+                out.pop()
+            continue
+        cut = _attribution(lines, place)
+        if cut:
+            skip, unprefixed = cut
+            skip -= 1
+            if unprefixed:
+                floor = 1
+            continue
+        if signed:
+            continue
+        if _SIGNATURE.match(text) or _DISCLAIMER.match(text) or _list_footer(lines, place):
+            signed = True
+            continue
+        if _MOBILE.match(text) or _BANNER.match(text):
+            continue
+        out.append(TextLine(text))
+    return _softened(out)
+
+
+def _softened(lines: list[TextLine]) -> tuple[TextLine, ...]:
+    """Greetings, introductions, thanks and the name below them are soft."""
+    out = list(lines)
+    own = [place for place, line in enumerate(out) if not line.quoted]
+    closing = -10
+    for rank, place in enumerate(own):
+        text = out[place].text
+        if _CLOSING.match(text):
+            closing = rank
+            out[place] = TextLine(text, soft=True)
+        elif _GREETING.match(text) or _INTRO.match(text):
+            out[place] = TextLine(text, soft=True)
+        elif rank - closing <= 3 and _NAME.match(text):
+            out[place] = TextLine(text, soft=True)
+    # A lone word at the very end of a letter is how people sign.
+    if len(own) > 1 and re.fullmatch(r"[-–—~*]{0,2}\s?[^\W\d_]{1,20}\.?", out[own[-1]].text):
+        out[own[-1]] = TextLine(out[own[-1]].text, soft=True)
+    return tuple(out)
+
+
+def _heading_block(lines: Sequence[tuple[int, str]], place: int) -> int:
+    """From: with two more heading lines below: how a whole mail is put under another."""
+    if not _HEAD_FIRST.match(lines[place][1]):
+        return 0
+    more = sum(1 for _, text in lines[place + 1 : place + 8] if _HEAD_MORE.match(text))
+    return more + 1 if more >= 2 else 0
+
+
+def _attribution(lines: Sequence[tuple[int, str]], place: int) -> tuple[int, bool] | None:
+    """How many lines the attribution that begins here takes, and whether what it announces has no signs in front."""
+    joined = ""
+    for count in range(1, 5):
+        if place + count > len(lines):
+            return None
+        depth, text = lines[place + count - 1]
+        if depth or not text:
+            return None
+        joined = f"{joined} {text}".strip()
+        if len(joined) > 400:
+            return None
+        wrote = bool(_WROTE.search(joined)) and (count == 1 or bool(_OPENS.match(joined)))
+        if not (wrote or _DATED.match(joined) or _ZOHO.match(joined)):
+            # Japanese and Chinese clients wrap nothing; only a line that opens like an attribution may go on.
+            if not _OPENS.match(joined):
+                return None
+            continue
+        follows = next((depth for depth, text in lines[place + count :] if text), 0)
+        if follows:
+            return count, False
+        if _TIME_OR_ADDRESS.search(joined) and (_OPENS.match(joined) or _ZOHO.match(joined)):
+            return count, True
+        return None
+    return None
+
+
+def _list_footer(lines: Sequence[tuple[int, str]], place: int) -> bool:
+    """A rule with the words of a mailing list below it."""
+    if not _LIST_RULE.match(lines[place][1]):
+        return False
+    below = " ".join(text for _, text in lines[place + 1 : place + 5])
+    return bool(_LIST_WORDS.search(below[:600]))
+
+
+def _without_armour(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """A clear-signed letter without its armour."""
+    if not any(_PGP.match(text) for depth, text in lines if not depth):
+        return lines
+    out: list[tuple[int, str]] = []
+    state = "open"
+    for depth, text in lines:
+        if not depth and _PGP.match(text):
+            if "BEGIN PGP SIGNED MESSAGE" in text:
+                state = "head"
+            elif "BEGIN PGP" in text:
+                state = "armour"
+            else:
+                state = "open"
+            continue
+        if state == "armour" or (state == "head" and text.lower().startswith(("hash:", "charset:", "comment:"))):
+            continue
+        if state == "head" and text:
+            state = "signed"
+        if state == "signed" and text.startswith("- "):
+            text = text[2:]
+        out.append((depth, text))
+    return out
