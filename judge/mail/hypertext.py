@@ -157,7 +157,7 @@ def _quotes(tag: str, classes: set[str], name: str, style: str, marks: dict[str,
 
 def _outlook_rule(node: LexborNode, tag: str, style: str) -> bool:
     """Outlook's line above From, Sent, To and Subject."""
-    if tag != "div" or "border-top" not in style.lower() and "border:none" not in style.lower().replace(" ", ""):
+    if tag != "div" or ("border-top" not in style.lower() and "border:none" not in style.lower().replace(" ", "")):
         return False
     if not _OUTLOOK_RULE.search(style):
         return False

@@ -201,9 +201,7 @@ def _softened(lines: list[TextLine]) -> tuple[TextLine, ...]:
         if _CLOSING.match(text):
             closing = rank
             out[place] = TextLine(text, soft=True)
-        elif _GREETING.match(text) or _INTRO.match(text):
-            out[place] = TextLine(text, soft=True)
-        elif rank - closing <= 3 and _NAME.match(text):
+        elif _GREETING.match(text) or _INTRO.match(text) or (rank - closing <= 3 and _NAME.match(text)):
             out[place] = TextLine(text, soft=True)
     # A lone word at the very end of a letter is how people sign.
     if len(own) > 1 and re.fullmatch(r"[-–—~*]{0,2}\s?[^\W\d_]{1,20}\.?", out[own[-1]].text):
