@@ -52,7 +52,8 @@ _BEGIN = re.compile(
     r"transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato|начало переадресованного сообщения)\s?:"
 )
 _HEAD_FIRST = re.compile(
-    r"(?i)^\W{0,3}(?:from|von|de|da|od|från|fra|van|от кого|от|expéditeur|absender|lähettäjä|remitente|发件人|差出人|보낸 사람)"
+    r"(?i)^\W{0,3}(?:from|von|de|da|od|från|fra|van|от кого|от|expéditeur|absender|lähettäjä|remitente|"
+    r"发件人|差出人|보낸 사람)"
     r"\*?\s?[:：]\*?\s?\S"
 )
 _HEAD_MORE = re.compile(

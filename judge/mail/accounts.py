@@ -1,0 +1,258 @@
+"""Where mail is fetched and sent: the `mail:` part of a campaign's file, with the rules about encryption and secrets.
+
+Plain connections are refused unless the server is on this machine or the game master writes `insecure: true`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from judge.grammar.document import Complaint, Document, DocumentError
+from judge.grammar.lexicon import nearest
+from judge.mail.guard import Limits
+
+KEYS = {
+    "address": "the judge's own address",
+    "name": "the name the judge's mails come from",
+    "imap": "imaps://user@host, imap://user@host (STARTTLS)",
+    "smtp": "smtps://user@host, smtp://user@host (STARTTLS), lmtp://host:24 or lmtp:/path",
+    "password_file": "a file with the password, readable by its owner only",
+    "password_env": "the environment variable that holds the password",
+    "password_command": "a command that prints the password",
+    "token_command": "a command that prints an OAuth 2 access token",
+    "smtp_password_file": "the same for sending, where it differs",
+    "smtp_password_env": "the same",
+    "smtp_password_command": "the same",
+    "inbox": "the folder letters come into (INBOX)",
+    "done": "the folder of letters dealt with (Done)",
+    "bad": "the folder of letters nothing can be done with (Bad)",
+    "poll": "how often to look where the server does not say when mail comes (60 s)",
+    "idle": "the longest wait on a silent connection (240 s)",
+    "server": "the name one's own mail server signs Authentication-Results with (mx.example.org)",
+    "verp": "true: bounces come back to an address that says which mail bounced",
+    "plus": "false: the provider does not deliver judge+anything@ to judge@",
+    "insecure": "true: plain connections to other machines are allowed",
+    "lmtp_listen": "host:port or a path: take mail straight from an MX",
+    "per_hour": "the most mails sent in an hour (0: no limit)",
+    "replies_per_hour": "the most answers to one address in an hour",
+    "replies_per_day": "the same in a day",
+    "local": "ports of the post office of one's own: {imap: 1143, smtp: 1025}",
+}
+PASSWORD_KEYS = ("password_file", "password_env", "password_command", "token_command")
+
+
+class NoSecret(Exception):
+    """A password could not be had; the sentence says from where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """One server. `tls`: `implicit`, `starttls`, `none`. `path`: a local socket (LMTP)."""
+
+    scheme: str
+    host: str
+    port: int
+    tls: str
+    user: str
+    path: str = ""
+
+    @property
+    def local(self) -> bool:
+        """Whether it is on this machine."""
+        return bool(self.path) or is_local(self.host)
+
+    def __str__(self) -> str:
+        return self.path or f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Everything `judge serve` needs to know about mail."""
+
+    address: str
+    name: str = "The Judge"
+    imap: Server | None = None
+    smtp: Server | None = None
+    secret: Mapping[str, str] = field(default_factory=dict)
+    smtp_secret: Mapping[str, str] = field(default_factory=dict)
+    folder: Path = Path()
+    inbox: str = "INBOX"
+    done: str = "Done"
+    bad: str = "Bad"
+    poll: int = 60
+    idle: int = 240
+    server: str = ""
+    verp: bool = True
+    plus: bool = True
+    insecure: bool = False
+    lmtp_listen: str = ""
+    per_hour: int = 0
+    limits: Limits = field(default_factory=Limits)
+    local: Mapping[str, int] = field(default_factory=dict)
+
+    def password(self) -> str:
+        """The password for fetching, asked for anew each time: a changed one needs no restart."""
+        return secret_of(self.secret, self.folder)
+
+    def smtp_password(self) -> str:
+        """The password for sending."""
+        return secret_of(self.smtp_secret or self.secret, self.folder)
+
+    @property
+    def by_token(self) -> bool:
+        """Whether the secret is an OAuth token."""
+        return "token_command" in self.secret
+
+
+def is_local(host: str) -> bool:
+    """Whether this name or number is this very machine."""
+    if host.lower() in ("localhost", "ip6-localhost", ""):
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+_SCHEMES = {
+    "imaps": ("implicit", 993), "imap": ("starttls", 143),
+    "smtps": ("implicit", 465), "smtp": ("starttls", 587), "lmtp": ("none", 24),
+}  # fmt: skip
+
+
+def server_of(url: str) -> Server:
+    """A server from its URL; raises ValueError with a sentence."""
+    if url.startswith("lmtp:/") and not url.startswith("lmtp://"):
+        return Server("lmtp", "", 0, "none", "", url.removeprefix("lmtp:"))
+    parts = urlsplit(url)
+    if parts.scheme not in _SCHEMES:
+        raise ValueError(f'"{url}" begins with none of {", ".join(f"{scheme}://" for scheme in _SCHEMES)}')
+    if not parts.hostname:
+        raise ValueError(f'"{url}" names no host: write it as {parts.scheme}://user@mail.example.org')
+    if parts.password:
+        raise ValueError("a password has no place in this file: use password_file, password_env or password_command")
+    tls, port = _SCHEMES[parts.scheme]
+    try:
+        port = parts.port or port
+    except ValueError:
+        raise ValueError(f'"{url}" has a port that is none') from None
+    if tls == "starttls" and is_local(parts.hostname):
+        tls = "opportunistic"
+    return Server(parts.scheme, parts.hostname, port, tls, unquote(parts.username or ""))
+
+
+def read_account(document: Document, folder: Path) -> Account:
+    """The `mail:` part of a campaign's file; every mistake is named with its line."""
+    value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}
+    complaints: list[Complaint] = []
+    for key in value:
+        if key not in KEYS:
+            near = nearest(str(key), KEYS)
+            hint = f'did you mean "{near}"?' if near else f"known are {', '.join(KEYS)}"
+            complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
+    address = str(value.get("address", ""))
+    if "@" not in address:
+        complaints.append(document.complaint("mail needs an address: the judge's own, such as judge@example.org"))
+    servers: dict[str, Server | None] = {"imap": None, "smtp": None}
+    for key in servers:
+        if value.get(key):
+            try:
+                servers[key] = server_of(str(value[key]))
+            except ValueError as error:
+                complaints.append(document.complaint(str(error), key))
+    insecure = value.get("insecure", False)
+    for key in ("insecure", "verp", "plus"):
+        if not isinstance(value.get(key, False), bool):
+            complaints.append(document.complaint(f"{key} is true or false", key))
+    numbers: dict[str, int] = {}
+    for key, default, low in (
+        ("poll", 60, 1),
+        ("idle", 240, 1),
+        ("per_hour", 0, 0),
+        ("replies_per_hour", 30, 1),
+        ("replies_per_day", 120, 1),
+    ):
+        number = value.get(key, default)
+        if not isinstance(number, int) or isinstance(number, bool) or number < low:
+            complaints.append(document.complaint(f"{key} is a whole number from {low} on, not {number}", key))
+            number = default
+        numbers[key] = number
+    secrets = [key for key in PASSWORD_KEYS if key in value]
+    if len(secrets) > 1:
+        complaints.append(document.complaint(f"one of {' and '.join(secrets)} is enough", secrets[1]))
+    if complaints:
+        raise DocumentError(document.name, complaints)
+    local = value.get("local")
+    return Account(
+        address=address.lower(),
+        name=str(value.get("name", "The Judge")),
+        imap=servers["imap"],
+        smtp=servers["smtp"],
+        secret={key: str(value[key]) for key in secrets},
+        smtp_secret={
+            key.removeprefix("smtp_"): str(value[key])
+            for key in ("smtp_password_file", "smtp_password_env", "smtp_password_command")
+            if key in value
+        },
+        folder=folder,
+        inbox=str(value.get("inbox", "INBOX")),
+        done=str(value.get("done", "Done")),
+        bad=str(value.get("bad", "Bad")),
+        poll=numbers["poll"],
+        idle=numbers["idle"],
+        server=str(value.get("server", "")),
+        verp=bool(value.get("verp", value.get("plus", True))),
+        plus=bool(value.get("plus", True)),
+        insecure=bool(insecure),
+        lmtp_listen=str(value.get("lmtp_listen", "")),
+        per_hour=numbers["per_hour"],
+        limits=Limits(replies_per_hour=numbers["replies_per_hour"], replies_per_day=numbers["replies_per_day"]),
+        local={str(key): int(port) for key, port in local.items()} if isinstance(local, dict) else {},
+    )
+
+
+def secret_of(source: Mapping[str, str], folder: Path) -> str:
+    """A password or token from where the campaign's file says; never from the file itself."""
+    if "password_file" in source:
+        path = folder / source["password_file"]
+        credentials = os.environ.get("CREDENTIALS_DIRECTORY")
+        if credentials and not path.exists():
+            path = Path(credentials) / source["password_file"]
+        try:
+            if path.stat().st_mode & 0o077 and os.name == "posix":
+                raise NoSecret(f"{path} can be read by others: chmod 600 {path}")
+            return path.read_text(encoding="utf-8").strip("\r\n")
+        except OSError as error:
+            raise NoSecret(f"the password file {path} cannot be read: {error.strerror}") from None
+    if "password_env" in source:
+        name = source["password_env"]
+        if name not in os.environ:
+            raise NoSecret(f"the environment variable {name} that should hold the password is not set")
+        return os.environ[name]
+    command = source.get("password_command") or source.get("token_command")
+    if command:
+        try:
+            done = subprocess.run(
+                shlex.split(command), cwd=folder, capture_output=True, text=True, timeout=60, check=True
+            )
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            what = error.__class__.__name__
+            raise NoSecret(f"the command that should print the password did not: {what}") from None
+        first = done.stdout.strip().splitlines()
+        if not first:
+            raise NoSecret("the command that should print the password printed nothing")
+        return first[0]
+    return ""
+
+
+def may_log_in(server: Server, encrypted: bool, insecure: bool) -> bool:
+    """A password goes over an encrypted connection, or does not leave the machine."""
+    return encrypted or server.local or insecure

@@ -1,0 +1,208 @@
+"""The Judge's own mails: text, page, picture and calendar in one message; the same facts make the same bytes.
+
+Written new every time, never forwarded: nothing of what a player's mail program put into its headers can travel on.
+"""
+
+from __future__ import annotations
+
+import email.policy
+import hashlib
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from judge.mail.guard import LOOP_HEADER
+from judge.mail.headers import without_controls
+
+POLICY = email.policy.SMTP.clone(max_line_length=78)
+CUT_LINE = "-- reply above this line --"
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A deadline as an entry for a calendar. `sequence` rises when it moves."""
+
+    title: str
+    at: datetime
+    uid: str
+    sequence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail as facts. `root`: the game's own Message-ID, never sent, under which its mails gather in a thread."""
+
+    message_id: str
+    recipient: str
+    sender: str
+    sender_name: str
+    subject: str
+    text: str
+    at: datetime
+    html: str = ""
+    picture: bytes = b""
+    picture_alt: str = ""
+    deadline: Deadline | None = None
+    reply_to: str = ""
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    list_id: str = ""
+    list_name: str = ""
+    archive: str = ""
+    answers: bool = False
+    marks: tuple[tuple[str, str], ...] = field(default=())
+
+
+def bytes_of(mail: Mail) -> bytes:
+    """The message, byte for byte the same for the same facts."""
+    message = EmailMessage(policy=POLICY)
+    name, _, host = mail.sender.rpartition("@")
+    message["From"] = Address(_line(mail.sender_name, 80), _line(name, 64), _line(host, 200))
+    message["To"] = _address(mail.recipient)
+    if mail.reply_to:
+        message["Reply-To"] = _address(mail.reply_to)
+    message["Subject"] = _line(mail.subject, 300)
+    message["Date"] = format_datetime(mail.at.astimezone(UTC))
+    message["Message-ID"] = _line(mail.message_id, 250)
+    if mail.in_reply_to:
+        message["In-Reply-To"] = _line(mail.in_reply_to, 250)
+    # The newest last, as programs expect; a chain of years is cut to its root and its end.
+    references = dict.fromkeys(reference for reference in (*mail.references, mail.in_reply_to) if reference)
+    if references:
+        chain = list(references)
+        message["References"] = " ".join(_line(one, 250) for one in (*chain[:1], *chain[1:][-8:]))
+    message["Auto-Submitted"] = "auto-replied" if mail.answers else "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
+    message[LOOP_HEADER] = _line(mail.sender, 200)
+    if mail.list_id:
+        message["List-Id"] = f"{_line(mail.list_name, 80)} <{_line(mail.list_id, 200)}>".strip()
+        message["List-Post"] = "NO"
+        message["List-Unsubscribe"] = f"<mailto:{_line(mail.sender, 200)}?subject=STOP>"
+        if mail.archive:
+            message["List-Archive"] = f"<{_line(mail.archive, 300)}>"
+    for key, value in mail.marks:
+        message[f"X-Judge-{key}"] = _line(value, 200)
+    message.set_content(_body(mail.text), cte="quoted-printable")
+    seed = hashlib.sha256(mail.message_id.encode()).hexdigest()
+    if mail.html:
+        content_id = f"<map.{seed[:16]}@{host or 'judge.invalid'}>"
+        picture = ""
+        if mail.picture:
+            alt = re.sub(r'[<>"&]', "", mail.picture_alt) or "The map"
+            picture = (
+                f'<p><img src="cid:{content_id[1:-1]}" alt="{alt}" style="max-width:100%;height:auto;border:0"></p>'
+            )
+        page = mail.html.replace("<!--map-->", picture) if "<!--map-->" in mail.html else _with(mail.html, picture)
+        message.add_alternative(page, subtype="html", cte="quoted-printable")
+        if mail.picture:
+            parts = message.get_payload()
+            assert isinstance(parts, list)
+            page_part = parts[1]
+            assert isinstance(page_part, EmailMessage)
+            page_part.add_related(
+                mail.picture, "image", "png", cid=content_id, disposition="inline", filename="map.png"
+            )
+    elif mail.picture:
+        message.add_attachment(mail.picture, "image", "png", filename="map.png")
+    if mail.deadline is not None:
+        message.make_mixed()
+        calendar = EmailMessage(policy=POLICY)
+        calendar.set_content(calendar_of(mail.deadline, mail.at), subtype="calendar", cte="quoted-printable")
+        calendar.set_param("method", "PUBLISH")
+        calendar.add_header("Content-Disposition", "attachment", filename="deadline.ics")
+        del calendar["MIME-Version"]
+        message.attach(calendar)
+    _fix_boundaries(message, seed)
+    return message.as_bytes()
+
+
+def _with(page: str, picture: str) -> str:
+    if not picture:
+        return page
+    place = re.search(r"(?i)<body[^>]*>", page)
+    return page[: place.end()] + picture + page[place.end() :] if place else picture + page
+
+
+def _fix_boundaries(message: EmailMessage, seed: str) -> None:
+    """Boundaries are drawn by chance otherwise."""
+    for number, part in enumerate(message.walk()):
+        if part.is_multipart():
+            part.set_boundary(f"=_{seed[:24]}_{number}")
+
+
+def calendar_of(deadline: Deadline, at: datetime) -> str:
+    """The deadline as a calendar file (RFC 5545): an entry to have, nothing to answer."""
+
+    def utc(moment: datetime) -> str:
+        return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+    def text(value: str) -> str:
+        value = re.sub(r"([\\;,])", r"\\\1", without_controls(value))
+        return value.replace("\n", "\\n")
+
+    rows = (
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//The Judge//Deadlines//EN",
+        "METHOD:PUBLISH",
+        "BEGIN:VEVENT",
+        f"UID:{deadline.uid}",
+        f"DTSTAMP:{utc(at)}",
+        f"SEQUENCE:{deadline.sequence}",
+        f"DTSTART:{utc(deadline.at)}",
+        f"DTEND:{utc(deadline.at)}",
+        f"SUMMARY:{text(deadline.title)}",
+        "TRANSP:TRANSPARENT",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        "TRIGGER:-PT12H",
+        f"DESCRIPTION:{text(deadline.title)}",
+        "END:VALARM",
+        "END:VEVENT",
+        "END:VCALENDAR",
+    )
+    return "\r\n".join(_folded(row) for row in rows) + "\r\n"
+
+
+def _folded(row: str) -> str:
+    """Lines of a calendar have at most 75 bytes."""
+    out: list[str] = []
+    now = b""
+    for sign in row:
+        piece = sign.encode()
+        if len(now) + len(piece) > (75 if not out else 74):
+            out.append(now.decode())
+            now = b""
+        now += piece
+    out.append(now.decode())
+    return "\r\n ".join(out)
+
+
+def _line(value: str, most: int) -> str:
+    """One line for a header: nothing can begin another."""
+    return re.sub(r"\s+", " ", without_controls(value.replace("\n", " ").replace("\r", " "))).strip()[:most]
+
+
+def _address(value: str) -> Address:
+    """One bare address; the parser of names is never asked."""
+    name, _, host = _line(value, 254).rpartition("@")
+    return Address("", re.sub(r"[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]", "", name) or "nobody", re.sub(r"[^\w.-]", "", host))
+
+
+def _body(text: str) -> str:
+    return "\n".join(without_controls(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+
+
+def subject_of(campaign: str, game: str, title: str, key: str = "") -> str:
+    """`[CAMPAIGN/GAME] TITLE {key}`: a plain reply carries the game and the window."""
+    tag = f"[{campaign}/{game}]" if game else f"[{campaign}]"
+    return f"{tag} {title}" + (f" {{{key}}}" if key else "")
+
+
+def root_of(campaign: str, game: str, host: str) -> str:
+    """The Message-ID under which all mails of a game gather."""
+    digest = hashlib.sha256(f"{campaign}\n{game}".encode()).hexdigest()[:20]
+    return f"<{digest}.root@{host}>"

@@ -1,0 +1,169 @@
+"""Sending: one recipient a transaction, one connection kept for many mails, every failure told apart.
+
+A refusal for good (5xx) is not tried again; one for now (4xx, or no server) is, later and later. What was sent is
+known only after the server's 250, so a crash in between sends a mail twice, with the same Message-ID.
+"""
+
+from __future__ import annotations
+
+import smtplib
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from judge.mail.accounts import Account, Server, may_log_in
+
+MOST_ON_A_CONNECTION = 80
+TIMEOUT = 30
+# Minutes until the next try: half a day in all, then the mail is given up and the GM told.
+WAITS = (1, 2, 5, 10, 20, 40, 60, 120, 180, 240)
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A mail ready to go."""
+
+    number: int
+    sender: str
+    recipient: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What became of it: `sent`, `later` (not now), `refused` (never), `down` (no server: nothing was tried)."""
+
+    number: int
+    result: str
+    reason: str = ""
+
+
+class CannotSend(Exception):
+    """The server cannot be reached or does not let us in; the sentence says which."""
+
+
+def wait_before(tries: int) -> timedelta | None:
+    """How long until the next try after so many failed ones; None: give it up."""
+    return timedelta(minutes=WAITS[tries - 1]) if 0 < tries <= len(WAITS) else None
+
+
+class Sender:
+    """A connection to the sending server, kept and renewed."""
+
+    def __init__(self, account: Account, wait: Callable[[float], None] = time.sleep) -> None:
+        self.account = account
+        self.wait = wait
+        self._link: smtplib.SMTP | None = None
+        self._count = 0
+
+    def close(self) -> None:
+        """Say goodbye."""
+        if self._link is not None:
+            try:
+                self._link.quit()
+            except (OSError, smtplib.SMTPException):
+                self._link.close()
+            self._link = None
+
+    def send(self, mails: Iterable[Outgoing]) -> Iterator[Sent]:
+        """Send each; the result of one is known before the next is taken up."""
+        for mail in mails:
+            try:
+                link = self._connected()
+            except (OSError, smtplib.SMTPException, CannotSend) as error:
+                self.close()
+                yield Sent(mail.number, "down", sentence(error))
+                return
+            try:
+                link.sendmail(mail.sender, [mail.recipient], mail.data)
+                self._count += 1
+                yield Sent(mail.number, "sent")
+            except smtplib.SMTPRecipientsRefused as error:
+                code, reply = next(iter(error.recipients.values()), (550, b""))
+                yield self._refused(mail, code, reply)
+                self._reset()
+            except smtplib.SMTPServerDisconnected as error:
+                self.close()
+                yield Sent(mail.number, "later", sentence(error))
+            except smtplib.SMTPResponseException as error:
+                yield self._refused(mail, error.smtp_code, error.smtp_error)
+                self._reset()
+                if error.smtp_code == 421:
+                    self.close()
+            except (OSError, ValueError, smtplib.SMTPException) as error:
+                self.close()
+                yield Sent(mail.number, "later", sentence(error))
+
+    def _refused(self, mail: Outgoing, code: int, reply: object) -> Sent:
+        text = reply.decode("utf-8", "replace") if isinstance(reply, bytes) else str(reply)
+        return Sent(mail.number, "refused" if 500 <= code < 600 else "later", f"{code} {text}"[:300])
+
+    def _reset(self) -> None:
+        if self._link is not None:
+            try:
+                self._link.rset()
+            except (OSError, smtplib.SMTPException):
+                self.close()
+
+    def _connected(self) -> smtplib.SMTP:
+        if self._link is not None and self._count >= MOST_ON_A_CONNECTION:
+            self.close()
+        if self._link is None:
+            self._link, self._count = connect(self.account), 0
+        return self._link
+
+
+def connect(account: Account) -> smtplib.SMTP:
+    """A connection, encrypted and logged in as the account says."""
+    server = account.smtp
+    if server is None:
+        raise CannotSend("the campaign's file names no server to send by: mail: {smtp: smtps://user@host}")
+    if server.scheme == "lmtp":
+        lmtp = smtplib.LMTP(server.path or server.host, server.port or 24, timeout=TIMEOUT)
+        lmtp.ehlo_or_helo_if_needed()
+        return lmtp
+    context = ssl.create_default_context()
+    if server.tls == "implicit":
+        link: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=TIMEOUT, context=context)
+        encrypted = True
+    else:
+        link = smtplib.SMTP(server.host, server.port, timeout=TIMEOUT)
+        link.ehlo()
+        encrypted = False
+        if link.has_extn("starttls") and not server.local:
+            link.starttls(context=context)
+            link.ehlo()
+            encrypted = True
+        elif server.tls == "starttls" and not account.insecure:
+            link.close()
+            raise CannotSend(f"{server} offers no encryption, so nothing is sent there (insecure: true allows it)")
+    if link.sock is not None:
+        link.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    _log_in(link, account, server, encrypted)
+    return link
+
+
+def _log_in(link: smtplib.SMTP, account: Account, server: Server, encrypted: bool) -> None:
+    if not server.user:
+        return
+    if not may_log_in(server, encrypted, account.insecure):
+        link.close()
+        raise CannotSend(f"the connection to {server} is not encrypted, so no password is sent over it")
+    password = account.smtp_password()
+    if account.by_token and not account.smtp_secret:
+        said = f"user={server.user}\x01auth=Bearer {password}\x01\x01"
+        link.ehlo_or_helo_if_needed()
+        link.auth("XOAUTH2", lambda challenge=None: said if not challenge else "")
+    elif password:
+        link.login(server.user, password)
+
+
+def sentence(error: BaseException) -> str:
+    """An error in words, without what it was about to say in secret."""
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return f"the server did not accept the login ({error.smtp_code})"
+    text = str(error) or error.__class__.__name__
+    return f"{error.__class__.__name__}: {text}"[:300] if not isinstance(error, CannotSend) else text

@@ -1,0 +1,70 @@
+"""Servers for the mail tests: the embedded post office everywhere, Dovecot where it is installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from judge.mail.office import Office
+from tests.mail.dovecot import Dovecot
+
+
+def need(program: str) -> str:
+    """A system server, or a clear reason why the test is skipped (or fails, where servers are required)."""
+    found = shutil.which(program) or shutil.which(program, path="/usr/sbin:/usr/local/sbin")
+    if found is None:
+        reason = f"{program} is not installed (Debian: apt-get install dovecot-imapd dovecot-lmtpd postfix)"
+        if os.environ.get("JUDGE_REQUIRE_SERVERS"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture(scope="session")
+def dovecot(tmp_path_factory):
+    """One Dovecot for all tests; each takes users of its own."""
+    server = Dovecot(need("dovecot"), tmp_path_factory.mktemp("dovecot"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def office(tmp_path):
+    """An embedded post office of the test's own."""
+    with Office(tmp_path / "mail.sqlite") as house:
+        yield house
+
+
+class Server:
+    """One of the two, seen alike: a user, his password, a port, a way to deliver to him."""
+
+    host = "127.0.0.1"
+
+    def __init__(self, kind, house, user):
+        self.kind, self.house, self.user, self.password = kind, house, user, "secret"
+        self.imap_port = house.imap_port
+
+    def deliver(self, raw: bytes) -> None:
+        """A mail into the user's INBOX."""
+        self.house.deliver(self.user, raw)
+
+
+_users = iter(range(1, 100_000))
+
+
+@pytest.fixture(params=["office", pytest.param("dovecot", marks=pytest.mark.server)])
+def server(request):
+    """A mail server with a fresh user."""
+    house = request.getfixturevalue(request.param)
+    user = f"judge{next(_users)}"
+    house.set_user(user, "secret")
+    return Server(request.param, house, user)
+
+
+def version(program: str) -> str:
+    """What a server says it is."""
+    return subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20).stdout
