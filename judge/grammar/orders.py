@@ -155,6 +155,9 @@ class Tongue:
         while number < len(words):
             start, end, word = words[number]
             if not folds[number]:
+                if word == ":" and marks and marks[-1].sign not in "@%" and self._classes(marks[-1].sign):
+                    number += 1  # "Builds: A Par, F Bre"
+                    continue
                 # The signs that stand for names are nobody's to write.
                 marks.append(_Mark("?" if word in "@%" else word, start, end))
                 number += 1
@@ -202,7 +205,7 @@ class Tongue:
         elif word.isdigit():
             return _Mark(word, start, end), number + 1
         last = number + 1
-        while last < len(words) and self._continues(line, words, folds, last):
+        while last < len(words) and self._continues(line, words, folds, last, known=False):
             last += 1
         end = words[last - 1][1]
         text = line[start:end]
@@ -258,17 +261,29 @@ class Tongue:
         """After a known name comes a word that belongs to nothing: the name was only the beginning of another."""
         return number < len(words) and self._continues(line, words, folds, number)
 
-    def _continues(self, line: str, words: Sequence[tuple[int, int, str]], folds: Sequence[str], number: int) -> bool:
-        """Whether a word is one more of a name not known: no sign, no number, no word with a meaning of its own."""
+    def _continues(
+        self,
+        line: str,
+        words: Sequence[tuple[int, int, str]],
+        folds: Sequence[str],
+        number: int,
+        known: bool = True,
+    ) -> bool:
+        """Whether a word is one more of a name not known: no sign, no number, no word with a meaning of its own.
+
+        After a name that is `known` another known one is a name of its own (`Bel Hol`).
+        """
         fold = folds[number]
         if words[number][2] == "." and number + 1 < len(words):
-            return words[number][0] == words[number - 1][1] and self._continues(line, words, folds, number + 1)
+            return words[number][0] == words[number - 1][1] and self._continues(line, words, folds, number + 1, known)
         if not fold or fold.isdigit() or (fold in _FILLER and fold != "of"):
             return False
         gap = line[words[number - 1][1] : words[number][0]]
         if not _SPACE.fullmatch(gap) or _COAST.match(line, words[number - 1][1]):
             return False
-        if self._phrase_word(line, words, folds, number) or self._spelling(line, words, folds, number)[0]:
+        if self._phrase_word(line, words, folds, number):
+            return False
+        if known and self._spelling(line, words, folds, number)[0]:
             return False
         return self._nations.get((fold,)) is None
 

@@ -105,6 +105,8 @@ class Reader:
 
     def _order(self, phrase: Phrase) -> Said:
         verb = phrase.verb
+        if verb == "bare" and not phrase.pieces[0].place.choices:
+            return Problem("not-understood", {"text": phrase.text, "expected": EXPECTED.get(self.form, "")})
         removal = any(word.startswith(("rem", "destroy", "scrap")) for word in phrase.words)
         if verb == "build" and phrase.words:
             verb = "waive"
