@@ -31,13 +31,13 @@ DISPUTED: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     (
         "retreat_to_convoyed_origin",
         "4.A.5: a unit dislodged by convoy may retreat to where the army came from",
-        ("true", "false"),
+        ("yes", "no"),
         "D-34",
     ),
     (
         "dislodged_bounces",
         "4.A.7: a unit dislodged, but not head to head, still bounces others",
-        ("true", "false"),
+        ("yes", "no"),
         "D-35",
     ),
     (
@@ -48,7 +48,7 @@ DISPUTED: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
     ),
     ("sole_coast", "4.B.2: the only coast within reach need not be said", ("moves", "fails"), "D-40"),
     ("wrong_coast", "4.B.3: a coast out of reach is said while the other is within", ("fails", "moves"), "D-40"),
-    ("support_needs_coast", "4.B.4: a support must say the coast of the move", ("false", "true"), "D-41"),
+    ("support_needs_coast", "4.B.4: a support must say the coast of the move", ("no", "yes"), "D-41"),
     ("own_wrong_coast", "4.B.5: a wrong coast of the unit ordered", ("ignored", "fails"), "D-42"),
     ("support_wrong_source_coast", "4.B.5: a wrong coast of the unit supported", ("ignored", "fails"), "D-42"),
     ("army_coast", "4.B.6: a coast said for an army's destination", ("ignored", "fails"), "D-42"),
@@ -171,5 +171,5 @@ def edition_of(options: Mapping[str, str | int | bool]) -> Edition:
     for key, _, values, _ in DISPUTED:
         value = options.get(key, AS_EDITION)
         if value != AS_EDITION and value in values:
-            own[key] = {"true": True, "false": False}.get(str(value), value)
+            own[key] = {"yes": True, "no": False}.get(str(value), value)
     return replace(edition, **own) if own else edition

@@ -310,7 +310,7 @@ class _Pen:
 
 
 def _plain(value: object) -> str:
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _of(table: object, piece: str, unit: Unit) -> object:

@@ -137,13 +137,15 @@ class Reader:
         if verb == "bare":
             raise Trouble(Problem("nothing-said", {"text": phrase.text, "expected": EXPECTED["movement"]}))
         at, unit = self._ordered(phrase.pieces[0], self.state.unit)
+        if verb != "move":
+            at = self._from(at, unit, None)
         match verb:
             case "hold":
                 return Hold(at, tuple(self.notes))
             case "move":
                 to, routed = self._goal(phrase, unit)
                 via = routed or bool(phrase.words)
-                return Move(at, to, via, tuple(self.notes))
+                return Move(self._from(at, unit, to), to, via, tuple(self.notes))
             case "support_hold":
                 of, _ = self._helped(phrase.pieces[1], None, unit)
                 return Support(at, of, None, tuple(self.notes))
@@ -210,6 +212,15 @@ class Reader:
             return said
         self.notes.append(Problem("coast-ignored", {"text": named.text, "coast": named.coast, "place": province}))
         return None
+
+    def _from(self, at: str, unit: Unit | None, to: str | None) -> str:
+        """Where a fleet is ordered from: where it stands, though another coast was said (D-42); but an order that
+        only the other coast allows stays as it was written."""
+        if unit is None or at == unit.place or self.edition.own_wrong_coast == "fails":
+            return at
+        province = self.chart.board.province
+        here = to is None or province(to) in {province(place) for place in _steps(self.chart, unit)}
+        return unit.place if here else at
 
     def _helped(self, piece: Piece, goal: Named | None, helper: Unit | None) -> tuple[str, Unit | None]:
         """The unit that is supported or convoyed (D-44)."""
