@@ -22,6 +22,7 @@ from judge.adjudicator.diplomacy.rulebook import (
     BRANNAN,
     BROKEN,
     CONVOY,
+    FADED,
     FAILING,
     FAR,
     FLEET,
@@ -61,6 +62,7 @@ def choices(edition: Edition) -> int:
         + ALWAYS_BY_SEA * (edition.adjacent_convoy == "always")
         + ONLY_VIA * (edition.adjacent_convoy == "via")
         + BACK_TO_LAND * (edition.via_without_convoy == "by-land")
+        + FADED * (not edition.dislodged_bounces)
     )
 
 

@@ -45,6 +45,7 @@ ALWAYS_BY_SEA: Final = 8
 ONLY_VIA: Final = 16
 BACK_TO_LAND: Final = 32
 ALL_HOLD: Final = 64
+FADED: Final = 128
 
 CODES: Final = 1024
 
@@ -94,6 +95,7 @@ class Rulebook:
         self.always_by_sea: i64 = choices & ALWAYS_BY_SEA
         self.only_via: i64 = choices & ONLY_VIA
         self.back_to_land: i64 = choices & BACK_TO_LAND
+        self.faded: i64 = choices & FADED
 
     def learn(self, kind: i64, at: i64, loc: i64, dst: i64, aux: i64, coast: i64, flags: i64) -> i64:
         """Enter one order of one unit into the table of codes."""
@@ -337,6 +339,10 @@ class Rulebook:
             s = self.next_support[s]
         return total
 
+    def is_opposed(self, u: i64, v: i64) -> bool:
+        """Two units ordered to each other's place, whichever way they go (DATC 4.A.7, the older reading)."""
+        return self.kind[v] == MOVE and self.dst[v] == self.loc[u]
+
     def is_head_to_head(self, u: i64, v: i64) -> bool:
         """Two units ordered to each other's place, neither by convoy, fight each other on the way."""
         return self.kind[v] == MOVE and self.dst[v] == self.loc[u] and self.by_sea[u] == 0 and self.by_sea[v] == 0
@@ -437,7 +443,7 @@ class Rulebook:
                 way = self.ask_passage(w)
             if way == NO:
                 return 0
-        if v >= 0 and self.is_head_to_head(w, v):
+        if v >= 0 and (self.is_head_to_head(w, v) or (self.faded != 0 and self.is_opposed(w, v))):
             beaten = self.answer[v]
             if beaten < 0:
                 beaten = self.ask(v)
@@ -461,7 +467,7 @@ class Rulebook:
         open_ = False
         w = self.first_mover[here]
         while w >= 0:
-            if self.power[w] != power:
+            if self.power[w] != power and not (self.no_cut != 0 and self.is_carried_by(w, against)):
                 cut: i64 = YES
                 if self.is_met(w, against) or (self.by_sea[w] != 0 and self.spares(w, s, against)):
                     cut = self.answer[w]
@@ -484,25 +490,24 @@ class Rulebook:
         """Whether the attack comes from the very place that the supported move goes to."""
         return self.loc[w] == against and (self.by_sea[w] == 0 or self.brannan == 0)
 
-    def spares(self, w: i64, s: i64, against: i64) -> bool:
-        """Editions only: a convoyed attack that does not cut this support unless it dislodges.
-
-        Under the rule of 1971 and 2000 an army does not cut the support of an attack on a fleet that carries it; under
-        Brannan's reading the attack comes from the last fleet of the convoy.
-        """
-        if against < 0:
-            return False
-        if self.no_cut == 0 and self.brannan == 0:
+    def is_carried_by(self, w: i64, against: i64) -> bool:
+        """Editions of 1971 and 2000: a convoyed army does not cut the support of an attack on a fleet that carries it,
+        not even by dislodging the supporter (DATC 6.F.17)."""
+        if against < 0 or self.by_sea[w] == 0:
             return False
         f = self.first_carrier[w]
         while f >= 0:
             if self.loc[f] == against:
-                if self.no_cut != 0:
-                    return True
-                if self.touches[against * self.provinces + self.loc[s]] != 0:
-                    return True
+                return True
             f = self.next_carrier[f]
         return False
+
+    def spares(self, w: i64, s: i64, against: i64) -> bool:
+        """Brannan's reading: the attack comes from the last fleet of the convoy, and so does not cut the support
+        against that fleet unless it dislodges."""
+        if self.brannan == 0 or against < 0 or self.touches[against * self.provinces + self.loc[s]] == 0:
+            return False
+        return self.is_carried_by(w, against)
 
     def is_dislodged(self, f: i64) -> i64:
         """A unit that stays is dislodged when a move to its province succeeds."""
