@@ -41,7 +41,9 @@
       const label = document.createElement("label");
       const box = document.createElement("select");
       label.textContent = subject.label;
-      label.htmlFor = box.id = "compose-" + subject.id;
+      box.id = "compose-" + subject.id;
+      label.htmlFor = subject.choices.length ? box.id : box.id + "-free";
+      if (!subject.choices.length) box.hidden = true;
       box.appendChild(new Option("no order", ""));
       subject.choices.forEach(function (choice) { box.appendChild(new Option(choice.label, choice.text)); });
       if (chosen[subject.id]) box.value = chosen[subject.id];
@@ -49,9 +51,14 @@
       line.append(label, " ", box);
       if (subject.free) {
         const free = document.createElement("input");
-        free.setAttribute("aria-label", subject.label + ", in your own words");
-        free.placeholder = subject.free;
-        free.addEventListener("change", function () { chosen[subject.id] = free.value; write(); });
+        free.id = box.id + "-free";
+        if (subject.choices.length) free.setAttribute("aria-label", subject.label + ", in your own words");
+        free.placeholder = subject.free.replace("___", "…");
+        free.addEventListener("input", function () {
+          const said = free.value.trim();
+          chosen[subject.id] = said ? subject.free.replace("___", said) : "";
+          write();
+        });
         line.append(" ", free);
       }
       lists.appendChild(line);

@@ -28,7 +28,8 @@ class Choice:
 class Subject:
     """One thing to order: a piece, a lot, a list. `space`: where it stands on the map (its `data-space`).
 
-    `free`: an example, when it may be written in own words. `plane`: an order with {x} and {y} for a click on a table.
+    `free`: a line with a BLANK, when it may be written in own words. `plane`: an order with {x} and {y} in it,
+    for a click on a table.
     """
 
     id: str
@@ -64,10 +65,15 @@ def subjects(game: AnyGame, view: object, seat: Seat, ask: Ask) -> tuple[Subject
     own = composer(game.key)
     if own is not None:
         return tuple(own.subjects(game, view, seat, ask))
-    return tuple(
-        Subject(f"line-{number}", line.replace(BLANK, "…"), free=line.replace(BLANK, "").strip())
-        for number, line in enumerate(ask.lines)
-    )
+    return tuple(from_line(number, line) for number, line in enumerate(ask.lines))
+
+
+def from_line(number: int, line: str, choices: tuple[Choice, ...] = (), space: str = "", plane: str = "") -> Subject:
+    """A line of the order form as a subject: its blank may be filled in, its comment is its label."""
+    order, _, comment = line.partition("//")
+    label = order.replace(BLANK, "…").strip()
+    said = f"{label} ({comment.strip()})" if comment.strip() else label
+    return Subject(f"line-{number}", said, choices, space, order.strip() if BLANK in order else "", plane)
 
 
 def facts(game: AnyGame, view: object, asks: Mapping[Seat, Ask], address: str, subject: str) -> dict[str, object]:
