@@ -11,6 +11,9 @@ from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.state import State, counted, listed
 
 
+BY_NAME = {kind.name: key for key, kind in RECRUITS.items()}
+
+
 def collect_revenue(making: Making) -> None:
     """Everybody collects the revenue of each settlement he controls, in Dollars (LB-20, LB-21, LB-22).
 
@@ -46,7 +49,9 @@ def draw_lots(making: Making) -> None:
                 break
             shuffles += 1
             label = f"T{making.state.turn}/lots" + (f"/{shuffles}" if shuffles > 1 else "")
-            order = list(making.dice.shuffle(label, listed(making.state.pile), sealed=False))
+            # Shuffled by name: a game master who scripts the draw writes "Saloon".
+            names = [RECRUITS[one].name for one in listed(making.state.pile)]
+            order = [BY_NAME[name] for name in making.dice.shuffle(label, names, sealed=False)]
         kind = order.pop(0)
         pile_left = dict(making.state.pile)
         pile_left[kind] -= 1

@@ -109,7 +109,9 @@ def draw_counters(making: Making) -> None:
         if state.settlements[space].kind == UNDRAWN or _is_spare_ranch(state.settlements[space])
     ]  # fmt: skip
     hidden = state.is_set("scouting")
-    drawn = making.dice.shuffle("setup/counters", counters, sealed=hidden)
+    names = [SETTLEMENTS[kind].name for kind in counters]
+    by_name = {kind.name: key for key, kind in SETTLEMENTS.items()}
+    drawn = [by_name[name] for name in making.dice.shuffle("setup/counters", names, sealed=hidden)]
     settlements = dict(state.settlements)
     for space, kind in zip(open_sites, drawn, strict=False):
         settlements[space] = Settlement(kind, seen=not hidden)
