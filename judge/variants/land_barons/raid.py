@@ -133,13 +133,13 @@ def _move(
         walked = route[: ends[number] + 1]
         settled[number] = walked[-1]
         how, why = _how(making.state, seat, order, route, walked, void)
-        detail = f"condition not met, {walked[-1]}" if how == "otherwise" else walked[-1]
-        making.judge(seat, order, how, detail if len(route) > 1 or how != "stands" else "", why)
+        met = why is None or why.code != "condition-failed"
+        detail = walked[-1] if met else f"condition not met, {walked[-1]}"
+        making.judge(seat, order, how, detail if len(route) > 1 or not met else "", why)
         kind = next(unit.kind for unit in units if unit.id == number)
-        # A unit turned back shows the whole path it tried; how far it came is where it stands.
         if len(route) > 1:
             shown = how if how != "otherwise" else ("stops" if making.state.others_at(seat, walked[-1]) else "moves")
-            stacks.setdefault((walked if len(walked) > 1 else route, shown), []).append(kind)
+            stacks.setdefault((walked, shown), []).append(kind)
     moved = tuple(replace(unit, space=settled.get(unit.id, unit.space)) for unit in units)
     making.state = making.state.with_units(seat, moved)
     for (path, how), kinds in stacks.items():
