@@ -10,7 +10,6 @@ from judge.variants.land_barons.events import LotsDrawn, OfficeLost, PileReshuff
 from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.state import State, counted, listed
 
-
 BY_NAME = {kind.name: key for key, kind in RECRUITS.items()}
 
 
