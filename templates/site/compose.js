@@ -111,6 +111,7 @@
     text.select();
     if (navigator.clipboard) navigator.clipboard.writeText(text.value).catch(function () {});
   });
+  document.getElementById("compose-plain").hidden = true;
   composer.hidden = false;
   draw();
 })();

@@ -1,0 +1,241 @@
+"""The site in a real browser: slider, composer, accessibility, no errors, nothing loaded from elsewhere."""
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+import urllib.parse
+from xml.etree import ElementTree
+
+import pytest
+
+from judge import report, shelf
+from judge.adjudicator.driver import take
+from judge.adjudicator.protocol import Table
+from judge.grammar.options import complete_options
+from judge.report.site import Phase, Record, write_site
+from judge.scenario.simulate import play, seats_for
+from judge.variants import GAMES
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHASES = {"diplomacy": 60}
+
+
+def record(key):
+    """A scripted game of some phases, still open, as its public record."""
+    game = shelf.game(key)
+    low, high = game.seat_range
+    table = Table(seats_for(game, 0, min(high, max(low, 4))), complete_options(game, {}))
+    phases = []
+    for number, played in enumerate(play(game, table, "site")):
+        if number > PHASES.get(key, 6) or game.window(played.state) is None:
+            break
+        told = report.told_to(played.events, None)
+        phases.append(Phase(number, played.before, played.state, told, f"2027-01-{number % 28 + 1:02d}T20:30:00+01:00"))
+    return Record(key, key.title(), game, phases, {}, "Sunday", "club", "judge@example.org")
+
+
+@pytest.fixture(scope="module")
+def records():
+    return {key: record(key) for key in GAMES}
+
+
+@pytest.fixture(scope="module")
+def built(records, tmp_path_factory):
+    out = tmp_path_factory.mktemp("site")
+    write_site(list(records.values()), out, "The club", "https://club.example/games")
+    return out
+
+
+@pytest.fixture(scope="module")
+def address(built):
+    handler = functools.partial(Quiet, directory=str(built))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if CHROMIUM is None:
+        if os.environ.get("JUDGE_REQUIRE_SERVERS"):
+            pytest.fail("Chromium is required here")
+        pytest.skip("no Chromium on this machine: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        opened = tool.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser, address):
+    """A page that fails its test on any console error, and on any request that leaves this machine."""
+    context = browser.new_context()
+    found = context.new_page()
+    wrong = []
+    found.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    found.on("request", lambda asked: None if asked.url.startswith((address, "data:")) else wrong.append(asked.url))
+    yield found
+    context.close()
+    assert not [said for said in wrong if "favicon" not in said]
+
+
+def test_every_page_is_there_without_a_browser(built, records):
+    for key, one in records.items():
+        names = {path.name for path in (built / key).iterdir()}
+        assert {"index.html", "feed.atom", "orders.html"} <= names
+        assert {page.file for page in one.pages} <= names
+        feed = ElementTree.parse(built / key / "feed.atom").getroot()
+        entries = feed.findall("{http://www.w3.org/2005/Atom}entry")
+        assert len(entries) == len(one.pages)
+
+
+def test_pages_are_small(built, records):
+    """A page with its map and scripts stays under 1.5 MB."""
+    for key, one in records.items():
+        for page in one.pages:
+            whole = (built / key / page.file).stat().st_size + (built / "style.css").stat().st_size
+            whole += (built / key / page.map_file).stat().st_size if page.svg else 0
+            assert whole < 1_500_000, page.file
+        assert (built / key / "orders.html").stat().st_size < 1_500_000
+
+
+def test_the_same_record_makes_the_same_bytes(records, built, tmp_path):
+    write_site([records["diplomacy"]], tmp_path, "The club", "https://club.example/games")
+    for path in (tmp_path / "diplomacy").iterdir():
+        assert path.read_bytes() == (built / "diplomacy" / path.name).read_bytes(), path.name
+
+
+@pytest.mark.server
+def test_the_slider_replays_the_game(page, address, records):
+    pages = records["diplomacy"].pages
+    if not pages[0].svg:
+        pytest.skip("Diplomacy has no picture yet")
+    page.goto(f"{address}/diplomacy/index.html")
+    assert page.text_content("#replay-link") == pages[-1].title
+    page.evaluate("() => { const s = document.getElementById('replay-slider'); s.value = '0'; "
+                  "s.dispatchEvent(new Event('input')); }")  # fmt: skip
+    assert page.text_content("#replay-link") == pages[0].title
+    assert page.get_attribute("#replay-map", "src") == pages[0].map_file
+    page.click("#replay-on")
+    assert page.text_content("#replay-link") == pages[1].title
+    page.click("#replay-play")
+    assert page.get_attribute("#replay-play", "aria-pressed") == "true"
+    page.click("#replay-play")
+    assert page.get_attribute("#replay-play", "aria-pressed") == "false"
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_orders_from_lists_are_what_the_judge_understands(page, address, records, key):
+    """Choose the last choice of every list; the text and the mail hold exactly these orders."""
+    one = records[key]
+    window, game = one.window, one.game
+    page.goto(f"{address}/{key}/orders.html")
+    seat = page.input_value("#compose-seat")
+    said = []
+    for box in page.query_selector_all("#compose-lists select"):
+        options = [option.get_attribute("value") for option in box.query_selector_all("option")]
+        if len(options) > 1:
+            box.select_option(options[-1])
+            said.append(options[-1])
+    text = page.input_value("#compose-text")
+    assert text.splitlines() == said
+    mail = page.get_attribute("#compose-mail", "href")
+    assert mail.startswith("mailto:judge@example.org?subject=")
+    parts = urllib.parse.parse_qs(mail.partition("?")[2])
+    assert parts["subject"] == [f"[club/{key}] {window.title} {window.key}"]
+    body = parts["body"][0].replace("\r\n", "\n")
+    assert body == (f"SEAT {seat}\n" if len(window.asks) > 1 else "") + text + "\nEND\n"
+    taken = take(game, one.state, seat, window.asks[seat].form, text)
+    assert not taken.unread
+    assert [game.write(one.state, seat, order) for order in taken.orders] or not said
+
+
+@pytest.mark.server
+def test_orders_clicked_on_the_map(page, address, records):
+    """A click on a piece, a click on where it goes: the order stands in the text."""
+    one = records["diplomacy"]
+    if not one.pages[0].svg or 'data-space="' not in one.pages[0].svg:
+        pytest.skip("Diplomacy has no picture that can be clicked yet")
+    page.goto(f"{address}/diplomacy/orders.html")
+    from judge.report import compose
+
+    seat = page.input_value("#compose-seat")
+    view = one.game.view(one.state, None)
+    subject = next(
+        subject
+        for subject in compose.subjects(one.game, view, seat, one.window.asks[seat])
+        if any(choice.target and choice.target != subject.space for choice in subject.choices)
+    )
+    wanted = next(choice for choice in subject.choices if choice.target and choice.target != subject.space)
+    for space in (subject.space, wanted.target):
+        page.eval_on_selector(
+            f'#compose-map [data-space="{space}"]',
+            "shape => shape.dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+        )
+    assert wanted.text in page.input_value("#compose-text").splitlines()
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_stands_in_the_way_of_anybody(browser, address, records, scheme):
+    """axe-core finds nothing serious, in both colour schemes, at phone width."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    for path in ("index.html", *(f"{key}/{name}" for key in records for name in ("index.html", "orders.html"))):
+        page.goto(f"{address}/{path}")
+        found = Axe().run(page).response["violations"]
+        serious = [
+            (one["id"], [node["html"][:200] for node in one["nodes"][:3]])
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert not serious, (path, serious)
+    context.close()
+
+
+@pytest.mark.server
+def test_pages_do_not_scroll_sideways_on_a_phone(browser, address, records):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    for key, one in records.items():
+        for name in ("index.html", one.pages[-1].file, "orders.html"):
+            page.goto(f"{address}/{key}/{name}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, (key, name)
+    context.close()
+
+
+@pytest.mark.server
+def test_everything_is_there_without_javascript(browser, address, records):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/diplomacy/index.html")
+    assert not page.is_visible(".slider")
+    assert page.is_visible("text=All reports")
+    page.goto(f"{address}/diplomacy/orders.html")
+    assert page.is_visible("text=Without JavaScript")
+    context.close()
