@@ -1,0 +1,39 @@
+"""Standard Diplomacy for tools and bots: one phase in, one phase out, as plain dictionaries or as whole numbers.
+
+    from judge.batch import adjudicate
+    adjudicate({"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})
+
+`adjudicate` does what one line of `judge batch` does. `prepared` gives the board itself, for callers who keep positions
+as numbers. docs/api.md shows both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from judge.adjudicator.diplomacy.editions import EDITIONS
+from judge.adjudicator.diplomacy.movement import Court
+from judge.batch.lines import BadLine, Batch
+
+__all__ = ["BadLine", "Batch", "adjudicate", "batch", "prepared"]
+
+
+@cache
+def batch(edition: str = "2023") -> Batch:
+    """The adjudicator of phases on the standard map, made once for each edition."""
+    from judge.shelf import map_document
+
+    return Batch(map_document("diplomacy").value, EDITIONS[edition])
+
+
+def adjudicate(phase: Mapping[str, Any], *, edition: str = "2023", reasons: bool = True) -> dict[str, Any]:
+    """Carry out one phase, given and answered in the form of `judge batch`. BadLine says what is wrong with it."""
+    return batch(edition).result(phase, reasons=reasons)
+
+
+def prepared(edition: str = "2023") -> Court:
+    """The standard map ready for phases without any text: `court.code(kind, place, order)` gives an order's number,
+    `court.kernel.run(codes, powers)` carries a movement phase out and gives an outcome number for each."""
+    return batch(edition).court

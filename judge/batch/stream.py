@@ -1,0 +1,92 @@
+"""JSON lines in, JSON lines out, in constant memory; and comparison with what an archive says came next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from judge.batch.lines import BadLine, Batch
+
+EXPECTED = {"next_units": "units", "next_dislodged": "dislodged", "next_centers": "centers", "next_phase": "next_phase"}
+
+_decode = json.JSONDecoder().decode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode
+
+
+def answers(batch: Batch, lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """One line for each line, and whether it was a good one."""
+    for number, text in enumerate(lines, 1):
+        try:
+            yield _encode(batch.result(_object(text))), True
+        except BadLine as error:
+            yield _encode({"error": str(error), "line": number}), False
+
+
+def _object(text: str) -> Mapping[str, Any]:
+    try:
+        value = _decode(text.strip())
+    except (ValueError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        raise BadLine(f"this line is no JSON: {reason}" if text.strip() else "this line is empty") from None
+    if not isinstance(value, dict):
+        raise BadLine("a line must be one JSON object")
+    return value
+
+
+class Comparison:
+    """Lines of an archive against our own results."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.compared = 0
+        self.differ = 0
+        self.bad = 0
+
+    def differences(self, lines: Iterable[str]) -> Iterator[str]:
+        """One line for each difference; lines that say nothing to compare with are only adjudicated."""
+        for number, text in enumerate(lines, 1):
+            try:
+                line = _object(text)
+                expected = {key: line[key] for key in EXPECTED if line.get(key)}
+                found = self.batch.result({key: value for key, value in line.items() if key not in EXPECTED})
+                wanted = {key: _shape(key, value) for key, value in expected.items()}
+            except BadLine as error:
+                self.bad += 1
+                yield _encode({"error": str(error), "line": number})
+                continue
+            self.compared += 1
+            said = False
+            for key, value in wanted.items():
+                ours = _shape(key, found[EXPECTED[key]])
+                if ours != value:
+                    said = True
+                    yield _encode(
+                        {
+                            "line": number,
+                            "game": line.get("game"),
+                            "phase": line["phase"],
+                            "differs": key,
+                            "expected": value,
+                            "found": ours,
+                        }
+                    )
+            self.differ += said
+
+    @property
+    def summary(self) -> str:
+        """`compared N phases, M differ`."""
+        return f"compared {self.compared} phases, {self.differ} differ"
+
+
+def _shape(key: str, value: Any) -> Any:
+    """Units and centres without regard to order, without powers that have none, dislodged units left out of units."""
+    if key == "next_phase":
+        return value
+    if not isinstance(value, Mapping) or not all(isinstance(texts, list) for texts in value.values()):
+        raise BadLine(f'"{key}" must be an object with a list for each power')
+    keep = {
+        str(power).upper(): sorted({str(text).lstrip("*") for text in texts if key != "next_units" or text[:1] != "*"})
+        for power, texts in value.items()
+    }
+    return {power: texts for power, texts in sorted(keep.items()) if texts}
