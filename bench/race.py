@@ -20,6 +20,8 @@ from bench.rivals import Diplomacy, pydip_turns
 from judge.adjudicator.diplomacy import compiled
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.movement import Court
+from judge.batch.lines import Batch
+from judge.batch.stream import answers
 from judge.grammar.document import load
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,6 +59,14 @@ def kernel_time(court: Court, work: list[tuple[list[int], list[int]]]) -> float:
     return time.perf_counter() - start
 
 
+def batch_time(batch: Batch, lines: list[str], reasons: bool) -> float:
+    """Seconds for all phases from JSON to JSON."""
+    start = time.perf_counter()
+    for _ in answers(batch, lines, reasons=reasons):
+        pass
+    return time.perf_counter() - start
+
+
 def main(count: int) -> None:
     """Race them."""
     document = load((ROOT / "maps/diplomacy.yaml").read_text(encoding="utf-8"), "diplomacy.yaml")
@@ -66,6 +76,8 @@ def main(count: int) -> None:
     if compiled():
         courts["compiled"] = Court(board)
     work = {name: prepared(court, generated) for name, court in courts.items()}
+    batches = {name: Batch(document.value, interpreted=name == "interpreted") for name in courts}
+    lines = [json.dumps(phase.line(board, number)) for number, phase in enumerate(generated)]
     turns = pydip_turns(board, generated)
     theirs = Diplomacy(board)
     texts = [phase.texts(board) for phase in generated]
@@ -74,12 +86,14 @@ def main(count: int) -> None:
         gc.collect()
         for name, court in courts.items():
             found.setdefault(name, []).append(kernel_time(court, work[name]))
+            found.setdefault(f"batch {name}", []).append(batch_time(batches[name], lines, True))
+            found.setdefault(f"batch {name}, no reasons", []).append(batch_time(batches[name], lines, False))
         found.setdefault("pydip", []).append(timed(turns))
         give = process = 0.0
-        for phase, lines in zip(generated, texts, strict=True):
+        for phase, orders in zip(generated, texts, strict=True):
             theirs.set_up(phase)
             start = time.perf_counter()
-            theirs.give(lines)
+            theirs.give(orders)
             middle = time.perf_counter()
             theirs.process()
             process += time.perf_counter() - middle

@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("rulebook.py", "resolver.py", "kernel.py", "witness.py")
-HEADER = "from typing import Final\nfrom mypy_extensions import i64\nfrom librt.vecs import vec\n"
+SOURCES = ("rulebook.py", "resolver.py", "kernel.py", "witness.py", "../../batch/clerk.py")
+HEADER = "from typing import Any, Final\nfrom mypy_extensions import i64\nfrom librt.vecs import vec\n"
 
 
 def one_source(folder: Path) -> str:

@@ -6,14 +6,16 @@ thousand things a million times over, costs little more than its JSON.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from judge.adjudicator.diplomacy import engine
 from judge.adjudicator.diplomacy.adjustments import adjustments, build_sites, due, owners
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
-from judge.adjudicator.diplomacy.kernel import AVAILABLE, DESTROYED, DISLODGED, GIVEN, STANDS, SUCCEEDS, WORDS
+from judge.adjudicator.diplomacy.kernel import WORDS
 from judge.adjudicator.diplomacy.movement import Court, Dislodged
 from judge.adjudicator.diplomacy.orders import (
     Adjusting,
@@ -34,12 +36,16 @@ from judge.adjudicator.diplomacy.phases import Phase
 from judge.adjudicator.diplomacy.reasons import Inquiry
 from judge.adjudicator.diplomacy.retreats import retreats
 from judge.adjudicator.protocol import Problem
+from judge.batch.clerk import Clerk, Piece
 from judge.batch.reading import read_order
 
+OUTPUT = frozenset({"next_phase", "results", "reasons"})
 KNOWN = frozenset({"game", "phase", "units", "centers", "dislodged", "retreats", "orders"})
 _UNIT = re.compile(r"\*?([AF]) ([A-Z]{3}(?:/[A-Z]{2})?)")
-_WORKED = frozenset({STANDS, SUCCEEDS, GIVEN, AVAILABLE})
 _MOVEMENT = Hold | Move | SupportHold | SupportMove | Convoy
+
+_decode = json.JSONDecoder().decode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode
 
 # The word of every outcome code: a unit that stood and was driven out has no other word.
 SAID = tuple(
@@ -61,20 +67,6 @@ class BadLine(ValueError):
     """A line that cannot be adjudicated, in one sentence."""
 
 
-class Piece:
-    """A unit by its text: where it stands, and the codes of the orders it has been given so far."""
-
-    __slots__ = ("codes", "hold", "kind", "place", "province", "text")
-
-    def __init__(self, kind: str, place: str, province: int, hold: int) -> None:
-        self.kind = kind
-        self.place = place
-        self.text = f"{kind} {place}"
-        self.province = province
-        self.hold = hold
-        self.codes: dict[str, int] = {}
-
-
 class Batch:
     """Adjudicates phases given as dictionaries, on one map and by one edition. Stateless but for what it has read."""
 
@@ -84,137 +76,79 @@ class Batch:
         self.solo = int(map_value.get("solo", 18))
         self.edition = edition
         self.court = Court(self.board, edition, interpreted=interpreted)
-        self._pieces: dict[str, Piece] = {}
-        # Province of the unit an order text is for; -1 when the text is not a movement order.
-        self._spots: dict[str, int] = {}
-        self._after: list[str] = []
-        self._unlawful: list[dict[str, object]] = []
         self._texts = 0
+        self.clerk: Clerk = engine.part("Clerk", Clerk, interpreted)(
+            self.court.kernel, self, list(self.board.ids), list(self.board.place_ids), [f': "{said}"' for said in SAID]
+        )
 
     def result(self, line: Line, *, reasons: bool = True) -> dict[str, Any]:
         """What becomes of one phase. Raises BadLine, with a sentence, for a line that cannot be adjudicated."""
+        found: dict[str, Any] = _decode(self.text(line, reasons=reasons))
+        return found
+
+    def text(self, line: Line, *, reasons: bool = True) -> str:
+        """The same as JSON, on one line."""
         phase = self._phase(line)
         orders = _lists(line, "orders")
         if phase.task == "M":
-            out = self._movement(line, phase, orders, reasons)
-        elif phase.task == "R":
-            out = self._retreats(line, phase, orders)
+            said = self._movement(line, phase, orders, reasons)
         else:
-            out = self._adjustments(line, phase, orders)
-        if not reasons:
-            del out["reasons"]
-        out["game"] = line.get("game")
-        if not line.keys() <= KNOWN:
-            out.update((key, value) for key, value in line.items() if key not in KNOWN and key not in out)
-        return out
+            out = (self._retreats if phase.task == "R" else self._adjustments)(line, phase, orders)
+            said = _encode(out)[1:-1]
+        game = line.get("game")
+        rest = ""
+        if len(line) > len(KNOWN) or not line.keys() <= KNOWN:
+            more = {key: value for key, value in line.items() if key not in KNOWN and key not in OUTPUT}
+            rest = f", {_encode(more)[1:-1]}" if more else ""
+        return f'{{"game": {game if type(game) is int else _encode(game)}, {said}{rest}}}'
 
-    # Movement: the path that has to be fast.
+    # Movement: the clerk does the work, and asks back about what he has not met before.
 
-    def _movement(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> dict[str, Any]:
-        pieces: list[Piece] = []
-        owner: list[str] = []
-        numbers: list[int] = []
-        codes: list[int] = []
-        standing: dict[int, int] = {}
-        known = self._pieces
-        count = 0
-        for number, (power, texts) in enumerate(_lists(line, "units").items()):
-            for text in texts:
-                piece = known.get(text) or self._piece(text)
-                if piece.province in standing:
-                    raise BadLine(f"two units stand in {self.board.ids[piece.province]}")
-                standing[piece.province] = count
-                count += 1
-                pieces.append(piece)
-                owner.append(power)
-                numbers.append(number)
-                codes.append(piece.hold)
-        said: list[str | None] = [None] * count
-        wrong: list[tuple[str, str, dict[str, object]]] = []
-        spots = self._spots
-        shared = _shared(orders)
-        for power, texts in orders.items():
-            for text in texts:
-                spot = spots.get(text)
-                if spot is None:
-                    spot = self._spot(text)
-                key = text if text not in shared or shared[text] == power else f"{power}: {text}"
-                unit = standing.get(spot)
-                if unit is None or owner[unit] != power:
-                    wrong.append((key, "illegal", self._nobody(text, spot, unit, owner)))
-                    continue
-                piece = pieces[unit]
-                code = piece.codes.get(text)
-                if code is None:
-                    code = self._learn(piece, text)
-                if said[unit] is None:
-                    said[unit] = key
-                    codes[unit] = code
-                elif key != said[unit]:
-                    key = self._second(unit, key, code, said, codes)
-                    wrong.append((key, "illegal", {"code": "second-order", "unit": piece.text}))
-        kernel = self.court.kernel
-        outcomes = kernel.run(codes, numbers)
-        results: dict[str, str] = {}
-        why: dict[str, dict[str, object]] = {}
-        after: ByPower = {power: [] for power in self._powers(line)}
-        dislodged: ByPower = {}
-        open_: ByPower = {}
-        inquiry = Inquiry(self.board, kernel, [piece.text for piece in pieces], owner, self.edition.paradox)
-        arrivals = self._after
-        for unit, outcome in enumerate(outcomes):
-            spoken = said[unit]
-            if spoken is not None:
-                results[spoken] = SAID[outcome]
-                if reasons and outcome not in _WORKED:
-                    why[spoken] = self._reason(inquiry, unit, outcome, codes[unit])
-            if outcome == SUCCEEDS:
-                after[owner[unit]].append(arrivals[codes[unit]])
-                continue
-            driven = outcome & 3
-            if not driven:
-                after[owner[unit]].append(pieces[unit].text)
-            elif driven == DISLODGED:
-                text = pieces[unit].text
-                dislodged.setdefault(owner[unit], []).append(text)
-                open_[text] = [self.board.place_ids[place] for place in kernel.retreats(unit)]
-            else:
-                assert driven == DESTROYED
-        for key, word, reason in wrong:
-            results.setdefault(key, word)
-            if results[key] == word and reasons:
-                why.setdefault(key, reason)
-        out: dict[str, Any] = {"game": None, "phase": line["phase"], "next_phase": ""}
-        self._close(out, line, phase, after, dislodged, open_)
-        out["results"] = results
-        out["reasons"] = why
-        return out
+    def _movement(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> str:
+        units = _lists(line, "units")
+        extra = _others(line, units)
+        try:
+            told = self.clerk.movement(units, orders, _shared(orders), extra, reasons)
+        except TypeError:
+            # Something in a list that is no text.
+            units, orders = _checked(units, "units"), _checked(orders, "orders")
+            told = self.clerk.movement(units, orders, _shared(orders), extra, reasons)
+        after = dict(zip(units, told.after, strict=True)) if phase.season == "F" and not told.driven else {}
+        next_phase, centres = self._next(line, phase, told.driven, after)
+        return (
+            f'"phase": "{phase}", "next_phase": "{next_phase}", "units": {told.units}, "dislodged": {told.dislodged}, '
+            f'"retreats": {told.retreats}, "centers": {_encode(centres) if centres else "{}"}, '
+            f'"results": {told.results}' + (f', "reasons": {told.reasons}' if reasons else "")
+        )
 
-    def _second(self, unit: int, key: str, code: int, said: list[str | None], codes: list[int]) -> str:
-        """Of several orders for one unit the first legal one counts (DATC 4.D.3). Gives back the one that does not."""
-        meanings = self.court.meanings
-        if meanings[codes[unit]].problem is not None and meanings[code].problem is None:
-            loser = said[unit]
-            assert loser is not None
-            said[unit], codes[unit] = key, code
-            return loser
-        return key
+    def quote(self, text: str) -> str:
+        """A text as JSON."""
+        return _encode(text)
 
-    def _reason(self, inquiry: Inquiry, unit: int, outcome: int, code: int) -> dict[str, object]:
-        found = inquiry.facts(unit, outcome)
-        assert found is not None
-        name, facts = found
-        if name == "unlawful":
-            return _plain(self.court.meanings[code].problem)
-        return {"code": name, **facts}
+    def crowded(self, pieces: Sequence[Piece]) -> None:
+        """Two units in one province: the line is bad."""
+        seen: set[int] = set()
+        for piece in pieces:
+            if piece.province in seen:
+                raise BadLine(f"two units stand in {self.board.ids[piece.province]}")
+            seen.add(piece.province)
 
-    def _piece(self, text: str) -> Piece:
-        """A unit read for the first time."""
+    def is_better(self, code: int, than: int) -> bool:
+        """Whether the first of two orders is legal while the second is not."""
+        return self.court.meanings[than].problem is not None and self.court.meanings[code].problem is None
+
+    def reason(self, unit: int, outcome: int, code: int, units: Sequence[str], owner: Sequence[str]) -> str:
+        """Why an order failed, as JSON."""
+        inquiry = Inquiry(self.board, self.court.kernel, units, owner, self.edition.paradox)
+        problem = inquiry.problem(unit, outcome, self.court.meanings[code])
+        return _encode(_plain(problem))
+
+    def piece(self, text: object) -> tuple[str, str, int, int]:
+        """A unit met for the first time: kind, place, province and the code of its hold."""
+        if not isinstance(text, str):
+            raise BadLine(f'"units" must hold texts such as "A PAR", not {_encode(text)}')
         kind, place = self._unit(text)
-        province = self.board.province_of[self.board.place(place)]
-        hold = self._code(kind, place, Hold(place))
-        piece = self._pieces[text] = Piece(kind, place, province, hold)
-        return piece
+        return kind, place, self.board.province_of[self.board.place(place)], self._code(kind, place, Hold(place))
 
     def _unit(self, text: str) -> tuple[str, str]:
         found = _UNIT.fullmatch(text.upper().strip())
@@ -232,52 +166,55 @@ class Batch:
             raise BadLine(f'no {"army" if kind == "A" else "fleet"} can stand in {place} (unit "{text}")')
         return kind, place
 
-    def _spot(self, text: str) -> int:
-        """Where the unit stands that a text is for."""
-        self._room()
+    def spot(self, text: object) -> int:
+        """The province of the unit an order is for; -1 when it is for none."""
+        if not isinstance(text, str):
+            raise BadLine(f'"orders" must hold texts such as "A PAR - BUR", not {_encode(text)}')
         order = read_order(text)
-        spot = -1
         if isinstance(order, _MOVEMENT) and order.at in self.board.number:
-            spot = self.board.province_of[self.board.place(order.at)]
-        self._spots[text] = spot
-        return spot
+            return self.board.province_of[self.board.place(order.at)]
+        return -1
 
-    def _learn(self, piece: Piece, text: str) -> int:
-        """An order given to this unit for the first time."""
+    def learn(self, kind: str, place: str, text: str) -> int:
+        """The code of an order for a unit that is given it for the first time."""
         order = read_order(text)
         assert isinstance(order, _MOVEMENT)
-        code = piece.codes[text] = self._code(piece.kind, piece.place, order)
-        return code
+        return self._code(kind, place, order)
 
     def _code(self, kind: str, place: str, order: Hold | Move | SupportHold | SupportMove | Convoy) -> int:
         code = self.court.code(kind, place, order)
-        for number in range(len(self._after), len(self.court.meanings)):
-            meaning = self.court.meanings[number]
+        arrivals = self.clerk.arrivals
+        added = []
+        for meaning in self.court.meanings[len(arrivals) :]:
             end = meaning.coast if meaning.coast >= 0 else meaning.dst
             # Only successful moves ever read their entry; a support's coast may be no place at all.
-            self._after.append(f"{kind} {self.board.place_ids[end]}" if end < self.board.place_count else "")
+            added.append(f"{kind} {self.board.place_ids[end]}" if end < self.board.place_count else "")
+        if added:
+            arrivals.extend(added)
         return code
 
-    def _room(self) -> None:
+    def room(self) -> None:
+        """Start the memory of order texts again when it has grown past all sense."""
         self._texts += 1
         if self._texts > CACHED_TEXTS:
             self._texts = 0
-            self._spots.clear()
-            for piece in self._pieces.values():
-                piece.codes.clear()
+            self.clerk.entries.clear()
 
-    def _nobody(self, text: str, spot: int, unit: int | None, owner: Sequence[str]) -> dict[str, object]:
-        """Why a text orders nobody."""
-        if unit is not None:
-            return {"code": "not-your-unit", "power": owner[unit]}
+    def nobody(self, text: str, spot: int, owner: str) -> str:
+        """Why a text orders nobody, as JSON."""
         order = read_order(text)
-        if order is None:
-            return {"code": "not-understood", "text": text}
-        if not isinstance(order, _MOVEMENT):
-            return {"code": "wrong-phase", "wanted": "movement"}
-        if spot < 0:
-            return {"code": "no-such-place", "place": order.at}
-        return {"code": "no-unit-there", "place": self.board.ids[spot]}
+        facts: dict[str, object]
+        if owner:
+            facts = {"code": "not-your-unit", "power": owner}
+        elif order is None:
+            facts = {"code": "not-understood", "text": text}
+        elif not isinstance(order, _MOVEMENT):
+            facts = {"code": "wrong-phase", "wanted": "movement"}
+        elif spot < 0:
+            facts = {"code": "no-such-place", "place": order.at}
+        else:
+            facts = {"code": "no-unit-there", "place": self.board.ids[spot]}
+        return _encode(facts)
 
     # Retreats and adjustments.
 
@@ -285,8 +222,8 @@ class Batch:
         found: list[Unit] = []
         for power, texts in _lists(line, key).items():
             for text in texts:
-                piece = self._pieces.get(text) or self._piece(text)
-                found.append(Unit(power, "A" if piece.kind == "A" else "F", piece.place))
+                kind, place = self._unit(text)
+                found.append(Unit(power, "A" if kind == "A" else "F", place))
         return tuple(found)
 
     def _retreats(self, line: Line, phase: Phase, orders: ByPower) -> dict[str, Any]:
@@ -337,14 +274,21 @@ class Batch:
                 results[key] = result.word
                 if result.reason is not None:
                     why[key] = _plain(result.reason)
-        out: dict[str, Any] = {"game": None, "phase": line["phase"], "next_phase": ""}
-        after: ByPower = {power: [] for power in self._powers(line)}
+        before = _lists(line, "units")
+        after: ByPower = {power: [] for power in (*before, *_others(line, before))}
         for unit in done.units:
             after[unit.power].append(f"{unit.kind} {unit.place}")
-        self._close(out, line, phase, after, {}, {})
-        out["results"] = results
-        out["reasons"] = why
-        return out
+        next_phase, centres = self._next(line, phase, False, after)
+        return {
+            "phase": str(phase),
+            "next_phase": next_phase,
+            "units": after,
+            "dislodged": {},
+            "retreats": {},
+            "centers": centres,
+            "results": results,
+            "reasons": why,
+        }
 
     def _lawful(self, fallen: Dislodged, order: Retreating) -> bool:
         if isinstance(order, Disband):
@@ -379,40 +323,42 @@ class Batch:
             why.pop(key, None)
             if result.reason is not None:
                 why[key] = _plain(result.reason)
-        out: dict[str, Any] = {"game": None, "phase": line["phase"], "next_phase": ""}
-        after: ByPower = {power: [] for power in self._powers(line)}
+        before = _lists(line, "units")
+        after: ByPower = {power: [] for power in (*before, *_others(line, before))}
         for unit in done.units:
             after[unit.power].append(f"{unit.kind} {unit.place}")
-        self._close(out, line, phase, after, {}, {})
-        out["results"] = results
-        out["reasons"] = why
-        return out
+        next_phase, centres = self._next(line, phase, False, after)
+        return {
+            "phase": str(phase),
+            "next_phase": next_phase,
+            "units": after,
+            "dislodged": {},
+            "retreats": {},
+            "centers": centres,
+            "results": results,
+            "reasons": why,
+        }
 
     # What comes next.
 
-    def _close(
-        self, out: dict[str, Any], line: Line, phase: Phase, after: ByPower, dislodged: ByPower, open_: ByPower
-    ) -> None:
+    def _next(self, line: Line, phase: Phase, driven: bool, after: Mapping[str, Sequence[str]]) -> tuple[str, ByPower]:
         """The next phase in which somebody has something to do, and whose the centres are then."""
         centres = _lists(line, "centers")
         over = adjusts = False
-        if phase.season == "F" and not dislodged:
+        if phase.season != "S" and not driven:
             units = [
                 Unit(power, "A" if text[0] == "A" else "F", text[2:])
                 for power, texts in after.items()
                 for text in texts
             ]
-            centres = {power: list(held) for power, held in owners(self.board, self._centres(line), units).items()}
+            if phase.season == "F":
+                centres = {power: list(held) for power, held in owners(self.board, self._centres(line), units).items()}
+                adjusts = any(
+                    left < 0 or (left > 0 and build_sites(self.board, power, centres, units))
+                    for power, left in due(centres, units).items()
+                )
             over = any(len(held) >= self.solo for held in centres.values())
-            adjusts = any(
-                left < 0 or (left > 0 and build_sites(self.board, power, centres, units))
-                for power, left in due(centres, units).items()
-            )
-        out["next_phase"] = "COMPLETED" if over else str(phase.next(dislodged=bool(dislodged), adjusts=adjusts))
-        out["units"] = after
-        out["dislodged"] = dislodged
-        out["retreats"] = open_
-        out["centers"] = centres
+        return "COMPLETED" if over else str(phase.next(dislodged=driven, adjusts=adjusts)), centres
 
     def _phase(self, line: Line) -> Phase:
         text = line.get("phase")
@@ -429,14 +375,6 @@ class Batch:
         if "units" not in line:
             raise BadLine('"units" is missing: {"FRANCE": ["A PAR"]}')
         return phase
-
-    def _powers(self, line: Line) -> list[str]:
-        """Everybody the line speaks of as having units or centres."""
-        found = list(_lists(line, "units"))
-        for key in ("dislodged", "centers"):
-            if line.get(key):
-                found += [power for power in _lists(line, key) if power not in found]
-        return found
 
     def _centres(self, line: Line) -> ByPower:
         centres = _lists(line, "centers")
@@ -462,6 +400,15 @@ def _plain(problem: Problem | None) -> dict[str, object]:
     }
 
 
+def _others(line: Line, units: ByPower) -> list[str]:
+    """Powers that the line speaks of as having centres or dislodged units but no others."""
+    found: list[str] = []
+    for key in ("dislodged", "centers"):
+        if line.get(key):
+            found += [power for power in _lists(line, key) if power not in units and power not in found]
+    return found
+
+
 def _lists(line: Line, key: str) -> ByPower:
     """`{"FRANCE": ["A PAR"]}`, powers in capitals; nothing where there is nothing."""
     value = line.get(key)
@@ -472,9 +419,6 @@ def _lists(line: Line, key: str) -> ByPower:
     for power, texts in value.items():
         if type(texts) is not list or not power.isupper():
             return _checked(value, key)
-        for text in texts:
-            if type(text) is not str:
-                return _checked(value, key)
     return value
 
 

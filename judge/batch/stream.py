@@ -14,11 +14,11 @@ _decode = json.JSONDecoder().decode
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode
 
 
-def answers(batch: Batch, lines: Iterable[str]) -> Iterator[tuple[str, bool]]:
+def answers(batch: Batch, lines: Iterable[str], *, reasons: bool = True) -> Iterator[tuple[str, bool]]:
     """One line for each line, and whether it was a good one."""
     for number, text in enumerate(lines, 1):
         try:
-            yield _encode(batch.result(_object(text))), True
+            yield batch.text(_object(text), reasons=reasons), True
         except BadLine as error:
             yield _encode({"error": str(error), "line": number}), False
 
@@ -49,7 +49,9 @@ class Comparison:
             try:
                 line = _object(text)
                 expected = {key: line[key] for key in EXPECTED if line.get(key)}
-                found = self.batch.result({key: value for key, value in line.items() if key not in EXPECTED})
+                found = self.batch.result(
+                    {key: value for key, value in line.items() if key not in EXPECTED}, reasons=False
+                )
                 wanted = {key: _shape(key, value) for key, value in expected.items()}
             except BadLine as error:
                 self.bad += 1

@@ -14,6 +14,7 @@ from judge.cli.common import Complain
 # command -> (module under judge.cli, the line shown in `judge --help`). A module has a click command of that name
 # with dashes as underscores.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "batch": ("batch", "Adjudicate Diplomacy phases, JSON lines in and out."),
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
     "simulate": ("rules", "Complete games between scripted players, and what they came to."),
     "map-import": ("interop", "Turn a .map file of DPjudge or `diplomacy` into one of ours."),

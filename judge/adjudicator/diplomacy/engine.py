@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import importlib
 from itertools import accumulate
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.legality import choices
 from judge.adjudicator.diplomacy.witness import Witness
 
+T = TypeVar("T")
 
-def _native() -> type[Witness] | None:
+
+def _native() -> Any:
     try:
-        return cast("type[Witness]", importlib.import_module("judge.adjudicator.diplomacy.native").Witness)
+        return importlib.import_module("judge.adjudicator.diplomacy.native")
     except ImportError:
         # Not compiled here, or compiled for another Python, or without librt.
         return None
 
 
 _NATIVE = _native()
+
+
+def part(name: str, interpreted_one: T, interpreted: bool = False) -> T:
+    """The compiled class of this name, or the interpreted one where there is no other or it is asked for."""
+    if interpreted or _NATIVE is None:
+        return interpreted_one
+    return cast("T", getattr(_NATIVE, name))
 
 
 def compiled() -> bool:
@@ -31,8 +40,7 @@ def compiled() -> bool:
 def kernel(board: Board, edition: Edition, *, interpreted: bool = False) -> Witness:
     """A kernel for a board, compiled unless it cannot be or `interpreted` is asked for."""
     nearby = (*board.army_next, *[()] * (board.place_count - board.province_count), *board.fleet_next)
-    maker = Witness if interpreted or _NATIVE is None else _NATIVE
-    return maker(
+    return part("Witness", Witness, interpreted)(
         board.province_count,
         board.place_count,
         list(board.touches),
