@@ -104,7 +104,22 @@ class Witness(Kernel):
                     found.append(claim)
                     found.append(MOVES)
             w = self.next_mover[w]
-        return found
+        return self.ranked(found, 2, 3)
+
+    def ranked(self, found: list[int], start: int, size: int) -> list[int]:
+        """The same facts with the units in the order of the map, so that the order of the input changes nothing."""
+        if len(found) <= start + size:
+            return found
+        result = found[:start]
+        left = list(range(start, len(found), size))
+        while left:
+            first = left[0]
+            for i in left:
+                if self.loc[found[i]] < self.loc[found[first]]:
+                    first = i
+            left.remove(first)
+            result.extend(found[first : first + size])
+        return result
 
     def why_no_passage(self, u: i64) -> list[int]:
         """A convoy was never whole, lost a fleet, or is part of a paradox."""
@@ -120,7 +135,7 @@ class Witness(Kernel):
             f = self.next_carrier[f]
         if len(found) == 1:
             return [PARADOX]
-        return found
+        return self.ranked(found, 1, 2)
 
     def why_dislodged(self, u: i64) -> list[int]:
         """Who drove the unit out, and how strong both were."""
@@ -174,4 +189,4 @@ class Witness(Kernel):
             if self.power[w] != self.power[s] and not (self.by_sea[w] != 0 and self.passage[w] == NO):
                 found.append(w)
             w = self.next_mover[w]
-        return found
+        return self.ranked(found, 1, 1)
