@@ -14,13 +14,22 @@ $(VENV)/.ready: pyproject.toml
 	@$(PY) -m pip install --quiet --disable-pip-version-check --editable . --group dev
 	@touch $@
 
+# The Diplomacy kernel compiled with mypyc. Without a C compiler it says so, and everything runs interpreted.
+KERNEL := $(wildcard judge/adjudicator/diplomacy/*.py) judge/batch/clerk.py tools/compile_kernel.py
+
+compile: $(VENV)/.compiled
+
+$(VENV)/.compiled: $(VENV)/.ready $(KERNEL)
+	@$(PY) tools/compile_kernel.py
+	@touch $@
+
 demo: setup
 	@$(PY) -m judge demo $(ARGS)
 
-test: setup
+test: setup compile
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)
 
-check: setup
+check: setup compile
 	@$(PY) -m ruff format --check -q .
 	@$(PY) -m ruff check -q .
 	@$(PY) -m mypy
@@ -31,11 +40,11 @@ clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # Everything again in one go, as ratios: under ten minutes.
-bench: setup
+bench: setup compile
 	@$(PY) -m bench $(ARGS)
 
 # The large counts, by hand; their figures are kept in docs/proof.md.
-proof: setup
+proof: setup compile
 	@JUDGE_PROOF=1 $(PY) -m pytest -n $(JOBS) -m "proof or not proof" $(ARGS)
 
 # Examples are golden files: byte-identical on every machine.
@@ -46,3 +55,7 @@ golden: setup
 docs/datc.md: setup
 	@$(PY) tools/datc_table.py > $@.new && mv $@.new $@
 .PHONY: docs/datc.md
+
+# Each rule function of the kernel and of every game disabled in turn: some scenario must notice.
+mutants: setup
+	@$(PY) tools/mutants.py $(ARGS)

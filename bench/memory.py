@@ -1,0 +1,37 @@
+"""Memory of `judge batch` over many lines: growth from the ten-thousandth line to the last; prints one JSON object."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import resource
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.positions import phases
+from judge.adjudicator.diplomacy.board import Board
+from judge.batch import batch
+from judge.batch.stream import answers
+from judge.shelf import map_document
+
+
+def main(count: int) -> None:
+    """Run that many lines through, from 2,000 different phases."""
+    board = Board.from_map(map_document("diplomacy").value)
+    texts = [json.dumps(phase.line(board, number)) for number, phase in enumerate(phases(board, 1901, 2000))]
+    peak_early = 0.0
+    for number, _ in enumerate(answers(batch(), itertools.islice(itertools.cycle(texts), count))):
+        if number == 10_000:
+            peak_early = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        json.dumps(
+            {f"memory of judge batch after {count:,} lines": peak, "growth since line 10,000": peak - peak_early}
+        )
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
