@@ -13,12 +13,13 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
 
 CHAIN_LENGTH = 1000
-"""Links of a chain that may be used; the last one commits to the next chain."""
+"""Links of a chain. The last one commits to the next chain (see `Reel`)."""
 
 
 def sha256(*parts: bytes) -> bytes:
@@ -50,6 +51,66 @@ class Chain:
     def commitment(self) -> bytes:
         """What is published before the first step."""
         return self.link(0)
+
+
+CHAINS_OF_A_REEL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """Chains one after another: the tip of each is made from the commitment of the next, and so commits to it.
+
+    Links are counted through: with chains of 1000 links, link 1001 is the first of the second chain. One secret makes
+    them all; the commitment of the first is published before it is used.
+    """
+
+    secret: bytes
+    length: int = CHAIN_LENGTH
+    chains: int = CHAINS_OF_A_REEL
+
+    @property
+    def links(self) -> int:
+        """How many links there are to use."""
+        return self.length * self.chains
+
+    def chain(self, number: int) -> Chain:
+        """Chain `number`, from 0."""
+        if not 0 <= number < self.chains:
+            raise ValueError(f"this reel has chains 0 to {self.chains - 1}, not {number}")
+        return _chain_of(self.secret, self.length, self.chains, number)
+
+    def link(self, number: int) -> bytes:
+        """Link `number`, from 1."""
+        if not 1 <= number <= self.links:
+            raise ValueError(f"this reel has links 1 to {self.links}, not {number}")
+        chain, place = self.place(number)
+        return self.chain(chain).link(place)
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Which chain a link is on, and its number there."""
+        return (number - 1) // self.length, (number - 1) % self.length + 1
+
+    def salt(self, number: int) -> bytes:
+        """What is shown with the tip of chain `number`, so that all can see that it commits to the next."""
+        return sha256(self.secret, b"salt", str(number).encode())
+
+    @property
+    def commitment(self) -> bytes:
+        """What is published before the first step: the commitment of the first chain."""
+        return self.chain(0).commitment
+
+
+@lru_cache(maxsize=256)
+def _chain_of(secret: bytes, length: int, chains: int, number: int) -> Chain:
+    if number == chains - 1:
+        return Chain(sha256(secret, b"tip"), length)
+    after = _chain_of(secret, length, chains, number + 1)
+    return Chain(commits_to(sha256(secret, b"salt", str(number).encode()), after.commitment), length)
+
+
+def commits_to(salt: bytes, commitment: bytes) -> bytes:
+    """The tip of a chain that is followed by a chain with this commitment."""
+    return sha256(salt, commitment)
 
 
 def proves(link: bytes, number: int, commitment: bytes) -> bool:

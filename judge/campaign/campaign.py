@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,14 +23,22 @@ from judge.campaign.config import FILE, FIRST, Config, read_config
 from judge.campaign.docket import Acknowledgement
 from judge.campaign.live import Live, NotNow, game_on, load_game, seats_taking_part, step_at
 from judge.campaign.settings import read_settings
+from judge.campaign.wake import set_wake, takes_until
 from judge.grammar.document import Document
 from judge.grammar.options import complete_options
 from judge.grammar.seats import find_seat
 from judge.report.build import Report
-from judge.report.words import Words
+from judge.report.words import Words, listed
 from judge.store import Store, open_store, tables
 from judge.store.base import stamp
+from judge.store.queue import withdraw
 from judge.variants import GAMES
+
+
+class Late(Exception):
+    """A letter for a window that is closed, or after deadline and grace: it is never applied to another window."""
+
+    code = "late"
 
 
 class OrdersChanged(Exception):
@@ -213,10 +222,9 @@ class Campaign:
         whole = live.settings.calendar.deadline(live.window.kind, now)
         if whole > due:
             connection.execute(
-                tables.games.update()
-                .where(tables.games.c.id == live.id)
-                .values(deadline=stamp(whole), wake_at=stamp(whole))
+                tables.games.update().where(tables.games.c.id == live.id).values(deadline=stamp(whole), overdue=0)
             )
+            set_wake(connection, load_game(connection, live.name), now)
 
     def unseat(self, name: str, seat: str, now: datetime) -> None:
         """A seat stands empty from now on."""
@@ -254,11 +262,18 @@ class Campaign:
     def enter(
         self, name: str, seat: str, text: str, now: datetime, source: str = "gm", *,
         clear: bool = False, wait: bool | None = None, on_behalf: bool = False,
+        window_key: str | None = None, received_at: datetime | None = None,
+        within: sa.Connection | None = None,
     ) -> Acknowledgement:  # fmt: skip
-        """Take orders for a seat, from a letter or from the GM on its behalf (then the player is told)."""
-        with self.store.begin() as connection:
+        """Take orders for a seat, from a letter or from the GM on its behalf (then the player is told).
+
+        A letter that names another window than the open one, or that came after deadline and grace, is `Late` and
+        changes nothing. `within`: the caller's transaction, so that a letter and what it did are kept together.
+        """
+        with self._transaction(within) as connection:
             live = load_game(connection, name, lock=True)
             chosen = self._seat_of(live.game, seat)
+            self._in_time(live, window_key, received_at)
             done = docket.receive(
                 connection, live, chosen, text, now, source, clear=clear, wait=wait,
                 players=seating.players_by_seat(connection, live.id), own_templates=self.config.own_templates,
@@ -279,16 +294,27 @@ class Campaign:
             self._wake(connection, live, now)
         return done
 
+    @contextmanager
+    def _transaction(self, within: sa.Connection | None) -> Iterator[sa.Connection]:
+        """The caller's transaction, or one of its own."""
+        if within is not None:
+            yield within
+        else:
+            with self.store.begin() as connection:
+                yield connection
+
+    def _in_time(self, live: Live, window_key: str | None, received_at: datetime | None) -> None:
+        window = live.need_window()
+        if window_key is not None and window_key != window.key:
+            raise Late(f"{window_key} is closed; {window.title} is open now ({window.key})")
+        until = takes_until(live)
+        if received_at is not None and until is not None and received_at > until:
+            said = live.settings.calendar.said(until)
+            raise Late(f"orders for {window.title} were taken until {said}")
+
     def _wake(self, connection: sa.Connection, live: Live, now: datetime) -> None:
         """When all have answered, the clock looks at the game at once (or after the cool-off)."""
-        fresh = load_game(connection, live.name)
-        by_seat = docket.entries(connection, fresh)
-        if docket.missing(fresh.need_window().asks, by_seat) or any(one.wait for one in by_seat.values()):
-            return
-        ready = now + fresh.settings.calendar.cool_off
-        due = turns.deadline_of(fresh)
-        wake = ready if due is None or ready < due else due
-        connection.execute(tables.games.update().where(tables.games.c.id == live.id).values(wake_at=stamp(wake)))
+        set_wake(connection, load_game(connection, live.name), now)
 
     def standing(self, name: str, seat: str, kind: str, text: str) -> dict[str, str]:
         """Set (or with an empty text revoke) a standing text; returns all of the seat's."""
@@ -336,20 +362,45 @@ class Campaign:
     def commit(self, connection: sa.Connection, live: Live, made: turns.Made, now: datetime, actor: str) -> Live:
         """Store a worked-out step with its reports, in this transaction."""
         again = step_at(connection, live.id, live.head + 1) is not None
-        for seat, one in made.orders.items():
-            silent = one["filled"] > 0 and one["filled"] == len(one["text"])
-            connection.execute(
-                tables.seats.update()
-                .where(tables.seats.c.game_id == live.id, tables.seats.c.seat == seat)
-                .values(missed=tables.seats.c.missed + 1 if silent else 0)
-            )
+        self._silence(connection, live, made, now)
         after = turns.store_step(connection, live, made, now, entropy=self.entropy)
-        self._note(connection, live.id, after.head, actor, "release", {"hash": made.hash[:12]}, now)
-        connection.execute(tables.votes.delete().where(tables.votes.c.game_id == live.id)) if (
-            live.settings.votes_lapse == "window"
-        ) else None
+        self._note(
+            connection, live.id, after.head, actor, "release",
+            {"hash": made.hash[:12], "sealed": {seat: one["hash"] for seat, one in made.orders.items()}}, now,
+        )  # fmt: skip
+        withdraw(connection, live.id, ("reminder",))
+        if live.settings.votes_lapse == "window":
+            connection.execute(tables.votes.delete().where(tables.votes.c.game_id == live.id))
         post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now, rerun=again)
         return after
+
+    def _silence(self, connection: sa.Connection, live: Live, made: turns.Made, now: datetime) -> None:
+        """Everybody is told who sent nothing; a seat silent too often is in civil disorder until somebody takes it."""
+        rows = {
+            Seat(row.seat): row
+            for row in connection.execute(
+                sa.select(tables.seats).where(tables.seats.c.game_id == live.id, tables.seats.c.role == "player")
+            )
+        }
+        if made.silent:
+            names = listed([self._name_of(live, seat) for seat in made.silent])
+            self._tell(connection, live, f"No orders came from {names}.", None, now)
+        limit = live.settings.civil_disorder_after
+        for seat in made.orders:
+            row = rows.get(Seat(seat))
+            if row is None:
+                continue
+            missed = int(row.missed) + 1 if seat in made.silent else 0
+            values: dict[str, Any] = {"missed": missed}
+            if limit and missed >= limit and row.state == "active":
+                values["state"] = "disorder"
+                self._note(connection, live.id, live.head, "clock", "civil disorder", {"seat": seat}, now)
+                self._tell(
+                    connection, live,
+                    f"{self._name_of(live, Seat(seat))} is in civil disorder: no orders for {missed} windows in a row. "
+                    "The game does not wait for it any more.", None, now,
+                )  # fmt: skip
+            connection.execute(tables.seats.update().where(tables.seats.c.id == row.id).values(**values))
 
     def roll_back(self, name: str, to: int, now: datetime) -> Live:
         """Back to a step; the commitment of the dice for changed orders is published."""
@@ -370,12 +421,17 @@ class Campaign:
             post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now, rerun=True)
         return after
 
-    def roll_forward(self, name: str, now: datetime) -> Live:
-        """One step forward again, without adjudicating."""
+    def roll_forward(self, name: str, now: datetime, to: int | None = None) -> Live:
+        """Forward again to a step, or as far as the game had been played, without adjudicating."""
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
-            after = turns.roll_forward(connection, live, now)
-            self._note(connection, live.id, after.head, "gm", "rollforward", {}, now)
+            after = turns.roll_forward(connection, live, now, to)
+            self._note(connection, live.id, after.head, "gm", "rollforward", {"from": live.head, "to": after.head}, now)
+            self._tell(
+                connection, after,
+                f"The game master took the game forward again from step {live.head} to step {after.head}.",
+                None, now, after.head + 1,
+            )  # fmt: skip
             post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now, rerun=True)
         return after
 
@@ -502,6 +558,7 @@ class Campaign:
                 return "your vote is counted", live
             reason = "draw" if kind == "draw" else "concession"
             after = turns.end_game(connection, live, Outcome(tuple(winners), reason), now, said)
+            withdraw(connection, live.id, ("reminder",))
             self._note(connection, live.id, after.head, "players", reason, {"winners": list(winners)}, now)
             post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now)
             return "all have agreed: the game is over", after
@@ -567,6 +624,29 @@ class Campaign:
                 told=json.dumps(list(told)) if told is not None else None, text=text, at=stamp(now),
             )
         )  # fmt: skip
+
+    def note_act(
+        self, connection: sa.Connection, live: Live, actor: str, act: str, detail: Mapping[str, Any], now: datetime
+    ) -> None:
+        """An act of the clock or of a letter, for the record."""
+        self._note(connection, live.id, live.head, actor, act, detail, now)
+
+    def tell_next(self, connection: sa.Connection, live: Live, text: str, now: datetime) -> None:
+        """A notice to everybody in the next report."""
+        self._tell(connection, live, text, None, now)
+
+    def tell_gm(
+        self, connection: sa.Connection, live: Live | None, key: str, subject: str, text: str, now: datetime
+    ) -> None:
+        """A notice to the game master; the same key is told once."""
+        if self.config.gm:
+            post.put_notice(
+                connection, self.config.name, self.domain, live, self.config.gm, key, subject, text, now, "gm", "*gm"
+            )
+
+    def seat_name(self, live: Live, seat: Seat) -> str:
+        """A seat's name in prose."""
+        return self._name_of(live, seat)
 
     @staticmethod
     def _seat_of(game: Any, text: str) -> Seat:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +11,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.adjudicator.dice import (
-    CHAIN_LENGTH,
-    Chain,
     KeyedDice,
+    Reel,
     orders_digest,
     sha256,
     step_key,
@@ -25,11 +25,11 @@ Entropy = Callable[[int], bytes]
 
 @dataclass(frozen=True)
 class Pair:
-    """An open and a sealed chain, and their number in the game."""
+    """An open and a sealed reel of chains, and their number in the game."""
 
     number: int
-    open: Chain
-    sealed: Chain
+    open: Reel
+    sealed: Reel
 
     @property
     def commitments(self) -> tuple[str, str]:
@@ -38,15 +38,15 @@ class Pair:
 
 
 def new_pair(connection: sa.Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
-    """Make and store a pair of chains. A chain's secret also commits to the chain after it."""
-    pair = Pair(number, Chain(entropy(32)), Chain(entropy(32)))
+    """Make and store a pair of reels."""
+    pair = Pair(number, Reel(entropy(32)), Reel(entropy(32)))
     open_commitment, sealed_commitment = pair.commitments
     connection.execute(
         tables.chains.insert().values(
             game_id=game_id,
             number=number,
-            open_tip=pair.open.tip.hex(),
-            sealed_tip=pair.sealed.tip.hex(),
+            open_tip=pair.open.secret.hex(),
+            sealed_tip=pair.sealed.secret.hex(),
             open_commitment=open_commitment,
             sealed_commitment=sealed_commitment,
         )
@@ -55,14 +55,24 @@ def new_pair(connection: sa.Connection, game_id: int, number: int, entropy: Entr
 
 
 def pairs(connection: sa.Connection, game_id: int) -> list[Pair]:
-    """All chains of a game, oldest first."""
+    """All pairs of a game, oldest first."""
     rows = connection.execute(
         sa.select(tables.chains).where(tables.chains.c.game_id == game_id).order_by(tables.chains.c.number)
     ).mappings()
     return [
-        Pair(int(row["number"]), Chain(bytes.fromhex(row["open_tip"])), Chain(bytes.fromhex(row["sealed_tip"])))
+        Pair(int(row["number"]), Reel(bytes.fromhex(row["open_tip"])), Reel(bytes.fromhex(row["sealed_tip"])))
         for row in rows
     ]
+
+
+def salt_of(pair: Pair, link: int, seat: str) -> str:
+    """What keeps a set of orders from being guessed from its published hash; it opens with the sealed chain."""
+    return sha256(pair.sealed.link(link), b"orders", seat.encode()).hex()
+
+
+def sealed_hash(salt: str, seat: str, lines: Sequence[str]) -> str:
+    """The hash of a set of orders that is published when its window closes."""
+    return hashlib.sha256("\n".join((salt, seat, *lines)).encode()).hexdigest()[:32]
 
 
 def dice_for(pair: Pair, link: int, words: Mapping[str, str], orders: Mapping[str, Sequence[str]]) -> KeyedDice:
@@ -88,22 +98,23 @@ def next_link(
     rollback draw from the newest chain, whose commitment was published with the rollback.
     """
     known = pairs(connection, game_id)
+    hashes = {
+        int(row.id): str(row.state_hash)
+        for row in connection.execute(
+            sa.select(tables.steps.c.id, tables.steps.c.state_hash).where(
+                tables.steps.c.game_id == game_id, tables.steps.c.number == number - 1
+            )
+        )
+    }
     rows = connection.execute(
         sa.select(tables.steps)
-        .where(tables.steps.c.game_id == game_id, tables.steps.c.number == number)
+        .where(tables.steps.c.game_id == game_id, tables.steps.c.number == number, tables.steps.c.link.is_not(None))
         .order_by(tables.steps.c.branch)
     ).mappings()
-    earlier = connection.execute(
-        sa.select(tables.steps.c.branch, tables.steps.c.state_hash).where(
-            tables.steps.c.game_id == game_id, tables.steps.c.number == number - 1
-        )
-    ).all()
     for row in rows:
-        from_same = any(state_hash == before_hash for branch, state_hash in earlier if branch <= row["branch"]) or (
-            number == 0 and before_hash is None
-        )
         said = {seat: list(lines["text"]) for seat, lines in json.loads(row["orders"]).items()}
-        if row["link"] and row["window_key"] == window_key and from_same and said == _lists(orders):
+        from_same = before_hash == (hashes.get(int(row["parent"])) if row["parent"] is not None else None)
+        if from_same and row["window_key"] == window_key and said == _lists(orders):
             return known[int(row["chain"])], int(row["link"])
     pair = known[-1]
     used = connection.execute(
@@ -111,10 +122,7 @@ def next_link(
             tables.steps.c.game_id == game_id, tables.steps.c.chain == pair.number
         )
     ).scalar()
-    link = int(used or 0) + 1
-    if link > CHAIN_LENGTH:
-        raise ValueError("this chain is used up: a new one is made when the last link but one is used")
-    return pair, link
+    return pair, int(used or 0) + 1
 
 
 def _lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.adjudicator.driver import merge, take
-from judge.adjudicator.protocol import Checked, Problem, Seat
+from judge.adjudicator.protocol import AnyGame, Checked, Problem, Seat
 from judge.campaign.live import Live, NotNow
 from judge.report.words import Words
 from judge.store import tables
@@ -131,21 +131,24 @@ def receive(
     game, state = live.game, live.state
     before = entry(connection, live, seat)
     taken = take(game, state, seat, ask.form, text)
-    merged = tuple(taken.orders) if clear else merge(game, before.orders, taken.orders)
-    checked = game.check(state, seat, merged)
     words = Words(game, state, players, own_templates)
     problems = [
         (line.text, line.said.code, words.problem(line.said)) for line in taken.unread if isinstance(line.said, Problem)
     ]
+    earlier = () if clear else before.orders
+    new, refused = _standing_new(game, state, seat, earlier, taken.orders)
+    problems += [(game.write(state, seat, order), one.code, words.problem(one)) for order, one in refused]
+    merged = merge(game, earlier, new)
+    checked = game.check(state, seat, merged)
     texts = [game.write(state, seat, order) for order in merged]
-    for index, problem in sorted(checked.refused.items()):
-        problems.append((texts[index], problem.code, words.problem(problem)))
+    # An earlier order that cannot stand beside the new ones drops out, and its sender is told.
+    problems += [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.refused.items())]
     warnings = [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.warned.items())]
     kept = [text for index, text in enumerate(texts) if index not in checked.refused]
     lines = [game.write(state, seat, order) for order in checked.accepted]
     # What stands is what was accepted; the order in which it was said is kept for preference rules.
     stored = lines if sorted(lines) != sorted(kept) else kept
-    if wait is False or taken.orders:
+    if wait is False or new:
         answered = True
     elif clear:
         answered = False
@@ -169,6 +172,7 @@ def receive(
             "source": json.dumps([*before.source, source]),
             "receipt": number,
             "changed_at": stamp(now),
+            "given_in": live.step["state_hash"] if live.step else None,
         },
     )
     for later in taken.later:
@@ -192,6 +196,22 @@ def receive(
         answered,
         before.wait if wait is None else wait,
     )
+
+
+def _standing_new(
+    game: AnyGame, state: Any, seat: Seat, earlier: Sequence[Any], said: Sequence[Any]
+) -> tuple[tuple[Any, ...], list[tuple[Any, Problem]]]:
+    """The new orders that can stand, and those that cannot: a refused line changes nothing that was in before."""
+    new = list(said)
+    refused: list[tuple[Any, Problem]] = []
+    while True:
+        merged = merge(game, earlier, new)
+        first = len(merged) - len(new)
+        wrong = {index - first: one for index, one in game.check(state, seat, merged).refused.items() if index >= first}
+        if not wrong:
+            return tuple(new), refused
+        refused += [(new[index], one) for index, one in sorted(wrong.items())]
+        new = [order for index, order in enumerate(new) if index not in wrong]
 
 
 def _put(connection: sa.Connection, live: Live, seat: Seat, values: Mapping[str, Any]) -> None:
@@ -274,14 +294,18 @@ def apply_kept(connection: sa.Connection, live: Live, now: datetime) -> list[Ack
     return done
 
 
-def set_hashes(entries_by_seat: Mapping[Seat, Entry], salt: str) -> dict[Seat, str]:
-    """The published hash of each sealed set when a window closes. The salt opens with the result."""
-    return {
-        seat: hashlib.sha256("\n".join((salt, seat, *one.lines)).encode()).hexdigest()
-        for seat, one in sorted(entries_by_seat.items())
-    }
-
-
 def missing(window_asks: Mapping[Seat, Any], by_seat: Mapping[Seat, Entry]) -> list[Seat]:
     """The seats that are waited for and have not answered."""
     return [seat for seat, ask in sorted(window_asks.items()) if ask.waits and not by_seat[seat].answered]
+
+
+def forget_other_lines(connection: sa.Connection, live: Live, window_key: str, state_hash: str) -> None:
+    """Orders given for a window of this name on another line of play, before a rollback, are not taken over."""
+    connection.execute(
+        tables.docket.delete().where(
+            tables.docket.c.game_id == live.id,
+            tables.docket.c.window_key == window_key,
+            tables.docket.c.given_in.is_not(None),
+            tables.docket.c.given_in != state_hash,
+        )
+    )

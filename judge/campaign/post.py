@@ -14,6 +14,7 @@ from judge.campaign.live import Live
 from judge.campaign.seating import sittings
 from judge.store import tables
 from judge.store.base import stamp
+from judge.store.queue import insert_new
 
 PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "gm": 4}
 
@@ -46,24 +47,19 @@ def put(
 ) -> str | None:
     """Put a message into the outbox; None when the very same one is there already."""
     name = message_id(campaign, game, step, revision, seat, kind, f"{number}/{recipient}", domain)
-    there = connection.execute(sa.select(tables.outbox.c.id).where(tables.outbox.c.message_id == name)).scalar()
-    if there is not None:
-        return None
-    connection.execute(
-        tables.outbox.insert().values(
-            message_id=name,
-            game_id=game_id,
-            recipient=recipient,
-            kind=kind,
-            priority=PRIORITY[kind],
-            facts=json.dumps(facts, ensure_ascii=False, sort_keys=True),
-            in_reply_to=in_reply_to,
-            state="queued",
-            tries=0,
-            due_at=stamp(now),
-        )
-    )
-    return name
+    row = {
+        "message_id": name,
+        "game_id": game_id,
+        "recipient": recipient,
+        "kind": kind,
+        "priority": PRIORITY[kind],
+        "facts": json.dumps(facts, ensure_ascii=False, sort_keys=True),
+        "in_reply_to": in_reply_to,
+        "state": "queued",
+        "tries": 0,
+        "due_at": stamp(now),
+    }
+    return name if insert_new(connection, tables.outbox, row) else None
 
 
 def put_reports(

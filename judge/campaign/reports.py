@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge import report
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign import chance
 from judge.campaign.config import Config
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
@@ -79,7 +79,16 @@ def notes_for(
         dice=_dice(connection, live, step),
         form=form,
         own_templates=config.own_templates,
+        outcome=_agreed(live, step),
     )
+
+
+def _agreed(live: Live, step: Mapping[str, Any] | None) -> Outcome | None:
+    """The outcome of a game that its table ended, in the report of that last step."""
+    if step is None or step["kind"] != "end" or not live.row["outcome"]:
+        return None
+    said = json.loads(live.row["outcome"])
+    return Outcome(tuple(Seat(seat) for seat in said["winners"]), said["reason"])
 
 
 def _notices(connection: sa.Connection, live: Live, number: int, seat: Seat | None) -> tuple[str, ...]:
@@ -102,9 +111,17 @@ def _dice(connection: sa.Connection, live: Live, step: Mapping[str, Any] | None)
     if int(step["number"]) == 0 and pairs:
         opened, sealed = pairs[0].commitments
         lines += [f"commitment of the open dice: {opened}", f"commitment of the sealed dice: {sealed}"]
+        lines += [f"word of {seat}: {word}" for seat, word in sorted(live.words.items())]
     if step["link"]:
-        pair = pairs[int(step["chain"])]
-        lines.append(f"chain {pair.number}, link {step['link']}: {pair.open.link(int(step['link'])).hex()}")
+        pair, link = pairs[int(step["chain"])], int(step["link"])
+        lines.append(f"reel {pair.number}, link {link}: {pair.open.link(link).hex()}")
+        chain, place = pair.open.place(link)
+        if place == pair.open.length and chain + 1 < pair.open.chains:
+            after = pair.open.chain(chain + 1).commitment.hex()
+            lines.append(f"the next chain: commitment {after}, salt {pair.open.salt(chain).hex()}")
+    for seat, said in sorted(json.loads(step["orders"]).items()):
+        if said.get("hash"):
+            lines.append(f"sealed orders of {seat}: {said['hash']}")
     if live.row["status"] == "over" and int(step["number"]) == live.head:
-        lines += [f"sealed chain {pair.number} opens with {pair.sealed.tip.hex()}" for pair in pairs]
+        lines += [f"reel {pair.number}, sealed: opens with {pair.sealed.secret.hex()}" for pair in pairs]
     return tuple(lines)

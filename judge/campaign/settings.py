@@ -26,6 +26,8 @@ KEYS = {
     "remind": "how long before the deadline those missing are reminded (24h, 6h)",
     "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
     "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
+    "vacant": "fill | wait: whether a window waits for a seat without a player, or in civil disorder",
+    "absence_days": "how many days of an absence move a deadline, at most",
     "extensions": "how many times a player's game may be extended or paused (a cap for the GM)",
     "gm_plays": "true: hands and others' orders are hidden from every command until release",
     "audit": "public | gm: who may read the record of the GM's acts",
@@ -47,6 +49,8 @@ class Settings:
     nmr: str = "fill"
     nmr_after: int = 0
     civil_disorder_after: int = 0
+    vacant: str = "fill"
+    absence_days: int = 14
     extensions: int = 3
     gm_plays: bool = False
     audit: str = "public"
@@ -75,6 +79,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "auth": AUTH,
         "draws": DRAWS,
         "audit": ("public", "gm"),
+        "vacant": ("fill", "wait"),
         "votes": ("open", "secret"),
         "votes_lapse": ("window", "never"),
         "sign_up": ("open", "invited"),
@@ -86,7 +91,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
     if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
-    for key in ("civil_disorder_after", "extensions"):
+    for key in ("civil_disorder_after", "absence_days", "extensions"):
         if not isinstance(value.get(key, 0), int):
             complaints.append(document.complaint(f"{key} is a whole number", key))
     if not isinstance(value.get("gm_plays", False), bool):
@@ -99,6 +104,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         nmr,
         int(after or 0),
         value.get("civil_disorder_after", 0),
+        value.get("vacant", "fill"),
+        value.get("absence_days", 14),
         value.get("extensions", 3),
         value.get("gm_plays", False),
         value.get("audit", "public"),

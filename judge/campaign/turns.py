@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 
 from judge import __version__
 from judge.adjudicator.codec import digest, dump, plain
-from judge.adjudicator.dice import CHAIN_LENGTH, KeyedDice
+from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table
 from judge.campaign import chance, docket
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
+from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
 from judge.store import tables
 from judge.store.base import moment, stamp
@@ -35,6 +36,8 @@ class Made:
     dice: KeyedDice | None
     chain: int
     link: int | None
+    silent: tuple[Seat, ...] = ()
+    """Seats that were waited for and said nothing."""
 
     @property
     def hash(self) -> str:
@@ -42,13 +45,20 @@ class Made:
         return digest((plain(self.state), plain(self.events), {seat: one["text"] for seat, one in self.orders.items()}))
 
 
-def record_orders(game: AnyGame, state: Any, closed: Closed[Any, Any]) -> dict[str, dict[str, Any]]:
-    """The orders a step used, as text and as values, and how many of them silence filled in."""
+def record_orders(
+    game: AnyGame, state: Any, closed: Closed[Any, Any], by_seat: Mapping[Seat, docket.Entry], salts: Mapping[Seat, str]
+) -> dict[str, dict[str, Any]]:
+    """The orders a step used, as text and as values, how many of them silence filled in, where they came from.
+
+    `hash`: what is published of a sealed set when its window closes; its salt opens with the sealed dice.
+    """
     return {
         seat: {
             "text": [game.write(state, seat, order) for order in checked.accepted + checked.filled],
             "values": [plain(order) for order in checked.accepted + checked.filled],
             "filled": len(checked.filled),
+            "source": list(by_seat[seat].source),
+            "hash": chance.sealed_hash(salts[seat], seat, by_seat[seat].lines),
         }
         for seat, checked in sorted(closed.checked.items())
     }
@@ -65,7 +75,8 @@ def work_out_setup(connection: sa.Connection, live: Live) -> Made:
 def work_out(connection: sa.Connection, live: Live) -> Made:
     """Close the open window with what is in, and with the real dice; nothing is stored."""
     window = live.need_window()
-    sent = {seat: one.orders for seat, one in docket.entries(connection, live).items()}
+    waiting = waiting_for(connection, live)
+    sent = {seat: one.orders for seat, one in waiting.by_seat.items()}
     # First without dice that count, to know the complete sets; their digest is part of the step's key.
     checked = {seat: live.game.check(live.state, seat, sent[seat]) for seat in sorted(window.asks)}
     texts = {
@@ -76,10 +87,12 @@ def work_out(connection: sa.Connection, live: Live) -> Made:
     pair, link = chance.next_link(connection, live.id, live.head + 1, window.key, before_hash, texts)
     dice = chance.dice_for(pair, link, live.words, texts)
     closed = close(live.game, live.state, sent, dice)
-    orders = record_orders(live.game, live.state, closed)
+    salts = {seat: chance.salt_of(pair, link, seat) for seat in waiting.by_seat}
+    orders = record_orders(live.game, live.state, closed, waiting.by_seat, salts)
     return Made(
-        live.state, closed.step.state, closed.step.events, window.title, window.key, orders, dice, pair.number, link
-    )
+        live.state, closed.step.state, closed.step.events, window.title, window.key, orders, dice, pair.number, link,
+        waiting.missing,
+    )  # fmt: skip
 
 
 def store_step(
@@ -117,19 +130,47 @@ def store_step(
             reason=reason,
             judge_version=__version__,
             made_at=stamp(now),
+            parent=int(live.step["id"]) if live.step else None,
         )
     )
-    if made.link is not None and made.link >= CHAIN_LENGTH - 1 and entropy is not None:
-        chance.new_pair(connection, live.id, made.chain + 1, entropy)
-    open_window(connection, live, number, branch, made.state, now)
+    newest = chance.pairs(connection, live.id)[-1]
+    if made.link is not None and made.chain == newest.number and made.link >= newest.open.links and entropy is not None:
+        # The reel is used up: the next one is published with this very step, before anything is drawn from it.
+        opened, sealed = chance.new_pair(connection, live.id, newest.number + 1, entropy).commitments
+        connection.execute(
+            tables.notices.insert().values(
+                game_id=live.id, step=number, told=None, at=stamp(now),
+                text=f"New dice: commitment {opened} (open), {sealed} (sealed).",
+            )
+        )  # fmt: skip
+    open_window(connection, live, number, branch, made.state, now, kind)
     return load_game(connection, live.name)
 
 
-def open_window(connection: sa.Connection, live: Live, head: int, branch: int, state: Any, now: datetime) -> None:
-    """Set the head, the next window and its deadline; texts sent ahead are read in."""
+def open_window(
+    connection: sa.Connection,
+    live: Live,
+    head: int,
+    branch: int,
+    state: Any,
+    now: datetime,
+    kind: str,
+    held: str | None = None,
+) -> None:
+    """Set the head, the next window and its deadline; texts sent ahead are read in.
+
+    A correction that leaves the same window open leaves its deadline and the orders that are in as well. A rollback
+    keeps the orders of the windows it reopens; only a step made anew forgets those of another line of play.
+    """
     window = live.game.window(state)
     outcome = live.game.outcome(state)
-    due = live.settings.calendar.deadline(window.kind, now, _away(connection, live, window)) if window else None
+    due = live.settings.calendar.deadline(window.kind, now, away(connection, live, window)) if window else None
+    opened = stamp(now)
+    if kind == "edit" and window and window.key == live.row["window_key"]:
+        due = moment(live.row["deadline"]) if live.row["deadline"] else None
+        opened = live.row["opened_at"]
+    elif window and kind in ("turn", "setup"):
+        docket.forget_other_lines(connection, live, window.key, digest(state))
     connection.execute(
         tables.games.update()
         .where(tables.games.c.id == live.id)
@@ -141,26 +182,33 @@ def open_window(connection: sa.Connection, live: Live, head: int, branch: int, s
             outcome=json.dumps({"winners": list(outcome.winners), "reason": outcome.reason}) if outcome else None,
             window_key=window.key if window else None,
             window_kind=window.kind if window else None,
-            opened_at=stamp(now),
+            opened_at=opened,
             deadline=stamp(due) if due else None,
-            held=None,
-            wake_at=stamp(due) if due else None,
+            held=held if window else None,
+            paused_at=None,
+            overdue=0,
+            wake_at=None,
         )
     )
     if window:
-        docket.apply_kept(connection, load_game(connection, live.name), now)
+        fresh = load_game(connection, live.name)
+        if kind in ("turn", "setup"):
+            docket.apply_kept(connection, fresh, now)
+        set_wake(connection, fresh, now)
 
 
-def _away(connection: sa.Connection, live: Live, window: Any) -> list[tuple[Any, Any]]:
+def away(connection: sa.Connection, live: Live, window: Any) -> list[tuple[Any, Any]]:
     """Absences of the players who are asked: their days are passed over."""
-    from datetime import date
-
     rows = connection.execute(
         sa.select(tables.absences.c.first_day, tables.absences.c.last_day)
         .join(tables.seats, tables.seats.c.player_id == tables.absences.c.player_id)
         .where(tables.seats.c.game_id == live.id, tables.seats.c.seat.in_([*window.asks] or [""]))
     )
-    return [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in rows]
+    found = []
+    for first_text, last_text in rows:
+        first, last = date.fromisoformat(first_text), date.fromisoformat(last_text)
+        found.append((first, min(last, first + timedelta(days=live.settings.absence_days - 1))))
+    return [(first, last) for first, last in found if first <= last]
 
 
 def roll_back(
@@ -175,22 +223,31 @@ def roll_back(
     assert step is not None
     newest = chance.pairs(connection, live.id)[-1].number
     pair = chance.new_pair(connection, live.id, newest + 1, entropy)
-    _stand_at(connection, live, step, now)
+    _stand_at(connection, live, step, now, f"taken back to step {to}")
     return load_game(connection, live.name), pair.commitments
 
 
-def roll_forward(connection: sa.Connection, live: Live, now: datetime) -> Live:
-    """One step forward again, as it was; nothing is adjudicated anew."""
-    step = step_at(connection, live.id, live.head + 1)
-    if step is None:
-        raise NotNow(f"{live.name} stands at its last step ({live.head})")
-    _stand_at(connection, live, step, now)
+def roll_forward(connection: sa.Connection, live: Live, now: datetime, to: int | None = None) -> Live:
+    """Forward again, as it was: to a step, or as far as it had been played. Nothing is adjudicated anew."""
+    at, here = live.head, live.step
+    while here is not None and (to is None or at < to):
+        after = step_at(connection, live.id, at + 1)
+        if after is None or after["parent"] != here["id"]:
+            break
+        at, here = at + 1, after
+    if here is None or at == live.head:
+        raise NotNow(f"{live.name} stands at step {live.head}: nothing that was played from here lies ahead")
+    if to is not None and at < to:
+        raise NotNow(f"{live.name} can go forward to step {at}, not {to}")
+    _stand_at(connection, live, here, now, f"taken forward to step {at}")
     return load_game(connection, live.name)
 
 
-def _stand_at(connection: sa.Connection, live: Live, step: Mapping[str, Any], now: datetime) -> None:
+def _stand_at(connection: sa.Connection, live: Live, step: Mapping[str, Any], now: datetime, why: str) -> None:
+    """Stand at a step. The clock closes nothing there until the game master says so."""
     state = codec_of(live.game).load(live.game.state_type, step["state"])
-    open_window(connection, live, int(step["number"]), int(live.row["branch"]), state, now)
+    held = f"{why}: `judge release {live.name}` adjudicates, `judge deadline {live.name} --resume` starts the clock"
+    open_window(connection, live, int(step["number"]), int(live.row["branch"]), state, now, "stand", held)
 
 
 def edit_position(

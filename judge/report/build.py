@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from judge.adjudicator.protocol import AnyGame, Event, Seat, Verdict, Window
+from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Verdict, Window
 from judge.report.blocks import Block, Verbatim, parse
 from judge.report.words import Words
 
@@ -24,6 +24,8 @@ class Notes:
     dice: tuple[str, ...] = ()
     form: bool = True
     own_templates: Path | None = None
+    outcome: Outcome | None = None
+    """How the table, not the rules, ended the game: a draw or a concession agreed on, the game master's word."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def build(
     notes = notes or Notes()
     name = notes.game_name or game.key
     closed = None if before is None else game.window(before)
-    window = game.window(after)
+    window = None if notes.outcome else game.window(after)
     told = told_to(events, seat)
     words = Words(game, after if before is None else before, notes.players, notes.own_templates)
     heading = title or (closed.title if closed else "The game begins")
@@ -79,7 +81,7 @@ def build(
         verdicts=tuple(event for event in told if isinstance(event, Verdict)),
         window=window,
         ask=window.asks.get(seat) if window and seat is not None else None,
-        outcome=game.outcome(after),
+        outcome=notes.outcome or game.outcome(after),
         notes=notes,
     )
     form = order_form(name, seat, window) if window and seat is not None and notes.form else None
