@@ -52,7 +52,8 @@ class Outgoing:
 def insert_new(connection: sa.Connection, table: sa.Table, values: Mapping[str, Any]) -> bool:
     """Insert a row unless one of its unique keys is there already; whether it was inserted."""
     insert = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
-    return connection.execute(insert.values(dict(values)).on_conflict_do_nothing()).rowcount == 1
+    made = insert.values(dict(values)).on_conflict_do_nothing().returning(*table.primary_key.columns)
+    return connection.execute(made).first() is not None
 
 
 # --- in -------------------------------------------------------------------------------------------------------------
