@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "post": ("publish", "Post the public report to a forum or chat."),
     "site": ("publish", "Write the static archive: reports, maps, replay, order composer."),
     "templates": ("templates", "Try out a campaign's own templates."),
+    "map-check": ("mapcheck", "Is a map file fit to play on?"),
     "map-new": ("maps_land_barons", "Make a new map for Land Barons."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
