@@ -39,6 +39,9 @@ _OPENS = re.compile(
 )
 # "17.03.2024, 12:00, "Judge" <judge@example.org>:"
 _DATED = re.compile(r"^\W?(?:\w{1,12}[,.]?\s){0,2}\d{1,4}[.\-/ ]\S{1,12}.{0,120}<[^<>\s]{3,120}@[^<>\s]{3,120}>\s?:$")
+_STRICT = re.compile(r"(?i)^(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu)\b.{0,60}\d")
+# "Mar 3, 2025, 10:00 by judge@example.org:"
+_BY = re.compile(r"(?i)^\w{3,9}\.? \d.{4,60} (?:by|von|par|от) \S{1,80}@\S{1,80}:$")
 _TIME_OR_ADDRESS = re.compile(r"\d{1,2}[:.h]\d\d|\b(?:19|20)\d\d\b|\S@\S")
 _DIVIDER = re.compile(
     r"(?i)^\W{0,3}-{2,}\s?(?:original|ursprüngliche|urspr|weitergeleitete|forwarded|message d.origine|"
@@ -54,7 +57,7 @@ _BEGIN = re.compile(
 _HEAD_FIRST = re.compile(
     r"(?i)^\W{0,3}(?:from|von|de|da|od|från|fra|van|от кого|от|expéditeur|absender|lähettäjä|remitente|"
     r"发件人|差出人|보낸 사람)"
-    r"\*?\s?[:：]\*?\s?\S"
+    r"\*?\s?[:：]\*?\s{0,20}\S"
 )
 _HEAD_MORE = re.compile(
     r"(?i)^\W{0,3}(?:sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|envoyé|à|pour|objet|"
@@ -214,7 +217,17 @@ def _heading_block(lines: Sequence[tuple[int, str]], place: int) -> int:
     """From: with two more heading lines below: how a whole mail is put under another."""
     if not _HEAD_FIRST.match(lines[place][1]):
         return 0
-    more = sum(1 for _, text in lines[place + 1 : place + 8] if _HEAD_MORE.match(text))
+    more = gap = 0
+    for _, text in lines[place + 1 : place + 10]:
+        if _HEAD_MORE.match(text):
+            more += 1
+        elif (not more and text) or (more and not text):
+            break
+        else:
+            # A long list of recipients goes on; an empty line may follow the first.
+            gap += 1
+            if gap > 3:
+                break
     return more + 1 if more >= 2 else 0
 
 
@@ -230,8 +243,11 @@ def _attribution(lines: Sequence[tuple[int, str]], place: int) -> tuple[int, boo
         joined = f"{joined} {text}".strip()
         if len(joined) > 400:
             return None
+        if any(_announces(" ".join(text for _, text in lines[place + first : place + count])) for first in range(1, count)):
+            # The attribution begins further down; this line is not part of it.
+            return None
         wrote = bool(_WROTE.search(joined)) and (count == 1 or bool(_OPENS.match(joined)))
-        if not (wrote or _DATED.match(joined) or _ZOHO.match(joined)):
+        if not (wrote or _DATED.match(joined) or _ZOHO.match(joined) or _BY.match(joined)):
             # Japanese and Chinese clients wrap nothing; only a line that opens like an attribution may go on.
             if not _OPENS.match(joined):
                 return None
@@ -243,6 +259,15 @@ def _attribution(lines: Sequence[tuple[int, str]], place: int) -> tuple[int, boo
             return count, True
         return None
     return None
+
+
+def _announces(text: str) -> bool:
+    """Whether this is a whole attribution beyond doubt."""
+    if len(text) > 400:
+        return False
+    return bool(
+        _DATED.match(text) or _ZOHO.match(text) or _BY.match(text) or (_STRICT.match(text) and _WROTE.search(text))
+    )
 
 
 def _list_footer(lines: Sequence[tuple[int, str]], place: int) -> bool:

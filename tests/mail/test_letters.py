@@ -1,0 +1,80 @@
+"""Every letter of the corpus: exactly the orders its writer meant, and never one he only quoted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from judge import shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.protocol import Problem, Table
+from judge.grammar.text import plain, without_comment, without_number
+from judge.mail.language import filled, read
+from judge.mail.letter import read_letter
+from tests.mail.letters.shapes import FORMS, OLD
+
+HERE = Path(__file__).resolve().parent / "letters"
+TEXTS = yaml.safe_load((HERE / "texts.yaml").read_text(encoding="utf-8"))
+INDEX = yaml.safe_load((HERE / "index.yaml").read_text(encoding="utf-8"))
+QUOTED_OR_SIGNED = {plain(line) for line in OLD} | {"A RUH - BEL", "F RUH - BEL"}
+
+
+@cache
+def seen(game: str):
+    """A game with its first state."""
+    rules = shelf.game(game)
+    table = Table(tuple(seat.id for seat in rules.seats), {option.key: option.default for option in rules.options})
+    return rules, rules.setup(table, KeyedDice("letters")).state
+
+
+@cache
+def is_order(game: str, text: str) -> bool:
+    """Whether the game understands a courteous line after all."""
+    rules, state = seen(game)
+    return any(
+        lines and not any(isinstance(line.said, Problem) for line in lines)
+        for form in rules.forms
+        if (lines := rules.read(state, rules.seats[0].id, form, text))
+    )
+
+
+def understood(file: str):
+    """The hard order lines and the commands of a letter, as the daemon takes them up."""
+    letter = read_letter((HERE / file).read_bytes())
+    reading = read(letter.lines)
+    orders = []
+    for section in reading.sections:
+        lines = section.lines
+        if section.form:
+            game = TEXTS[INDEX[file]]["game"]
+            lines = filled(lines, [f"{stem} ___" for stem in FORMS[game][1]])
+        game = TEXTS[INDEX[file]]["game"]
+        for line in lines:
+            text = without_number(plain(without_comment(line.text)))
+            if not line.soft or is_order(game, text):
+                orders.append(text)
+    commands = [f"{command.verb} {command.rest}".strip() for command in reading.commands]
+    return letter, [order for order in orders if order], commands, reading
+
+
+def test_the_corpus_is_as_large_as_it_says():
+    files = {path.name for path in HERE.glob("*.eml")}
+    assert files == set(INDEX)
+    assert len(files) >= 300
+    shapes = Counter(name.split(".")[0] for name in files)
+    assert len(shapes) >= 40
+    assert max(shapes.values()) <= 8
+
+
+@pytest.mark.parametrize("file", sorted(INDEX))
+def test_a_letter_is_read_as_it_was_meant(file):
+    text = TEXTS[INDEX[file]]
+    letter, orders, commands, _ = understood(file)
+    assert orders == [plain(order) for order in text["orders"]]
+    assert [one.lower() for one in commands] == [one.lower() for one in text.get("commands", [])]
+    assert not QUOTED_OR_SIGNED & set(orders)
+    assert letter.sender == "player@mail.example"
