@@ -243,7 +243,9 @@ def _attribution(lines: Sequence[tuple[int, str]], place: int) -> tuple[int, boo
         joined = f"{joined} {text}".strip()
         if len(joined) > 400:
             return None
-        if any(_announces(" ".join(text for _, text in lines[place + first : place + count])) for first in range(1, count)):
+        if any(
+            _announces(" ".join(text for _, text in lines[place + first : place + count])) for first in range(1, count)
+        ):
             # The attribution begins further down; this line is not part of it.
             return None
         wrote = bool(_WROTE.search(joined)) and (count == 1 or bool(_OPENS.match(joined)))

@@ -28,7 +28,7 @@ def seen(game: str):
     """A game with its first state."""
     rules = shelf.game(game)
     table = Table(tuple(seat.id for seat in rules.seats), {option.key: option.default for option in rules.options})
-    return rules, rules.setup(table, KeyedDice("letters")).state
+    return rules, rules.setup(table, KeyedDice.of("letters")).state
 
 
 @cache

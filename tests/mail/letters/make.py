@@ -35,7 +35,7 @@ def main() -> None:
     names = list(texts)
     index = {}
     for turn, (shape, made) in enumerate(SHAPES.items()):
-        chosen = [name for name in (names[(turn * 5 + step * 7) % len(names)] for step in range(len(names)))]
+        chosen = [names[(turn * 5 + step * 7) % len(names)] for step in range(len(names))]
         chosen = [name for name in dict.fromkeys(chosen) if fits(shape, texts[name])][:A_SHAPE]
         for name in chosen:
             text = texts[name]

@@ -3,6 +3,9 @@
 `Wrote` holds the writer's text and the report he answers, whose old orders must never be carried out.
 """
 
+# The lines are long because those of mail programs are.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import base64
@@ -62,7 +65,9 @@ def eight(text: str, charset: str = "utf-8") -> bytes:
 def printable(text: str, charset: str = "utf-8") -> bytes:
     """A body in quoted-printable, with soft line breaks."""
     coded = quopri.encodestring(text.replace("\n", "\r\n").encode(charset, "replace"), quotetabs=False)
-    return b"Content-Transfer-Encoding: quoted-printable\r\n\r\n" + coded.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return b"Content-Transfer-Encoding: quoted-printable\r\n\r\n" + coded.replace(b"\r\n", b"\n").replace(
+        b"\n", b"\r\n"
+    )
 
 
 def sixty_four(text: str, charset: str = "utf-8") -> bytes:
@@ -170,7 +175,9 @@ def outlook_desktop(w):
         "-----Original Message-----\nFrom: The Judge <judge@judge.example>\nSent: Monday, March 3, 2025 10:00 AM\n"
         "To: A Player <player@mail.example>\nSubject: [club/g1] Spring 1901\n"
     )
-    return mail(w, TEXT, printable(f"{body(w)}\n\n{said}\n" + "\n".join(w.report)), "X-Mailer: Microsoft Outlook 16.0\r\n")
+    return mail(
+        w, TEXT, printable(f"{body(w)}\n\n{said}\n" + "\n".join(w.report)), "X-Mailer: Microsoft Outlook 16.0\r\n"
+    )
 
 
 def outlook_html(w):
@@ -179,8 +186,8 @@ def outlook_html(w):
         f'<body lang="EN-GB"><div class="WordSection1">{rows(w.lines, "p", "class=MsoNormal")}<p class="MsoNormal">'
         '<o:p>&nbsp;</o:p></p><div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm">'
         '<p class="MsoNormal"><b>From:</b> The Judge &lt;judge@judge.example&gt; <br><b>Sent:</b> Monday, March 3, 2025'
-        ' 10:00 AM<br><b>To:</b> A Player &lt;player@mail.example&gt;<br><b>Subject:</b> Spring 1901</p></div></div>'
-        f'{rows(w.report, "p", "class=MsoNormal")}</div></body></html>'
+        " 10:00 AM<br><b>To:</b> A Player &lt;player@mail.example&gt;<br><b>Subject:</b> Spring 1901</p></div></div>"
+        f"{rows(w.report, 'p', 'class=MsoNormal')}</div></body></html>"
     )
     return mail(w, PAGE, printable(page), "X-Mailer: Microsoft Outlook 16.0\r\n")
 
@@ -190,15 +197,17 @@ def outlook_german(w):
         "-----Ursprüngliche Nachricht-----\nVon: The Judge <judge@judge.example> \nGesendet: Montag, 3. März 2025 10:00\n"
         "An: Spieler <player@mail.example>\nBetreff: [club/g1] Spring 1901\n"
     )
-    return mail(w, 'text/plain; charset="iso-8859-1"', printable(f"{body(w)}\n\n{said}\n" + "\n".join(w.report), "cp1252"))
+    return mail(
+        w, 'text/plain; charset="iso-8859-1"', printable(f"{body(w)}\n\n{said}\n" + "\n".join(w.report), "cp1252")
+    )
 
 
 def outlook_web(w):
     page = (
         f'<html><body dir="ltr"><div style="font-family:Aptos,Arial">{rows(w.lines)}</div><div id="appendonsend"></div>'
         '<hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri">'
-        '<b>From:</b> The Judge &lt;judge@judge.example&gt;<br><b>Sent:</b> Monday, March 3, 2025 10:00 AM<br><b>To:</b> '
-        f'A Player<br><b>Subject:</b> Spring 1901</font><div>&nbsp;</div></div><div>{breaks(w.report)}</div></body></html>'
+        "<b>From:</b> The Judge &lt;judge@judge.example&gt;<br><b>Sent:</b> Monday, March 3, 2025 10:00 AM<br><b>To:</b> "
+        f"A Player<br><b>Subject:</b> Spring 1901</font><div>&nbsp;</div></div><div>{breaks(w.report)}</div></body></html>"
     )
     return mail(w, PAGE, printable(page))
 
@@ -220,7 +229,9 @@ def outlook_mobile(w):
 
 
 def outlook_no_rule(w):
-    said = "From: The Judge [mailto:judge@judge.example] \nSent: 03 March 2025 10:00\nTo: A Player\nSubject: Spring 1901\n"
+    said = (
+        "From: The Judge [mailto:judge@judge.example] \nSent: 03 March 2025 10:00\nTo: A Player\nSubject: Spring 1901\n"
+    )
     return mail(w, TEXT, eight(f"{body(w)}\n \n{said}\n" + "\n".join(w.report)))
 
 
@@ -238,7 +249,7 @@ def apple_mail_html(w):
     page = (
         f'<html><body style="overflow-wrap: break-word;">{breaks(w.lines)}<br id="lineBreakAtBeginningOfMessage"><div><br>'
         f'<blockquote type="cite"><div>On 3 Mar 2025, at 10:00, The Judge &lt;judge@judge.example&gt; wrote:</div><br>'
-        f'<div>{rows(w.report)}</div></blockquote></div><br></body></html>'
+        f"<div>{rows(w.report)}</div></blockquote></div><br></body></html>"
     )
     return mail(w, PAGE, printable(page))
 
@@ -274,7 +285,7 @@ def thunderbird_html(w):
     page = (
         f'<html><body><p>{breaks(w.lines)}</p><div class="moz-cite-prefix">Am 03.03.25 um 10:00 schrieb The Judge:<br></div>'
         f'<blockquote type="cite" cite="mid:r1@judge.example"><pre class="moz-quote-pre" wrap="">'
-        f'{html.escape(chr(10).join(w.report), quote=False)}</pre></blockquote></body></html>'
+        f"{html.escape(chr(10).join(w.report), quote=False)}</pre></blockquote></body></html>"
     )
     return mail(w, PAGE, eight(page), "User-Agent: Mozilla Thunderbird\r\n")
 
@@ -288,7 +299,7 @@ def yahoo_html(w):
     page = (
         f'<html><head></head><body><div class="ydp1 yahoo-style-wrap">{rows(w.lines, "div", "dir=ltr")}<div><br></div>'
         f'</div><div id="ydpyahoo_quoted_1" class="yahoo_quoted"><div>On Monday, March 3, 2025 at 10:00:00 AM GMT+1, The '
-        f'Judge &lt;judge@judge.example&gt; wrote:</div><div><br></div><div>{breaks(w.report)}</div></div></body></html>'
+        f"Judge &lt;judge@judge.example&gt; wrote:</div><div><br></div><div>{breaks(w.report)}</div></div></body></html>"
     )
     return mail(w, PAGE, sixty_four(page))
 
@@ -302,8 +313,8 @@ def gmx_html(w):
     page = (
         f'<html><body><div style="font-family: Verdana;">{rows(w.lines)}<div>&nbsp;<div name="quote" style="margin:10px 5px '
         f'5px 10px; border-left:2px solid #C3D9E5;"><div><b>Gesendet:</b>&nbsp;Montag, 3. März 2025 um 10:00 Uhr<br><b>Von:'
-        f'</b>&nbsp;The Judge<br><b>An:</b>&nbsp;player<br><b>Betreff:</b>&nbsp;Spring 1901</div><div>{breaks(w.report)}'
-        f'</div></div></div></div></body></html>'
+        f"</b>&nbsp;The Judge<br><b>An:</b>&nbsp;player<br><b>Betreff:</b>&nbsp;Spring 1901</div><div>{breaks(w.report)}"
+        f"</div></div></div></div></body></html>"
     )
     return mail(w, PAGE, eight(page))
 
@@ -324,9 +335,7 @@ def proton_html(w):
 
 
 def proton_text(w):
-    said = (
-        "Sent with Proton Mail secure email.\n\nOn Monday, March 3rd, 2025 at 10:00 AM, The Judge <judge@judge.example> wrote:\n"
-    )
+    said = "Sent with Proton Mail secure email.\n\nOn Monday, March 3rd, 2025 at 10:00 AM, The Judge <judge@judge.example> wrote:\n"
     return mail(w, TEXT, sixty_four(f"{body(w)}\n\n{said}\n{quoted(w.report)}"))
 
 
@@ -358,7 +367,7 @@ def mutt(w):
 def yandex_html(w):
     page = (
         f'<div>{rows(w.lines)}</div><div> </div><div>03.03.2025, 10:00, "The Judge" &lt;judge@judge.example&gt;:</div>'
-        f'<blockquote><p>{breaks(w.report)}</p></blockquote>'
+        f"<blockquote><p>{breaks(w.report)}</p></blockquote>"
     )
     return mail(w, PAGE, sixty_four(page), "X-Mailer: Yamail [ http://yandex.ru ] 5.0\r\n")
 
@@ -370,7 +379,9 @@ def yandex_text(w):
 
 def mail_ru(w):
     said = "Понедельник, 3 марта 2025, 10:00 +03:00 от The Judge <judge@judge.example>:"
-    return mail(w, TEXT, sixty_four(f"{body(w)}\n\n--\nОтправлено из мобильной Почты Mail\n\n{said}\n{quoted(w.report)}"))
+    return mail(
+        w, TEXT, sixty_four(f"{body(w)}\n\n--\nОтправлено из мобильной Почты Mail\n\n{said}\n{quoted(w.report)}")
+    )
 
 
 def outlook_russian(w):
@@ -378,7 +389,7 @@ def outlook_russian(w):
         "-----Исходное сообщение-----\nОт: The Judge <judge@judge.example>\nОтправлено: 3 марта 2025 г. 10:00\nКому: Игрок\n"
         "Тема: Spring 1901\n"
     )
-    return mail(w, 'text/plain; charset="koi8-r"' if False else TEXT, sixty_four(f"{body(w)}\n\n{said}\n" + "\n".join(w.report)))
+    return mail(w, TEXT, sixty_four(f"{body(w)}\n\n{said}\n" + "\n".join(w.report)))
 
 
 def zoho(w):
@@ -388,7 +399,7 @@ def zoho(w):
 
 def fastmail_html(w):
     page = (
-        f'<!DOCTYPE html><html><head><title></title></head><body>{rows(w.lines)}<div><br></div><div>On Mon, 3 Mar 2025, at '
+        f"<!DOCTYPE html><html><head><title></title></head><body>{rows(w.lines)}<div><br></div><div>On Mon, 3 Mar 2025, at "
         f'10:00, The Judge wrote:</div><blockquote type="cite" id="qt" style="">{rows(w.report)}</blockquote></body></html>'
     )
     return mail(w, PAGE, eight(page))
@@ -440,7 +451,9 @@ def gb2312(w):
 
 
 def flowed_delsp(w):
-    text = "\n".join(line if len(line) < 30 or line.startswith(">") else line[:20] + " \n" + line[20:] for line in w.lines)
+    text = "\n".join(
+        line if len(line) < 30 or line.startswith(">") else line[:20] + " \n" + line[20:] for line in w.lines
+    )
     return mail(w, "text/plain; charset=utf-8; format=flowed; delsp=yes", eight(text + "\n"))
 
 
@@ -464,7 +477,9 @@ def forwarded_below(w):
         "---------- Forwarded message ---------\nFrom: The Judge <judge@judge.example>\nDate: Mon, Mar 3, 2025 at 10:00 AM\n"
         "Subject: Spring 1901\nTo: <player@mail.example>\n"
     )
-    return mail(w, TEXT, eight(f"{body(w)}\n\n{said}\n\n" + "\n".join(w.report)), subject=w.subject.replace("Re:", "Fwd:"))
+    return mail(
+        w, TEXT, eight(f"{body(w)}\n\n{said}\n\n" + "\n".join(w.report)), subject=w.subject.replace("Re:", "Fwd:")
+    )
 
 
 def clear_signed(w):
@@ -482,7 +497,19 @@ def corporate(w):
 def interleaved(w):
     old = [f"> {line}" for line in w.report]
     half = max(1, len(old) // 3)
-    return mail(w, TEXT, eight("On 3 Mar 2025 The Judge wrote:\n" + "\n".join(old[:half]) + "\n\n" + body(w) + "\n\n" + "\n".join(old[half:]) + "\n"))
+    return mail(
+        w,
+        TEXT,
+        eight(
+            "On 3 Mar 2025 The Judge wrote:\n"
+            + "\n".join(old[:half])
+            + "\n\n"
+            + body(w)
+            + "\n\n"
+            + "\n".join(old[half:])
+            + "\n"
+        ),
+    )
 
 
 def attached_text(w):
