@@ -33,6 +33,7 @@ from judge.variants.gold_rush.orders import (
     Place,
     PlaceMine,
     PlaceTown,
+    Ready,
     Reload,
     Stand,
     Walk,
@@ -40,7 +41,7 @@ from judge.variants.gold_rush.orders import (
 from judge.variants.gold_rush.packs import HIGHEST_JUMP, MOST_BAGS
 from judge.variants.gold_rush.placing import default_places, why_not_place
 from judge.variants.gold_rush.planning import plan_of
-from judge.variants.gold_rush.state import FIGURES, GO, SETUP, Figure, State
+from judge.variants.gold_rush.state import DEAL, FIGURES, GO, SETUP, Figure, State
 from judge.variants.gold_rush.turns import DEFAULT_EDGE
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
@@ -61,6 +62,8 @@ def subject(order: Order) -> tuple[str, str]:
             return "town", ""
         case ChooseEdge():
             return "edge", ""
+        case Ready():
+            return "ready", ""
 
 
 def checked(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
@@ -84,7 +87,7 @@ def checked(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> 
         elif isinstance(order, Carry):
             problem = _carry(state, seat, order, purse)
             purse += 0 if problem else order.bags
-        else:
+        elif not isinstance(order, Ready):
             problem = _laying(board, state, seat, order)
         if problem is None:
             accepted.append(order)
@@ -224,6 +227,8 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 def _silence(board: Board, state: State, seat: Seat, accepted: Sequence[Order], field: Field) -> tuple[Order, ...]:
     """What silence does: figures stand; mine, town, edge and places by default; gold one each from figure 1."""
     named = {subject(order) for order in accepted}
+    if state.stage == DEAL:
+        return ()
     if state.stage == SETUP:
         return _laid_by_default(board, state, seat, named)
     if state.stage == FIGURES:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from judge.adjudicator.protocol import BLANK, Seat
 from judge.variants.gold_rush.notation import write_point
-from judge.variants.gold_rush.state import FIGURES, SETUP, State
+from judge.variants.gold_rush.state import DEAL, FIGURES, SETUP, State
 
 
 def form_of(state: State, seat: Seat) -> str:
     """The form of the open window for a seat: `mine`, `town edge`, `edge`, `figures` or `go`."""
+    if state.stage == DEAL:
+        return "deal"
     if state.stage == SETUP:
         if seat != state.mounties:
             return "mine"
@@ -20,6 +22,8 @@ def form_lines(state: State, seat: Seat) -> tuple[str, ...]:
     """One line a piece, each with a blank; what stands behind it as a comment is the seat's own to know."""
     form = form_of(state, seat)
     own = [figure for figure in state.figures if figure.seat == seat]
+    if form == "deal":
+        return (f"ready {BLANK}",)
     if form == "mine":
         return (f"mine at {BLANK}",)
     if form in ("town edge", "edge"):

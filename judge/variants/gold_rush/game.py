@@ -33,7 +33,7 @@ from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.options import OPTIONS
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.player import letter_for
-from judge.variants.gold_rush.state import FIGURES, OVER, SETUP, State
+from judge.variants.gold_rush.state import DEAL, FIGURES, OVER, SETUP, State
 from judge.variants.gold_rush.writing import write_order
 
 
@@ -54,6 +54,7 @@ class GoldRush:
     options: tuple[Option, ...] = OPTIONS
     kinds: tuple[str, ...] = ("set-up", "turn", "go")
     forms: Mapping[str, tuple[str, ...]] = {
+        "deal": ("ready",),
         "mine": ("mine at 18,12 or 20,14",),
         "town edge": ("town at 36,24 or 30,20", "edge west"),
         "edge": ("edge west",),
@@ -90,7 +91,7 @@ class GoldRush:
         """The open window; its asks depend on what everybody sees on the table."""
         if state.stage == OVER:
             return None
-        kind = "set-up" if state.stage in (SETUP, FIGURES) else ("turn" if state.tempo == "brisk" else "go")
+        kind = "set-up" if state.stage in (DEAL, SETUP, FIGURES) else ("turn" if state.tempo == "brisk" else "go")
         asks = {seat: Ask(form_of(state, seat), lines=form_lines(state, seat)) for seat in turns.asked(state)}
         return Window(titles.title_of(state), kind, asks)
 

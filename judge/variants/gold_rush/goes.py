@@ -228,8 +228,8 @@ def _do(field: Field, code: str, plan: Plan, part: Part) -> None:
             field.tell(MuleLed(figure=code, seat=seat, mule=mule, start=start, end=end))
         case WentOff(edge, at):
             if figure.horse:
-                field.put(replace(field.horses[f"{HORSE}{figure.horse}"], at=None))
-            gone = replace(figure, at=None, status=GONE)
+                field.put(replace(field.horses[f"{HORSE}{figure.horse}"], rider="", at=None))
+            gone = replace(figure, at=None, status=GONE, horse=0)
             field.put(gone)
             bags = open_count(field, "gold", figure.gold)
             field.tell(Left(figure=code, seat=seat, edge=edge, at=at, bags=bags))

@@ -100,10 +100,10 @@ def piece(names: Names, text: str) -> str | Problem:
         return _known(names, f"{names.letter}{int(said)}", text)
     if re.fullmatch(r"[a-z] ?0?\d{1,2}", said):
         return _known(names, f"{said[0].upper()}{int(said[1:])}", text)
-    named = re.fullmatch(r"([a-z ]+?) ?([a-z]?) ?0?(\d{1,2})?", said)
+    named = re.fullmatch(r"([a-z]{2,}(?: [a-z]{2,})*)(?: ([a-z]))?(?: ?0?(\d{1,2}))?", said)
     if named is None:
         return _unknown(names, text)
-    word, letter, digits = named[1].strip(), named[2], named[3]
+    word, letter, digits = named[1], named[2] or "", named[3]
     if word == "bear" and not digits:
         return _known(names, f"{BEAR}1", text)
     if digits is None:

@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Seat
 from judge.variants.gold_rush.packs import INCH, LETTERS
 
 _NUMBER = r"\d{1,4}(?:\.\d{1,2})?"
-POINT = re.compile(rf"(?<![\d.])({_NUMBER})\s*[,/]\s*({_NUMBER})(?![\d.])")
+POINT = re.compile(rf"(?<![\w.])({_NUMBER})\s*[,/]\s*({_NUMBER})(?![\d.])(?!\s+(?:at|shots?|gold|bags?)\b)")
 
 TITLES = {
     "traders": "Traders",

@@ -228,4 +228,9 @@ class Carry:
     bags: int
 
 
-Order = Go | PlaceMine | PlaceTown | ChooseEdge | Place | Carry
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Ready for the deal: nothing can be chosen there."""
+
+
+Order = Go | PlaceMine | PlaceTown | ChooseEdge | Place | Carry | Ready

@@ -13,6 +13,7 @@ from judge.grammar.lexicon import nearest
 from judge.grammar.seats import find_seat
 from judge.variants.gold_rush.board import Board, read_scenery, with_town, write_scenery
 from judge.variants.gold_rush.dealing import SEATS, reloads_at_start
+from judge.variants.gold_rush.dealing import mules as new_mules
 from judge.variants.gold_rush.notation import TITLES, hundredths, inches, point, seat_of, write_point
 from judge.variants.gold_rush.packs import (
     BASE,
@@ -20,11 +21,12 @@ from judge.variants.gold_rush.packs import (
     EDGES,
     GROUPS,
     GUNS,
+    INCH,
     LETTERS,
     MOST_BAGS,
     REVOLVER,
 )
-from judge.variants.gold_rush.state import GO, OVER, SETUP, Beast, Figure, Horse, Mule, Scenery, State
+from judge.variants.gold_rush.state import DEAL, FIGURES, GO, OVER, SETUP, Beast, Figure, Horse, Mule, Scenery, State
 from judge.variants.gold_rush.titles import read_title, title_of
 
 KEYS = (
@@ -43,7 +45,7 @@ def write(board: Board, state: State) -> Mapping[str, object]:
     if tuple(sorted(state.seats)) != tuple(sorted(state.order)) or any(str(s) != g for s, g in state.groups.items()):
         found["groups"] = {str(seat): state.groups[seat] for seat in sorted(state.seats)}
     if (state.width, state.depth) != (board.width, board.depth):
-        found["table"] = {"width": inches(state.width), "depth": inches(state.depth)}
+        found["table"] = {"width": _side(state.width), "depth": _side(state.depth)}
     found["edge"] = state.edge
     if state.town is not None:
         found["town"] = write_point(state.town)
@@ -67,6 +69,10 @@ def write(board: Board, state: State) -> Mapping[str, object]:
     if state.result is not None:
         found["result"] = {"winners": [str(seat) for seat in state.result.winners], "reason": state.result.reason}
     return found
+
+
+def _side(hundredths: int) -> int | str:
+    return inches(hundredths) if hundredths % INCH else hundredths // INCH
 
 
 def _map_scenery(board: Board, town: Point | None) -> tuple[Scenery, ...]:
@@ -251,18 +257,18 @@ def _assembled(
     board, value = reading.board, reading.document.value
     width, depth = _table(reading)
     town = reading.spot(value["town"], "town") if value.get("town") else None
-    if town is None and (options["placing"] == "map" or stage != SETUP):
+    if town is None and stage != DEAL and (options["placing"] == "map" or stage != SETUP):
         town = board.town
     mines: dict[Seat, Point] = {}
     for name, text in reading.mapping("mines").items():
         seat, at = reading.seat(name, "mines", name), reading.spot(text, "mines", name)
         if seat is not None and at is not None:
             mines[seat] = at
-    if options["placing"] == "map" or stage != SETUP:
+    if stage != DEAL and (options["placing"] == "map" or stage != SETUP):
         for seat, group in groups.items():
             if group in board.mines and seat not in mines:
                 mines[seat] = board.mines[group]
-    edge = str(value.get("edge") or ("" if stage == SETUP else "south"))
+    edge = str(value.get("edge") or ("" if stage in (DEAL, SETUP) else "south"))
     if edge and edge not in EDGES:
         reading.complain(f'an edge is {", ".join(EDGES)}, not "{edge}"', "edge")
     scenery = _map_scenery(board, town)
@@ -277,6 +283,8 @@ def _assembled(
         cards = dict.fromkeys(order, DEFAULT_CARD)
     figures = _figures(reading, groups, options, stage)
     mules = _mules(reading)
+    if stage in (SETUP, FIGURES) and "mules" not in value and "mounties" in groups.values():
+        mules = new_mules()
     horses = _horses(reading, figures)
     kills = reading.by_seat("kills", 0, 1000)
     result = None
@@ -361,6 +369,8 @@ def _figure(
 ) -> Figure | None:
     path = ("figures", key)
     value = reading.document.sub(*path).value
+    if value in (None, ""):
+        value = {}
     if not isinstance(value, dict):
         short = _SHORT.fullmatch(str(value or ""))
         if short is None:

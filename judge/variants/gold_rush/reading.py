@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.adjudicator.protocol import Line, Problem, Seat
 from judge.grammar.reader import read_lines, split_at
 from judge.variants.gold_rush.naming import Names, lifted, names_for, own_figure, piece
-from judge.variants.gold_rush.orders import Carry, ChooseEdge, Go, Order, Place, PlaceMine, PlaceTown
+from judge.variants.gold_rush.orders import Carry, ChooseEdge, Go, Order, Place, PlaceMine, PlaceTown, Ready
 from judge.variants.gold_rush.packs import EDGES
 from judge.variants.gold_rush.phrases import EXPECTED, VERBS, Speech, choices
 from judge.variants.gold_rush.state import State
@@ -112,6 +112,10 @@ def _figures(names: Names, who: str) -> tuple[str, ...] | Problem:
 def _setup(names: Names, form: str, line: str) -> Order | Problem:
     """A line of the set-up."""
     text, points = lifted(" ".join(line.lower().split()))
+    if form == "deal":
+        return (
+            Ready() if text.strip(" .") == "ready" else Problem("not-understood", {"text": line, "expected": "ready"})
+        )
     spots = tuple(points)
     listed = r"@\d+@(?:\s*(?:,|or|else|or else|then)\s*@\d+@)*"
     found = re.fullmatch(

@@ -10,8 +10,8 @@ from judge.adjudicator.protocol import Outcome, Seat
 
 UP, DEAD, GONE = "up", "dead", "gone"
 
-SETUP, FIGURES, GO, OVER = "table", "figures", "go", "over"
-"""The stages of a game: the table is laid, figures are placed, goes are played, the end."""
+DEAL, SETUP, FIGURES, GO, OVER = "deal", "table", "figures", "go", "over"
+"""The stages: the deal (only where a position asks for it), laying the table, placing figures, goes, the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.seats import find_seat
 from judge.variants.gold_rush.dealing import SEATS
-from judge.variants.gold_rush.state import FIGURES, GO, OVER, SETUP, State
+from judge.variants.gold_rush.state import DEAL, FIGURES, GO, OVER, SETUP, State
 from judge.variants.gold_rush.turns import layers
 
 NAMES = {seat.id: seat.name for seat in SEATS}
@@ -19,6 +19,8 @@ def title_of(state: State) -> str:
     strict = state.tempo == "strict"
     if state.stage == OVER:
         return "Over"
+    if state.stage == DEAL:
+        return "Set-up, deal"
     if state.stage == SETUP:
         return _laying_title(state, strict)
     seat = NAMES[state.order[state.going]]
@@ -43,6 +45,8 @@ def read_title(text: str, order: Sequence[Seat]) -> tuple[str, int, str, int]:
     if found is not None:
         going = _going(found[2], order) if found[2] else 0
         return (GO if going is not None else "", int(found[1]), "strict" if found[2] else "", going or 0)
+    if re.fullmatch(r"set-?up, deal", said):
+        return DEAL, 0, "", 0
     if said == "over":
         return OVER, 0, "", 0
     figures = re.fullmatch(r"set-?up, figures(?: of (.+))?", said)

@@ -18,7 +18,7 @@ from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import ChooseEdge, Go, Order, PlaceMine, PlaceTown
 from judge.variants.gold_rush.packs import MOVEMENT, OPPOSITE
 from judge.variants.gold_rush.placing import place_group, share_out
-from judge.variants.gold_rush.state import FIGURES, GO, OVER, SETUP, State
+from judge.variants.gold_rush.state import DEAL, FIGURES, GO, OVER, SETUP, State
 
 DEFAULT_EDGE = "south"
 
@@ -69,6 +69,8 @@ def asked(state: State) -> tuple[Seat, ...]:
     """Whom the open window asks. Only public facts count: who stands on the table and who is knocked out."""
     if state.stage == OVER:
         return ()
+    if state.stage == DEAL:
+        return state.order
     if state.stage == SETUP:
         seats = layers(state)
     elif state.stage == FIGURES:
@@ -88,6 +90,8 @@ def able(state: State) -> tuple[Seat, ...]:
 
 def advance(board: Board, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out what was asked and run on to the next window that asks somebody."""
+    if state.stage == DEAL:
+        return begin(board, Table(state.seats, state.options), dice)
     if state.stage == SETUP:
         return _lay(board, state, orders, dice)
     if state.stage == FIGURES:

@@ -28,6 +28,7 @@ from judge.variants.gold_rush.orders import (
     Place,
     PlaceMine,
     PlaceTown,
+    Ready,
     Reload,
     Stand,
     Step,
@@ -184,5 +185,7 @@ def write_order(order: Order) -> str:
             return f"{code} at {write_point(spot)}"
         case Carry(code, bags):
             return f"{code} carries {bags}"
+        case Ready():
+            return "ready"
         case _:
             assert_never(order)
