@@ -7,6 +7,7 @@ Templates write a subset of CommonMark: headings, paragraphs, lists, tables, fen
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -86,6 +87,9 @@ def words(spans: Spans) -> str:
     return "".join(span.text for span in spans)
 
 
+_NUMBER = re.compile(r"[-+$£€]?\d[\d.,]*\s?[%K]?")
+
+
 @cache
 def _parser() -> MarkdownIt:
     return (
@@ -141,9 +145,17 @@ def _grid(tokens: Iterator[Token]) -> Grid:
         elif token.type in ("th_open", "td_open"):
             if token.type == "th_open":
                 style = str(token.attrGet("style") or "")
-                align.append(style.rpartition(":")[2] or "left")
+                align.append(style.rpartition(":")[2])
             rows[-1].append(_inline(next(tokens)))
-    return Grid(tuple(rows[0]), tuple(align), tuple(tuple(row) for row in rows[1:]))
+    body = tuple(tuple(row) for row in rows[1:])
+    sides = tuple(side or ("right" if _is_counted(place, body) else "left") for place, side in enumerate(align))
+    return Grid(tuple(rows[0]), sides, body)
+
+
+def _is_counted(place: int, rows: Sequence[Sequence[Spans]]) -> bool:
+    """A column of nothing but numbers (and sums of money) lines up at the right unless the template says otherwise."""
+    cells = [words(row[place]).strip() for row in rows if place < len(row)]
+    return any(cells) and all(_NUMBER.fullmatch(cell) for cell in cells if cell)
 
 
 def _inline(token: Token) -> Spans:

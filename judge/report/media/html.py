@@ -20,7 +20,7 @@ _STYLES = {
     "ul": "margin:0 0 12px;padding-left:22px",
     "ol": "margin:0 0 12px;padding-left:22px",
     "li": "margin:2px 0",
-    "table": "border-collapse:collapse;margin:0 0 16px",
+    "table": "border-collapse:collapse;margin:0 0 16px;display:block;overflow-x:auto;max-width:100%",
     "th": "border-bottom:2px solid #b9a888;padding:4px 10px 4px 0;font-weight:600",
     "td": "border-bottom:1px solid #d9cdb4;padding:4px 10px 4px 0;vertical-align:top",
     "pre": "font:13px/1.45 ui-monospace,Menlo,Consolas,monospace;border:1px solid #b9a888;border-radius:4px;"
