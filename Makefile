@@ -43,6 +43,11 @@ clean:
 bench: setup compile
 	@$(PY) -m bench $(ARGS)
 
+# What an order and a step cost in a store of 100, 1,000 and 10,000 games; takes some minutes and 3 GB of disk.
+.PHONY: bench-scale
+bench-scale: setup
+	@$(PY) -m bench.scale
+
 # The large counts, by hand; their figures are kept in docs/proof.md.
 proof: setup compile
 	@JUDGE_PROOF=1 $(PY) -m pytest -n $(JOBS) -m "proof or not proof" $(ARGS)
