@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,12 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    # Shared, so that a template is compiled once; whose words are spoken stands in a context variable.
+    env.filters["name"] = lambda key: _speaking.get().name(key)
+    env.filters["seat_name"] = lambda seat: _speaking.get().seat_name(seat)
+    env.filters["order"] = lambda order, seat: _speaking.get().order(order, seat)
+    env.globals["say"] = lambda event: _speaking.get().say(event)
+    env.globals["game"] = _Named()
     env.filters["count"] = count
     env.filters["listed"] = listed
     env.filters["verbatim"] = verbatim
@@ -76,6 +83,23 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
 def macro_name(code: str) -> str:
     """A code as the name of its macro: `unknown-space` is `unknown_space`."""
     return code.replace("-", "_")
+
+
+_speaking: ContextVar[Words] = ContextVar("speaking")
+
+
+class _Named:
+    """The game whose words are being spoken, as templates know it."""
+
+    @property
+    def key(self) -> str:
+        """The game's id."""
+        return _speaking.get().game.key
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return _speaking.get().game.title
 
 
 class Words:
@@ -94,10 +118,8 @@ class Words:
         self.game = game
         self.state = state
         self.players = dict(players or {})
-        self.env = environment(own).overlay()
+        self.env = environment(own)
         self._seat_names = {seat.id: seat.name for seat in game.seats}
-        self.env.filters.update({"name": self.name, "seat_name": self.seat_name, "order": self.order})
-        self.env.globals.update({"say": self.say, "game": {"key": game.key, "title": game.title}})
 
     def name(self, key: object) -> str:
         """The name in prose of a space, card or kind."""
@@ -136,10 +158,13 @@ class Words:
 
     def marked(self, template: str, **values: object) -> str:
         """A whole template as marked text."""
+        mark = _speaking.set(self)
         try:
             return self.env.get_template(template).render(**values)
         except jinja2.TemplateError as error:
             raise trouble(error) from error
+        finally:
+            _speaking.reset(mark)
 
     def has(self, kind: str, code: str) -> bool:
         """Whether there is a macro for a code."""
@@ -149,17 +174,20 @@ class Words:
         """The macro for a code: the game's own file first, then the one common to all games."""
         for folder in (self.game.key, "common"):
             try:
-                module = self.env.get_template(f"{folder}/{kind}.j2").make_module({})
+                module = self.env.get_template(f"{folder}/{kind}.j2").module
             except jinja2.TemplateNotFound:
                 continue
             except jinja2.TemplateError as error:
                 raise trouble(error) from error
             macro = getattr(module, macro_name(code), None)
             if macro is not None:
+                mark = _speaking.set(self)
                 try:
                     return Markup(str(macro(value)).strip())
                 except jinja2.TemplateError as error:
                     raise trouble(error, f"{folder}/{kind}.j2, macro {macro_name(code)}") from error
+                finally:
+                    _speaking.reset(mark)
         raise TemplateTrouble(f"templates/{self.game.key}/{kind}.j2 has no macro {macro_name(code)}")
 
 
