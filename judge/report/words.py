@@ -32,6 +32,8 @@ def entities(value: object) -> Markup:
     if hasattr(value, "__html__"):
         return Markup(value)
     text = " ".join(str(value).splitlines()) if value is not None else ""
+    if not text.strip():
+        return Markup("")
     return Markup(_SPECIAL.sub(lambda found: "".join(f"&#{ord(sign)};" for sign in found[0]), text))
 
 
@@ -66,17 +68,16 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    # Shared, so that a template is compiled once; whose words are spoken stands in a context variable.
-    env.filters["name"] = lambda key: _speaking.get().name(key)
-    env.filters["seat_name"] = lambda seat: _speaking.get().seat_name(seat)
-    env.filters["order"] = lambda order, seat: _speaking.get().order(order, seat)
+    # Shared, so that a template is compiled once; whose words are spoken stands in a context variable. Where nobody
+    # speaks (a template looked at alone) things keep their ids.
+    env.filters["name"] = lambda key: _asked("name", key)
+    env.filters["seat_name"] = lambda seat: _asked("seat_name", seat)
+    env.filters["order"] = lambda order, seat: _asked("order", order, seat)
     env.globals["say"] = lambda event: _speaking.get().say(event)
     env.globals["game"] = _Named()
     env.filters["count"] = count
     env.filters["listed"] = listed
     env.filters["verbatim"] = verbatim
-    # A game's own words take these places; without one (templates looked at alone) things keep their ids.
-    env.filters.update({"name": str, "seat_name": str, "order": lambda order, seat: str(order)})
     return env
 
 
@@ -86,6 +87,12 @@ def macro_name(code: str) -> str:
 
 
 _speaking: ContextVar[Words] = ContextVar("speaking")
+
+
+def _asked(what: str, *values: object) -> str:
+    """A filter's answer from the words being spoken."""
+    speaking = _speaking.get(None)
+    return str(values[0]) if speaking is None else str(getattr(speaking, what)(*values))
 
 
 class _Named:

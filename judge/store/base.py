@@ -126,6 +126,9 @@ def _sqlite(url: str) -> sa.Engine:
             "synchronous=FULL",
             "foreign_keys=ON",
             "busy_timeout=30000",
+            # 64 MB of pages: the indexes of a big store stay in memory.
+            "cache_size=-65536",
+            "mmap_size=1073741824",
             "trusted_schema=OFF",
         ):
             cursor.execute(f"PRAGMA {pragma}")
