@@ -72,7 +72,7 @@ def lifted(text: str) -> tuple[str, tuple[Point, ...]]:
         points.append((across, up))
         return f"@{len(points) - 1}@"
 
-    return POINT.sub(lift, text), tuple(points)
+    return POINT.sub(lift, text.replace("@", " ")), tuple(points)
 
 
 def own_figure(names: Names, text: str) -> str | Problem:

@@ -119,7 +119,8 @@ def _about_ammo(wits: Wits, me: Lookout) -> str | None:
         if wits.view.letter == "M" and mules:
             return "move to contact with nearest mule"
     if me.reloads:
-        return "reload"
+        # The last reload may be the one he has: in reach of the counter it costs nothing to ask.
+        return "buy ammo, else reload" if me.gold and wits.view.letter != "M" and _shop(wits, me.at) else "reload"
     if me.gold:
         if _shop(wits, me.at):
             return "buy ammo"
@@ -196,31 +197,36 @@ def _about_heights(wits: Wits, me: Lookout) -> str | None:
 
 def _about_mules(wits: Wits, me: Lookout) -> str | None:
     """Mounties bring their mules along and load gold on them; others go and look what is on them."""
-    if wits.view.letter != "M":
-        free = [m for m in wits.view.mules if m.at is not None and m.code in me.touching]
-        if free and not me.shootable and wits.chance(f"{me.code}/box", 4):
-            return f"take ammo from {free[0].code}"
+    view = wits.view
+    near = [mule for mule in view.mules if mule.at is not None and squared(me.at, mule.at) <= 500**2 and not mule.dead]
+    here = [mule for mule in near if mule.code in me.touching]
+    if view.letter != "M":
+        if here and here[0].boxes and wits.chance(f"{me.code}/box", 5):
+            return f"take ammo from {here[0].code}"
+        if near and not here and wits.chance(f"{me.code}/mule", 4):
+            return f"move to contact with {near[0].code}"
         return None
-    here = [m for m in wits.view.mules if m.code in me.touching and not m.dead]
-    if me.shootable or not here:
+    if me.shootable or not near:
         return None
+    if not here:
+        wanted = near[0].code not in wits.led and wits.chance(f"{me.code}/fetch", 3)
+        wits.led.add(near[0].code)
+        return f"move to contact with {near[0].code}" if wanted else None
     mule = here[0]
-    if me.gold and mule.gold < MOST_BAGS and wits.view.options["mule_gold"] and wits.chance(f"{me.code}/load", 3):
+    if me.gold and mule.gold < MOST_BAGS and view.options["mule_gold"] and wits.chance(f"{me.code}/load", 3):
         return f"give 1 gold to {mule.code}"
-    if not mule.led and mule.code not in wits.led and not wits.view.options["mules_fixed"] and mule.at is not None:
+    if not mule.led and mule.code not in wits.led and not view.options["mules_fixed"]:
         wits.led.add(mule.code)
-        middle = wits.view.width // 2, wits.view.depth // 2
-        step = tuple((3 * a + b) // 4 for a, b in zip(me.at, middle, strict=True))
-        if wits.chance(f"{me.code}/lead", 5):
-            return f"lead {mule.code} to {write_point((step[0], step[1]))}"
+        x, y = (3 * me.at[0] + view.width // 2) // 4, (3 * me.at[1] + view.depth // 2) // 4
+        return f"lead {mule.code} to {write_point((x, y))}"
     return None
 
 
 def _about_leaving(wits: Wits, me: Lookout) -> str | None:
-    """The last of a group, far outnumbered, without a shot: away with the gold."""
+    """The last of a group, outnumbered, with gold in hand: away before it is taken."""
     own = sum(figure.is_living for figure in _others(wits, seat=True))
     foes = sum(figure.is_living for figure in _others(wits, seat=False))
-    if own > 1 or foes < 6 or me.reloads or not wits.chance(f"{me.code}/leave", 4):
+    if own > 1 or foes < 4 or not wits.chance(f"{me.code}/leave", 3):
         return None
     x, y = me.at
     ways = {"north": wits.view.depth - y, "south": y, "east": wits.view.width - x, "west": x}
@@ -232,28 +238,38 @@ def _foes_touching(wits: Wits, me: Lookout) -> list[FigureSeen]:
 
 
 def _about_fighting(wits: Wits, me: Lookout) -> str:
-    """Punch or shoot who is near, shoot who is in range, else come closer."""
-    boldness = _BOLDNESS.get(wits.view.groups[wits.view.seat], 6) if wits.view.seat is not None else 6
+    """Punch or shoot who is near, shoot who is in range, else come closer, look round or lie low."""
+    view = wits.view
+    boldness = _BOLDNESS.get(view.groups[view.seat], 6) if view.seat is not None else 6
     touching = _foes_touching(wits, me)
-    if touching and wits.chance(f"{me.code}/punch", boldness // 2 + 1):
-        return "attack back" if wits.chance(f"{me.code}/back", 1) else f"attack {touching[0].code}"
+    if touching and wits.chance(f"{me.code}/punch", boldness // 2 + 2):
+        return "attack back, else attack" if wits.chance(f"{me.code}/back", 2) else f"attack {touching[0].code}"
     most = min(me.loaded, GUNS[me.weapon].shots)
+    few = max(1, most - wits.number(f"{me.code}/few", 4))
     in_short = [seen for seen in me.shootable if seen.band == "short"]
     beasts = [seen for seen in me.shootable if seen.code[0] in "BW"]
     if beasts and beasts[0].range <= 500:
         return f"fire {most} at {beasts[0].code}"
     if in_short:
         second = f", then {in_short[1].code}" if len(in_short) > 1 else ""
-        return f"fire {most} at {in_short[0].code}{second}, else fire {most} at nearest, else move towards nearest"
+        return f"fire {few} at {in_short[0].code}{second}, else fire {few} at nearest, else move towards nearest"
     if me.shootable and not wits.chance(f"{me.code}/charge", boldness):
-        return f"fire {most} at {me.shootable[0].code}, else move to contact with nearest, attack, else stand"
+        return f"fire {few} at {me.shootable[0].code}, else move to contact with nearest, attack, else stand"
     target = _near(me.at, [f for f in _others(wits, seat=False) if f.is_living])
     if not target:
         return "stand"
     foe = target[wits.number(f"{me.code}/foe", min(2, len(target)))].code
-    if wits.chance(f"{me.code}/wood", 1) and any(p.kind == "wood" for p in wits.view.scenery):
-        wood = min(
-            (p for p in wits.view.scenery if p.kind == "wood"), key=lambda p: (squared(p.polygon[0], me.at), p.code)
-        )
-        return f"fire {most} at nearest in short range, else move to cover {wood.code}"
-    return f"fire {most} at nearest in short range, else move to contact with {foe}, attack, else move towards {foe}"
+    mood = wits.number(f"{me.code}/mood", 12)
+    if mood == 0:
+        x, y = me.at
+        there = min(view.width, x + 100 * wits.number(f"{me.code}/x", 7)), max(0, y - 100)
+        return f"move {write_point(there)} - {write_point((there[0], min(view.depth, y + 200)))}"
+    if mood == 1 or (mood < 5 and boldness < 5):
+        return f"if not nearest within 14: stand, else fire {few} at nearest, else move towards {foe}"
+    if mood == 2:
+        hides = [piece for piece in view.scenery if piece.blocks_sight and piece.code != "SHOP"]
+        if hides:
+            piece = min(hides, key=lambda one: (squared(one.polygon[0], me.at), one.code))
+            hide = f"move to cover {piece.code}"
+            return f"fire {few} at nearest in short range, else {hide} from {foe}, else {hide}"
+    return f"fire {few} at nearest in short range, else move to contact with {foe}, attack, else move towards {foe}"

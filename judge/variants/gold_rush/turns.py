@@ -159,10 +159,11 @@ def _place(state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> 
     for seat in asked(state):
         place_group(field, seat, orders.get(seat, ()))
         share_out(field, seat, orders.get(seat, ()))
-    placed = field.frozen()
+    done = asked(state)
+    placed = replace(field.frozen(), bags={seat: bags for seat, bags in state.bags.items() if seat not in done})
     if state.tempo == "strict" and state.going + 1 < len(state.order):
         return Step(replace(placed, going=state.going + 1), tuple(field.events))
-    started, cards = _next_turn(replace(placed, stage=GO, bags={}), dice)
+    started, cards = _next_turn(replace(placed, stage=GO), dice)
     return Step(started, (*field.events, *cards))
 
 
