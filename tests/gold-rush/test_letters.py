@@ -209,8 +209,9 @@ def test_what_is_no_question_is_not_answered():
 @given(
     st.lists(
         st.sampled_from(
-            "SIGHT RANGE REACH 3 M2 from to 12,30 nearest D1 , : - move fire at if else then contact with gold ammo U1 H4 "
-            "B1 all in short range within 6 attack back mount jump lead leave east and not dead 99999,1 0.001 @0@".split()
+            "SIGHT RANGE REACH 3 M2 from to 12,30 nearest D1 , : - move fire at if else then contact with gold "
+            "ammo U1 H4 B1 all in short range within 6 attack back mount jump lead leave east and not "
+            "dead 99999,1 0.001 @0@".split()
         ),
         max_size=12,
     ).map(" ".join)
@@ -242,15 +243,9 @@ def test_every_example_on_the_players_page_is_understood():
     assert found >= 25
     figures = "figures: {D1: {}, D3: {}, M1: {}, M3: {}}"
     order = "order: [diggers-1, mounties]"
-    setup = GAME.read_position(
-        load(f"phase: Set-up, mines and town
-options: {{placing: players}}
-{order}
-{figures}")
-    )
-    placing = GAME.read_position(load(f"phase: Set-up, figures
-{order}
-{figures}"))
+    players = "options: {placing: players}"
+    setup = GAME.read_position(load(f"phase: Set-up, mines and town\n{players}\n{order}\n{figures}"))
+    placing = GAME.read_position(load(f"phase: Set-up, figures\n{order}\n{figures}"))
     line = next(line for line in text.splitlines() if line.startswith("**Setting up:**"))
     for example in re.findall(r"`([^`]+)`", line):
         form = (
