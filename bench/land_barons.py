@@ -1,0 +1,59 @@
+"""Land Barons: whole turns of four seats late in a game, letters read, checked and carried out."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from judge import shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import Table
+from judge.grammar.options import complete_options
+from judge.scenario.simulate import play
+
+TURNS = 60
+
+
+def lines() -> list[tuple[str, float, str]]:
+    """Turns a second at four seats late in a game: letters apart from resolution, and both together."""
+    game = shelf.game("land-barons")
+    windows = _late(game)
+    start = time.perf_counter()
+    for _ in range(TURNS):
+        for window, state, letters in windows:
+            for seat, text in letters.items():
+                taken = take(game, state, seat, window.asks[seat].form, text)
+                game.check(state, seat, taken.orders)
+    reading = time.perf_counter() - start
+    sent = [
+        {seat: take(game, state, seat, window.asks[seat].form, text).orders for seat, text in letters.items()}
+        for window, state, letters in windows
+    ]
+    start = time.perf_counter()
+    for number in range(TURNS):
+        for (_, state, _), orders in zip(windows, sent, strict=True):
+            close(game, state, orders, KeyedDice.of(str(number)))
+    closing = time.perf_counter() - start
+    units = sum(len(windows[-1][1].units_of(seat)) for seat in windows[-1][1].seats)
+    turns = TURNS * len(windows) / 2
+    return [
+        (f"turns a second, four seats, {units} units, letters read and checked", turns / reading, "turns/s"),
+        ("turns a second, windows closed: check, resolve, events", turns / closing, "turns/s"),
+        ("turns a second, all of it", turns / (reading + closing), "turns/s"),
+    ]
+
+
+def _late(game: Any) -> list[tuple[Any, Any, dict[Any, str]]]:
+    """Both windows of a late turn with all four seats alive: the fullest board that scripted play comes to."""
+    best: tuple[int, list[Any]] = (0, [])
+    options = complete_options(game, {"turn_limit": 14})
+    for number in range(8):
+        steps = [one for one in play(game, Table(tuple(seat.id for seat in game.seats), options), f"bench/{number}")]
+        for one, other in zip(steps[1:], steps[2:], strict=False):
+            if one.window.kind != "pay-and-bids" or other.window.kind != "build-and-raid" or other.before.fallen:
+                continue
+            units = sum(len(other.before.units_of(seat)) for seat in other.before.seats)
+            if units > best[0]:
+                best = (units, [(step.window, step.before, step.letters) for step in (one, other)])
+    return best[1]
