@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from typing import Any
 
 from judge import shelf
@@ -49,8 +50,8 @@ def _late(game: Any) -> list[tuple[Any, Any, dict[Any, str]]]:
     best: tuple[int, list[Any]] = (0, [])
     options = complete_options(game, {"turn_limit": 14})
     for number in range(8):
-        steps = [one for one in play(game, Table(tuple(seat.id for seat in game.seats), options), f"bench/{number}")]
-        for one, other in zip(steps[1:], steps[2:], strict=False):
+        steps = list(play(game, Table(tuple(seat.id for seat in game.seats), options), f"bench/{number}"))
+        for one, other in pairwise(steps[1:]):
             if one.window.kind != "pay-and-bids" or other.window.kind != "build-and-raid" or other.before.fallen:
                 continue
             units = sum(len(other.before.units_of(seat)) for seat in other.before.seats)

@@ -63,6 +63,8 @@ def _head(units: UnitReader, text: str, expected: str) -> tuple[str, str | None,
             return start
         return phrase, start, ()
     steps = _steps(text)
+    if not steps:
+        return Problem("not-understood", {"text": text, "expected": expected})
     phrase, place = units.split_place(steps[0])
     if isinstance(place, Problem):
         return place

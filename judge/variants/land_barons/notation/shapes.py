@@ -53,7 +53,7 @@ SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 
 _TO = re.compile(r"^(?P<counter>[A-Za-z].*?)\s*(?:\s(?:to|at|in|on|into)\s|:|\s-\s)\s*(?P<space>\S.*)$", re.IGNORECASE)
-_MOVE = re.compile(r"-|\b(?:to|stands?|holds?|stays?|via)\b", re.IGNORECASE)
+_MOVE = re.compile(r"-|\d{4}\s+\d{4}|\b(?:to|stands?|holds?|stays?|via)\b", re.IGNORECASE)
 
 KIND_OF = {
     "give-up": "any", "draw": "any", "give": "any", "lose": "any", "retreat": "any",
