@@ -479,3 +479,12 @@ def _sample(sheet: Sheet, sign: str, x: float, y: float) -> None:
         new(sheet, middle, room=3)
     elif sign == "lost":
         cross(sheet, middle, FAILED, 6)
+
+
+def legend_rows(sheet: Sheet, at: Point, signs: Sequence[str], *, columns: int = 2, step: float = 210) -> float:
+    """The same without a box, in columns, for a strip under a map; returns its height."""
+    for place, sign in enumerate(signs):
+        x, y = at[0] + step * (place % columns), at[1] + 26 * (place // columns)
+        _sample(sheet, sign, x, y)
+        sheet.label((x + 64, y), LEGEND[sign], size=15, family=SANS, anchor="start")
+    return 26.0 * math.ceil(len(signs) / columns)
