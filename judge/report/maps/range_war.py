@@ -136,13 +136,13 @@ class _Map(Ground):
         """Along the water, beside where the pieces stand."""
         line = [self._point(point) for river in (self.value.get("rivers") or {}).values() for point in river["line"]]
         outline = [self._point(point) for point in self.spaces[code]["outline"]]
-        inside = [point for point in line if inside(point, outline) and self._in_frame(point)]
+        reach = [point for point in line if inside(point, outline) and self._in_frame(point)]
         middle = self.at[code]
-        far = [point for point in inside if 95 < away(point, middle) < 190] or inside or [middle]
+        far = [point for point in reach if 95 < away(point, middle) < 190] or reach or [middle]
         best = min(far, key=lambda point: (abs(away(point, middle) - 120), point))
-        place = inside.index(best) if best in inside else 0
-        one = inside[max(0, place - 1)] if inside else middle
-        two = inside[min(len(inside) - 1, place + 1)] if inside else middle
+        place = reach.index(best) if best in reach else 0
+        one = reach[max(0, place - 1)] if reach else middle
+        two = reach[min(len(reach) - 1, place + 1)] if reach else middle
         self._name_line(best, str(self.spaces[code]["name"]), code, halo=WATER, turn=self._slope(one, two))
 
     def _herds(self) -> None:

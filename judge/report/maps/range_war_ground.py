@@ -195,7 +195,8 @@ class Ground:
                 )
                 clear = min(to_line(point, one, outline[place - 1]) for place, one in enumerate(outline))
                 # Names and pieces stand in a box around the middle.
-                dx, dy = abs(point[0] - middle[0]) - 66, abs(point[1] - middle[1]) - 50
+                dx = abs(point[0] - middle[0]) - 66
+                dy = max(middle[1] - point[1] - 82, point[1] - middle[1] - 46)
                 if inside(point, outline) and clear > 17 and max(dx, dy) > 4:
                     found.append((-clear, point))
         chosen: list[Point] = []
