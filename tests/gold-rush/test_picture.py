@@ -1,0 +1,73 @@
+"""Pictures hold what the view holds, in signs as well as colours; the sketch fits a mail."""
+
+import re
+from functools import cache
+
+import pytest
+
+from judge import report, shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import Table
+from judge.grammar.document import load
+from judge.grammar.options import complete_options
+from judge.report import pictures
+from judge.scenario.simulate import play, seats_for
+from judge.variants.gold_rush.events import Fired
+
+GAME = shelf.game("gold-rush")
+
+
+@cache
+def walk():
+    table = Table(seats_for(GAME, 0, 7), complete_options(GAME, {"beasts": "both"}))
+    return tuple(played for played, _ in zip(play(GAME, table, "pic"), range(7), strict=False))
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_every_stage_can_be_drawn_and_rendered(place):
+    played = walk()[place]
+    view = GAME.view(played.state, None)
+    svg = pictures.picture(GAME, view, report.told_to(played.events, None))
+    assert svg == pictures.picture(GAME, view, report.told_to(played.events, None))
+    assert "NaN" not in svg
+    assert pictures.png(svg, 400).startswith(b"\x89PNG")
+    for figure in view.figures:
+        if figure.is_living:
+            assert f">{figure.code}<" in svg
+    sketch = pictures.sketch(GAME, view)
+    assert all(len(line) <= 76 for line in sketch.splitlines())
+    assert len(sketch.splitlines()) < 40
+
+
+def drawn(position, orders, dice="drawn"):
+    state = GAME.read_position(load(position))
+    sent = {seat: take(GAME, state, seat, "go", text).orders for seat, text in orders.items()}
+    step = close(GAME, state, sent, KeyedDice.of(dice)).step
+    return step, pictures.picture(GAME, GAME.view(step.state, None), step.events)
+
+
+def test_hits_and_misses_differ_by_line_and_sign_not_by_colour_alone():
+    position = "phase: Turn 3\nscenery: {}\nfigures: {T1: '20,20', M1: '22,20', M2: '60,40', T2: '50,40'}"
+    seen = {}
+    for word in range(40):
+        step, svg = drawn(position, {"traders": "1: fire 1 at M1"}, f"shot {word}")
+        hit = next(event.hit for event in step.events if isinstance(event, Fired))
+        seen[hit] = svg
+        if len(seen) == 2:
+            break
+    legend = seen[True].count('stroke-dasharray="1.5 4"')
+    assert seen[False].count('stroke-dasharray="1.5 4"') == legend + 1
+    burst = re.compile(r'fill="#fff4c2" stroke="#a11d1d"')
+    assert len(burst.findall(seen[True])) == len(burst.findall(seen[False])) + 1
+
+
+def test_a_hidden_count_is_not_drawn():
+    position = "phase: Turn 3\nscenery: {}\n%sfigures: {T1: {at: '20,20', gold: 2}, M1: '60,20'}"
+    open_state = GAME.read_position(load(position % ""))
+    hidden = GAME.read_position(load(position % "options: {hidden: both}\n"))
+    bags = 'fill="#f2c531"'
+    for state, public, own in ((open_state, 2, 2), (hidden, 0, 2)):
+        base = pictures.picture(GAME, GAME.view(state, None), ()).count(bags)
+        mine = pictures.picture(GAME, GAME.view(state, "traders"), ()).count(bags)
+        assert mine - base == own - public
