@@ -16,6 +16,9 @@ from judge.variants.land_barons.state import Settlement, State, Unit
 UNDRAWN = ""
 """The kind of a settlement space whose counter is still to be drawn: only while players place their ranches."""
 
+MOST_SHUFFLES = 30
+"""How often spaces are drawn anew before a spacing that does not fit is relaxed."""
+
 
 def designate_spaces(making: Making) -> None:
     """30 random spots are the settlement spaces (LB-11): the map's own, or drawn by chance (LB-Q5)."""
@@ -29,16 +32,28 @@ def designate_spaces(making: Making) -> None:
 def _drawn_spots(making: Making) -> tuple[str, ...]:
     """30 different spaces by chance; with `settlement_spacing` k, so many spaces stay free between any two."""
     spacing = making.state.number("settlement_spacing")
-    order = making.dice.shuffle("setup/spots", making.board.spaces, sealed=False)
     chosen: list[str] = []
-    # Should the field be too crowded for the spacing asked for, it is relaxed rather than leaving spaces out.
-    for free in range(spacing, -1, -1):
-        for space in order:
-            if len(chosen) == MOST_SETTLEMENTS:
-                break
-            if space not in chosen and all(making.board.apart(space, other) > free for other in chosen):
-                chosen.append(space)
+    for number in range(1, MOST_SHUFFLES + 1):
+        label = "setup/spots" + (f"/{number}" if number > 1 else "")
+        order = making.dice.shuffle(label, making.board.spaces, sealed=False)
+        chosen = _spread(making.board, order, [], spacing)
+        if len(chosen) == MOST_SETTLEMENTS:
+            return tuple(sorted(chosen))
+    # A field too crowded for the spacing asked for: it is relaxed rather than leaving spaces out.
+    for free in range(spacing - 1, -1, -1):
+        chosen = _spread(making.board, order, chosen, free)
     return tuple(sorted(chosen))
+
+
+def _spread(board: Board, order: Sequence[str], chosen: Sequence[str], free: int) -> list[str]:
+    """The spaces chosen, and more in this order as long as so many spaces stay free between any two."""
+    found = list(chosen)
+    for space in order:
+        if len(found) == MOST_SETTLEMENTS:
+            break
+        if all(board.apart(space, other) > free for other in found):
+            found.append(space)
+    return found
 
 
 def ranch_sites(board: Board, state: State) -> tuple[str, ...]:
