@@ -94,7 +94,10 @@
   }
   if (map) {
     map.addEventListener("click", function (event) {
-      const shape = event.target.closest("[data-space]");
+      // A sign drawn on a space lies above it: what counts is the space below.
+      const below = document.elementsFromPoint(event.clientX, event.clientY);
+      const shape = event.target.closest("[data-space]") ||
+        below.map(function (one) { return one.closest("[data-space]"); }).find(Boolean);
       const drawing = map.querySelector("svg");
       if (facts.plane && drawing) {
         const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());

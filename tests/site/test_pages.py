@@ -29,6 +29,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PHASES = {"diplomacy": 60}
+MOVING = {"diplomacy": ("movement",), "range-war": ("movement",), "land-barons": ("build-and-raid",)}
 
 
 def record(key):
@@ -38,10 +39,14 @@ def record(key):
     table = Table(seats_for(game, 0, min(high, max(low, 4))), complete_options(game, {}))
     phases = []
     for number, played in enumerate(play(game, table, "site")):
-        if number > PHASES.get(key, 6) or game.window(played.state) is None:
+        window = game.window(played.state)
+        if window is None:
             break
         told = report.told_to(played.events, None)
         phases.append(Phase(number, played.before, played.state, told, f"2027-01-{number % 28 + 1:02d}T20:30:00+01:00"))
+        # Up to a window in which pieces move over the map.
+        if number > PHASES.get(key, 6) and window.kind in MOVING.get(key, game.kinds):
+            break
     return Record(key, key.title(), game, phases, {}, "Sunday", "club", "judge@example.org")
 
 
@@ -174,28 +179,40 @@ def test_orders_from_lists_are_what_the_judge_understands(page, address, records
 
 
 @pytest.mark.server
-def test_orders_clicked_on_the_map(page, address, records):
+@pytest.mark.parametrize("key", ["diplomacy", "range-war", "land-barons"])
+def test_orders_clicked_on_the_map(page, address, records, key):
     """A click on a piece, a click on where it goes: the order stands in the text."""
-    one = records["diplomacy"]
-    if not one.pages[0].svg or 'data-space="' not in one.pages[0].svg:
-        pytest.skip("Diplomacy has no picture that can be clicked yet")
-    page.goto(f"{address}/diplomacy/orders.html")
     from judge.report import compose
 
-    seat = page.input_value("#compose-seat")
+    one = records[key]
+    if not one.pages[0].svg:
+        pytest.skip(f"{key} has no picture yet")
+    page.goto(f"{address}/{key}/orders.html")
     view = one.game.view(one.state, None)
-    subject = next(
-        subject
-        for subject in compose.subjects(one.game, view, seat, one.window.asks[seat])
-        if any(choice.target and choice.target != subject.space for choice in subject.choices)
-    )
-    wanted = next(choice for choice in subject.choices if choice.target and choice.target != subject.space)
+    found = [
+        (seat, subject, choice)
+        for seat, ask in one.window.asks.items()
+        for subject in compose.subjects(one.game, view, seat, ask)
+        for choice in subject.choices
+        if subject.space and choice.target and choice.target != subject.space
+    ]
+    assert found, one.window.title
+    seat, subject, wanted = found[0]
+    first = next(other for other in subject_order(one, seat) if other.space == subject.space)
+    assert first.id == subject.id
+    page.select_option("#compose-seat", seat)
     for space in (subject.space, wanted.target):
-        page.eval_on_selector(
-            f'#compose-map [data-space="{space}"]',
-            "shape => shape.dispatchEvent(new MouseEvent('click', {bubbles: true}))",
-        )
+        shape = page.query_selector(f'#compose-map [data-space="{space}"]')
+        assert shape is not None, f"{space} cannot be clicked"
+        shape.scroll_into_view_if_needed()
+        shape.dispatch_event("click")
     assert wanted.text in page.input_value("#compose-text").splitlines()
+
+
+def subject_order(one, seat):
+    from judge.report import compose
+
+    return compose.subjects(one.game, one.game.view(one.state, None), seat, one.window.asks[seat])
 
 
 @pytest.mark.server

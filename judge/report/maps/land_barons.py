@@ -101,7 +101,7 @@ def _ground(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
     fill = GRASS
     if settlement is not None:
         fill = tint(COLOURS[settlement.owner], 62) if settlement.owner else mixed(PAPER, "#ffffff", 55)
-    sheet.area(layout.corners(space), fill=fill, line=mixed(NOBODY, PAPER, 35), width=0.9)
+    sheet.area(layout.corners(space), fill=fill, line=mixed(NOBODY, PAPER, 35), width=0.9, more=f'data-space="{space}"')
     if settlement is not None and settlement.owner:
         sheet.area(layout.corners(space, 2.6), fill="none", line=COLOURS[settlement.owner], width=2.6)
     x, y = layout.centre(space)
