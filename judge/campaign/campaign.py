@@ -22,9 +22,10 @@ from judge.campaign import chance, docket, post, reports, seating, turns
 from judge.campaign.config import FILE, FIRST, Config, read_config
 from judge.campaign.docket import Acknowledgement
 from judge.campaign.live import Live, NotNow, game_on, load_game, seats_taking_part, step_at
-from judge.campaign.settings import read_settings
+from judge.campaign.settings import KEYS, read_settings
 from judge.campaign.wake import set_wake, takes_until
 from judge.grammar.document import Document
+from judge.grammar.lexicon import nearest
 from judge.grammar.options import complete_options
 from judge.grammar.seats import find_seat
 from judge.report.build import Report
@@ -120,7 +121,7 @@ class Campaign:
         complete = complete_options(game, options or {})
         given = {**(self.config.defaults.value or {}), **((settings.value if settings else None) or {})}
         read_settings(Document(given, self.config.defaults.lines, FILE, self.config.defaults.at), game.kinds)
-        taking = [self._seat_of(game, one) for one in seats]
+        taking = [self.seat_of(game, one) for one in seats]
         with self.store.begin() as connection:
             if connection.execute(sa.select(tables.games.c.id).where(tables.games.c.name == name.lower())).scalar():
                 raise NotNow(f'there is a game "{name.lower()}" already')
@@ -152,6 +153,10 @@ class Campaign:
             live = load_game(connection, name, lock=True)
             if live.step is not None:
                 raise NotNow(f"{live.name} has begun already")
+            from judge.campaign.people import draw_seats
+
+            draw_seats(self, connection, live, now)
+            live = load_game(connection, name)
             taking = list(seats_taking_part(live)) or self._seats_to_play(connection, live)
             low, high = live.game.seat_range
             if not low <= len(taking) <= high:
@@ -185,7 +190,7 @@ class Campaign:
             live = load_game(connection, name, lock=True)
             if live.step is not None:
                 raise NotNow(f"{live.name} has begun: words are mixed in before the start")
-            words = {**live.words, self._seat_of(live.game, seat): word[:200]}
+            words = {**live.words, self.seat_of(live.game, seat): word[:200]}
             connection.execute(
                 tables.games.update().where(tables.games.c.id == live.id).values(words=json.dumps(words))
             )
@@ -196,21 +201,21 @@ class Campaign:
         """Seat a person; returns the token, which the person is mailed."""
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
-            chosen = self._seat_of(live.game, seat) if role == "player" else Seat(seat)
+            chosen = self.seat_of(live.game, seat) if role == "player" else Seat(seat)
             token = seating.assign(connection, live, chosen, who, self.entropy, role)
             self._note(connection, live.id, live.head, "gm", "seat assigned", {"seat": chosen, "role": role}, now)
-            self._send_token(connection, live, chosen, seating.plain_address(who)[1], token, now, role)
+            self.send_token(connection, live, chosen, seating.plain_address(who)[1], token, now, role)
         return token
 
     def replace(self, name: str, seat: str, who: str, now: datetime) -> str:
         """Another person takes a seat over; the old token ends at once."""
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
-            chosen = self._seat_of(live.game, seat)
+            chosen = self.seat_of(live.game, seat)
             token = seating.replace(connection, live, chosen, who, self.entropy)
             self._note(connection, live.id, live.head, "gm", "seat replaced", {"seat": chosen}, now)
             self._tell(connection, live, f"A new player sits at {self._name_of(live, chosen)}.", None, now)
-            self._send_token(connection, live, chosen, seating.plain_address(who)[1], token, now)
+            self.send_token(connection, live, chosen, seating.plain_address(who)[1], token, now)
             self._at_least_a_whole_window(connection, live, now)
         return token
 
@@ -230,7 +235,7 @@ class Campaign:
         """A seat stands empty from now on."""
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
-            chosen = self._seat_of(live.game, seat)
+            chosen = self.seat_of(live.game, seat)
             if not seating.remove(connection, live, chosen):
                 raise NotNow(f"nobody sits at {chosen} of {live.name}")
             self._note(connection, live.id, live.head, "gm", "seat removed", {"seat": chosen}, now)
@@ -242,7 +247,7 @@ class Campaign:
         with self.store.read() as connection:
             return seating.sittings(connection, load_game(connection, name).id)
 
-    def _send_token(
+    def send_token(
         self, connection: sa.Connection, live: Live, seat: Seat, address: str, token: str, now: datetime,
         role: str = "player",
     ) -> None:  # fmt: skip
@@ -270,9 +275,9 @@ class Campaign:
         A letter that names another window than the open one, or that came after deadline and grace, is `Late` and
         changes nothing. `within`: the caller's transaction, so that a letter and what it did are kept together.
         """
-        with self._transaction(within) as connection:
+        with self.transaction(within) as connection:
             live = load_game(connection, name, lock=True)
-            chosen = self._seat_of(live.game, seat)
+            chosen = self.seat_of(live.game, seat)
             self._in_time(live, window_key, received_at)
             done = docket.receive(
                 connection, live, chosen, text, now, source, clear=clear, wait=wait,
@@ -295,7 +300,7 @@ class Campaign:
         return done
 
     @contextmanager
-    def _transaction(self, within: sa.Connection | None) -> Iterator[sa.Connection]:
+    def transaction(self, within: sa.Connection | None) -> Iterator[sa.Connection]:
         """The caller's transaction, or one of its own."""
         if within is not None:
             yield within
@@ -320,7 +325,7 @@ class Campaign:
         """Set (or with an empty text revoke) a standing text; returns all of the seat's."""
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
-            chosen = self._seat_of(live.game, seat)
+            chosen = self.seat_of(live.game, seat)
             if kind not in live.game.kinds:
                 raise NotNow(f"there is no kind of window {kind}: there are {', '.join(live.game.kinds)}")
             docket.keep_text(connection, live, chosen, kind, text, once=False)
@@ -347,10 +352,17 @@ class Campaign:
             self._note(connection, live.id, live.head, "gm", "preview", {"hash": made.hash[:12]}, now)
         return Previewed(made.hash, made.title, shown)
 
-    def release(self, name: str, now: datetime, expected: str | None = None, actor: str = "gm") -> Live:
-        """Close the open window for good, reports into the outbox; refuses what is not what was previewed."""
+    def release(
+        self, name: str, now: datetime, expected: str | None = None, actor: str = "gm", *, window: str | None = None
+    ) -> Live:
+        """Close the open window for good, reports into the outbox; refuses what is not what was previewed.
+
+        `window`: only if this one is still open, so that two who release at once do not release two windows.
+        """
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
+            if window is not None and live.need_window().key != window:
+                raise OrdersChanged(f"{live.need_window().key} is open now, {window} has been closed by somebody else")
             made = turns.work_out(connection, live)
             if expected and not made.hash.startswith(expected.lower()):
                 raise OrdersChanged(
@@ -481,7 +493,7 @@ class Campaign:
             said: list[str] = []
             words = Words(live.game, live.state)
             for who, text in orders.items():
-                chosen = self._seat_of(live.game, who)
+                chosen = self.seat_of(live.game, who)
                 ask = window.asks.get(chosen)
                 if ask is None:
                     said.append(f"{self._name_of(live, chosen)} is not asked in {window.title}.")
@@ -494,7 +506,7 @@ class Campaign:
                     if isinstance(line.said, Problem)
                 ]
             closed = close(live.game, live.state, sent, KeyedDice.of(f"what if: {live.name}/{window.key}"))
-            audience = self._seat_of(live.game, seat) if seat else None
+            audience = self.seat_of(live.game, seat) if seat else None
             from judge import report
 
             made = report.build(
@@ -511,7 +523,7 @@ class Campaign:
             live = load_game(connection, name)
             if live.step is None:
                 raise NotNow(f"{live.name} has not begun")
-            chosen = self._seat_of(live.game, seat) if seat else None
+            chosen = self.seat_of(live.game, seat) if seat else None
             return reports.report_of(connection, self.config, live, live.head if number is None else number, chosen)
 
     # --- ends -------------------------------------------------------------------------------------------------------
@@ -521,14 +533,14 @@ class Campaign:
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
             window = live.need_window()
-            chosen = self._seat_of(live.game, seat)
+            chosen = self.seat_of(live.game, seat)
             if live.settings.draws == "no":
                 raise NotNow(f"{live.name} is played without draws and concessions")
             if chosen not in seats_taking_part(live):
                 raise NotNow(f"{chosen} takes no part in {live.name}")
             kind, _, rest = proposal.strip().lower().partition(" ")
             winners = tuple(
-                sorted(self._seat_of(live.game, one) for one in rest.replace(",", " ").split())
+                sorted(self.seat_of(live.game, one) for one in rest.replace(",", " ").split())
                 if kind == "concede"
                 else self._survivors(live)
             )
@@ -576,7 +588,7 @@ class Campaign:
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
             live.need_window()
-            chosen = tuple(self._seat_of(live.game, one) for one in winners)
+            chosen = tuple(self.seat_of(live.game, one) for one in winners)
             after = turns.end_game(connection, live, Outcome(chosen, reason), now, reason)
             self._note(connection, live.id, after.head, "gm", "end", {"winners": list(chosen), "reason": reason}, now)
             post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now)
@@ -588,7 +600,7 @@ class Campaign:
         """An official word of the game master in the next report."""
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
-            seats = [self._seat_of(live.game, one) for one in told] or None
+            seats = [self.seat_of(live.game, one) for one in told] or None
             self._tell(connection, live, text, seats, now)
             self._note(connection, live.id, live.head, "gm", "official note", {"text": text}, now)
 
@@ -644,12 +656,18 @@ class Campaign:
                 connection, self.config.name, self.domain, live, self.config.gm, key, subject, text, now, "gm", "*gm"
             )
 
+    def note_campaign(
+        self, actor: str, act: str, detail: Mapping[str, Any], now: datetime, within: sa.Connection
+    ) -> None:
+        """An act that belongs to no single game."""
+        self._note(within, None, -1, actor, act, detail, now)
+
     def seat_name(self, live: Live, seat: Seat) -> str:
         """A seat's name in prose."""
         return self._name_of(live, seat)
 
     @staticmethod
-    def _seat_of(game: Any, text: str) -> Seat:
+    def seat_of(game: Any, text: str) -> Seat:
         found = find_seat(game.seats, text)
         if isinstance(found, Problem):
             raise NotNow(Words(game).problem(found) + f" The seats are {', '.join(one.id for one in game.seats)}.")
@@ -658,3 +676,37 @@ class Campaign:
     @staticmethod
     def _name_of(live: Live, seat: Seat) -> str:
         return next((one.name for one in live.game.seats if one.id == seat), seat)
+
+
+def told_apart(
+    campaign: Campaign, key: str, map_name: str | None, given: Mapping[str, object]
+) -> tuple[dict[str, object], Document]:
+    """`--set` pairs as rules of the game and settings of the table; the nearest of both for a key that is neither.
+
+    `deadlines.movement=5d` sets one kind of window.
+    """
+    game = shelf.game(key, map_name, campaign.config.own_maps)
+    known = {option.key for option in game.options}
+    options: dict[str, object] = {}
+    chosen: dict[str, Any] = {}
+    for name, value in given.items():
+        outer, _, inner = name.partition(".")
+        if name in known:
+            options[name] = value
+        elif outer in KEYS and inner:
+            chosen.setdefault(outer, {})[inner] = value
+        elif outer in KEYS:
+            chosen[outer] = as_setting(value)
+        else:
+            near = nearest(name, [*known, *KEYS])
+            hint = f'did you mean "{near}"?' if near else f"`judge games show {key}` lists the rules"
+            raise NotNow(f'"{name}" is neither a rule of {game.title} nor a setting of the table: {hint}')
+    return options, Document(chosen, name="--set")
+
+
+def as_setting(value: object) -> object:
+    """A setting as it stands behind a `=`: numbers and true/false are what they look like."""
+    text = str(value)
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdigit() else text

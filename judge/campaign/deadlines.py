@@ -99,6 +99,11 @@ class Calendar:
             day += timedelta(days=1)
         raise RuleError("no day is left on which this window could close: look at weekdays and holidays")
 
+    def passing_over(self, kind: str, due: datetime, away: Sequence[tuple[date, date]]) -> datetime:
+        """The same clock time on the first day from `due` on that is open and in nobody's absence."""
+        local = due.astimezone(self.zone)
+        return self._first_after(local.date(), local.time(), self.rule(kind), away)
+
     def _first_after(self, day: date, clock: time, rule: Rule, away: Sequence[tuple[date, date]]) -> datetime:
         for _ in range(4000):
             if self._open_day(day, rule, away):

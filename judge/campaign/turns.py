@@ -58,6 +58,7 @@ def record_orders(
             "values": [plain(order) for order in checked.accepted + checked.filled],
             "filled": len(checked.filled),
             "source": list(by_seat[seat].source),
+            "sent": list(by_seat[seat].lines),
             "hash": chance.sealed_hash(salts[seat], seat, by_seat[seat].lines),
         }
         for seat, checked in sorted(closed.checked.items())

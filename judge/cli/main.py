@@ -15,6 +15,38 @@ from judge.cli.common import Complain
 # with dashes as underscores.
 COMMANDS: dict[str, tuple[str, str]] = {
     "batch": ("batch", "Adjudicate Diplomacy phases, JSON lines in and out."),
+    "init": ("setup", "Make a campaign, or bring an old one up to date."),
+    "new": ("setup", "A new game in the campaign."),
+    "seat": ("setup", "Who sits where: assign, replace, remove, list, join …"),
+    "start": ("setup", "Deal, place, open the first window."),
+    "set": ("setup", "A game's settings: deadlines, silence, press, votes."),
+    "orders": ("orders", "Orders on behalf of a seat, and what is in."),
+    "status": ("turns", "The dashboard: phase, deadline, who is missing."),
+    "preview": ("turns", "What a release would make now; sends nothing."),
+    "release": ("turns", "Close the open window: adjudicate, commit, send."),
+    "rollback": ("turns", "Back to a step."),
+    "rollforward": ("turns", "Forward again, as it was played."),
+    "deadline": ("turns", "Put a deadline off, stop and start the clock."),
+    "note": ("turns", "An official word in the next report."),
+    "end": ("turns", "End a game by agreement."),
+    "vote": ("turns", "A seat's vote for a draw or a concession."),
+    "audit": ("turns", "Every act of the game master, on record."),
+    "position": ("positions", "The position as an editable document, out and in."),
+    "edit": ("positions", "The position in your editor."),
+    "whatif": ("positions", "Resolve tentative orders; stores nothing."),
+    "report": ("positions", "Any report again, in any medium."),
+    "map": ("positions", "The map of a step as SVG, PNG or text."),
+    "adjudicate": ("positions", "Position and orders from files; no campaign needed."),
+    "verify": ("records", "Replay a game and recompute its dice."),
+    "export": ("records", "A whole game as JSON."),
+    "import": ("records", "A game from its JSON."),
+    "doctor": ("upkeep", "What is wrong with the campaign."),
+    "backup": ("upkeep", "The whole campaign as one file."),
+    "restore": ("upkeep", "A campaign from its backup."),
+    "store": ("upkeep", "Copy a store into another."),
+    "player": ("upkeep", "Forget a person."),
+    "completion": ("upkeep", "Completion for your shell."),
+    "rules": ("rulings", "The rulings of a game."),
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
     "simulate": ("rules", "Complete games between scripted players, and what they came to."),
     "map-import": ("interop", "Turn a .map file of DPjudge or `diplomacy` into one of ours."),
@@ -37,7 +69,9 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"judge.cli.{COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        name = cmd_name.replace("-", "_")
+        # `import`, `map` and `set` mean something to Python: their functions end in an underscore.
+        command: click.Command = getattr(module, f"{name}_", None) or getattr(module, name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

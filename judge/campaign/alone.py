@@ -1,0 +1,98 @@
+"""Adjudication of files, without a campaign: a position, orders, a report, the next position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge import report, shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import AnyGame, Problem
+from judge.campaign.live import NotNow
+from judge.campaign.paste import split_orders
+from judge.grammar.document import Document, DocumentError, dump, load
+from judge.grammar.seats import find_seat
+from judge.report.words import Words
+from judge.variants import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicated:
+    """What came of it, and a sentence for every line that did not stand."""
+
+    report: str
+    next_position: str
+    refused: tuple[str, ...]
+
+
+def adjudicate_files(
+    position: str,
+    file: str,
+    orders: str,
+    key: str | None,
+    map_name: str | None,
+    word: str,
+    seat: str | None,
+    medium: str,
+) -> Adjudicated:
+    """Resolve one window of a position document."""
+    document = load(position, file)
+    game, document = _game_of(document, key, map_name)
+    state = game.read_position(document)
+    window = game.window(state)
+    if window is None:
+        raise NotNow(f"{file}: the game of this position is over")
+    words = Words(game, state)
+    audience = None
+    if seat is not None:
+        found = find_seat(game.seats, seat)
+        if isinstance(found, Problem):
+            raise NotNow(words.problem(found))
+        audience = found
+    refused: list[str] = []
+    sent = {}
+    for one, text in split_orders(game, orders).by_seat.items() if orders.strip() else ():
+        ask = window.asks.get(one)
+        if ask is None:
+            refused.append(f"{one}: it is not asked in {window.title}")
+            continue
+        taken = take(game, state, one, ask.form, text)
+        sent[one] = taken.orders
+        refused += [
+            f'{one}: "{line.text}": {words.problem(line.said)}'
+            for line in taken.unread
+            if isinstance(line.said, Problem)
+        ]
+        for index, problem in sorted(game.check(state, one, taken.orders).refused.items()):
+            refused.append(f'{one}: "{game.write(state, one, taken.orders[index])}": {words.problem(problem)}')
+    closed = close(game, state, sent, KeyedDice.of(word))
+    made = report.build(
+        game, state, closed.step.state, closed.step.events, audience, report.Notes(game_name=game.key, form=False)
+    )
+    after = {"game": game.key, **({"map": map_name} if map_name else {}), **game.write_position(closed.step.state)}
+    return Adjudicated(report.render(made, medium), dump(after), tuple(refused))
+
+
+def _game_of(document: Document, key: str | None, map_name: str | None) -> tuple[AnyGame, Document]:
+    """The game a position is of: as `game:` (and `map:`) in it say, as the caller says, or the only one that fits."""
+    value = document.value
+    if not isinstance(value, dict):
+        raise document.error("a position document is a mapping")
+    rest = {one: part for one, part in value.items() if one not in ("game", "map")}
+    inner = Document(rest, document.lines, document.name, document.at)
+    chosen = key or (str(value["game"]) if "game" in value else None)
+    board = map_name or (str(value["map"]) if "map" in value else None)
+    if chosen is not None:
+        return shelf.game(chosen, board), inner
+    fitting = []
+    for one in sorted(GAMES):
+        game = shelf.game(one)
+        try:
+            game.read_position(inner)
+        except DocumentError:
+            continue
+        fitting.append(game)
+    if len(fitting) == 1:
+        return fitting[0], inner
+    which = "fits " + " and ".join(game.key for game in fitting) if fitting else "fits no game as it stands"
+    raise NotNow(f"{document.name} does not say which game it is of, and {which}: write `game: …` or use --game")

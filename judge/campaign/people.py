@@ -1,0 +1,238 @@
+"""What players do about their seats: sign up, resign, be away, watch; and the draw of seats at the start."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import date, datetime
+
+import sqlalchemy as sa
+
+from judge.adjudicator.dice import order_of, sha256
+from judge.adjudicator.protocol import Seat
+from judge.campaign import chance, seating
+from judge.campaign.campaign import Campaign
+from judge.campaign.live import Live, NotNow, load_game
+from judge.campaign.turns import away, deadline_of
+from judge.campaign.wake import set_wake
+from judge.store import tables
+from judge.store.base import stamp
+
+APPLICANT = "applicant"
+
+
+def join(
+    campaign: Campaign, name: str, who: str, now: datetime, preferences: Sequence[str] = (), word: str = ""
+) -> str:
+    """Sign up for a game that is forming, with the seats one would like, best first. Returns what was done."""
+    with campaign.store.begin() as connection:
+        live = load_game(connection, name, lock=True)
+        if live.settings.sign_up != "open":
+            raise NotNow(f"{live.name} is by invitation: the game master seats its players")
+        if live.step is not None:
+            raise NotNow(f"{live.name} has begun: ask the game master for a seat that has come free")
+        wanted = [campaign.seat_of(live.game, one) for one in preferences]
+        display, address = seating.plain_address(who)
+        player = seating.player_for(connection, address, display)
+        if any(one.player_id == player for one in seating.sittings(connection, live.id)):
+            raise NotNow(f"{address} is at the table of {live.name} already")
+        connection.execute(
+            tables.seats.insert().values(
+                game_id=live.id, seat=f"*{player}", role=APPLICANT, player_id=player, token_hash=None, since_step=0,
+                missed=0, state="active", preferences=json.dumps(wanted),
+            )
+        )  # fmt: skip
+        if word:
+            words = {**live.words, f"*{player}": word[:200]}
+            connection.execute(
+                tables.games.update().where(tables.games.c.id == live.id).values(words=json.dumps(words))
+            )
+        campaign.note_act(connection, live, "player", "signed up", {"wants": wanted}, now)
+        free = live.game.seat_range[1] - len(seating.sittings(connection, live.id))
+    return f"you are signed up for {name}; {max(0, free)} more can"
+
+
+def draw_seats(campaign: Campaign, connection: sa.Connection, live: Live, now: datetime) -> dict[Seat, str]:
+    """At the start each applicant gets a seat: in an order drawn from the first link, the best wish still free.
+
+    The order can be checked by everybody once link 1 is shown with the first report.
+    """
+    applicants = [one for one in seating.sittings(connection, live.id) if one.role == APPLICANT]
+    if not applicants:
+        return {}
+    wishes = {
+        str(row.seat): [Seat(one) for one in json.loads(row.preferences)]
+        for row in connection.execute(
+            sa.select(tables.seats.c.seat, tables.seats.c.preferences).where(
+                tables.seats.c.game_id == live.id, tables.seats.c.role == APPLICANT
+            )
+        )
+    }
+    taken = {one.seat for one in seating.sittings(connection, live.id) if one.role == "player"}
+    free = [seat.id for seat in live.game.seats if seat.id not in taken]
+    if len(applicants) > len(free):
+        raise NotNow(f"{len(applicants)} have signed up for {live.name}, and {len(free)} seats are free")
+    key = sha256(chance.pairs(connection, live.id)[0].open.link(1), b"seats")
+    given: dict[Seat, str] = {}
+    for place in order_of(key, "seats", len(applicants)):
+        one = applicants[place]
+        seat = next((wish for wish in wishes[one.seat] if wish in free), None)
+        if seat is None:
+            # No wish is left: any seat, drawn too.
+            seat = free[order_of(key, f"seat for {place}", len(free))[0]]
+        free.remove(seat)
+        given[seat] = one.name
+        token = seating.new_token(campaign.entropy)
+        connection.execute(
+            tables.seats.update()
+            .where(tables.seats.c.game_id == live.id, tables.seats.c.seat == one.seat, tables.seats.c.role == APPLICANT)
+            .values(seat=seat, role="player", token_hash=seating.token_hash(token))
+        )
+        words = dict(live.words)
+        if one.seat in words:
+            words[seat] = words.pop(one.seat)
+            connection.execute(
+                tables.games.update().where(tables.games.c.id == live.id).values(words=json.dumps(words))
+            )
+            live = load_game(connection, live.name)
+        campaign.send_token(connection, live, seat, one.addresses[0], token, now)
+    campaign.note_act(connection, live, "dice", "seats drawn", dict(given.items()), now)
+    return given
+
+
+def resign(campaign: Campaign, name: str, seat: str, now: datetime, within: sa.Connection | None = None) -> None:
+    """A player gives the seat up: it stands, but nobody waits for it; the game master looks for a replacement."""
+    with campaign.transaction(within) as connection:
+        live = load_game(connection, name, lock=True)
+        chosen = campaign.seat_of(live.game, seat)
+        changed = connection.execute(
+            tables.seats.update()
+            .where(
+                tables.seats.c.game_id == live.id,
+                tables.seats.c.seat == chosen,
+                tables.seats.c.role == "player",
+                tables.seats.c.state != "resigned",
+            )
+            .values(state="resigned")
+        )
+        if changed.rowcount == 0:
+            raise NotNow(f"nobody sits at {chosen} of {live.name}")
+        campaign.note_act(connection, live, chosen, "resigned", {}, now)
+        campaign.tell_next(connection, live, f"{campaign.seat_name(live, chosen)} has resigned.", now)
+        campaign.tell_gm(
+            connection, live, f"resigned/{chosen}/{stamp(now)}", f"{live.name}: {chosen} has resigned",
+            f"`judge seat replace {live.name} {chosen} ADDRESS` seats somebody else.", now,
+        )  # fmt: skip
+        if live.window is not None:
+            set_wake(connection, load_game(connection, name), now)
+
+
+def be_away(
+    campaign: Campaign, player_id: int, first: date, last: date, now: datetime, within: sa.Connection | None = None
+) -> list[tuple[str, datetime]]:
+    """Days on which a player cannot send orders: deadlines that fall on them move. Returns the new ones, by game."""
+    if last < first:
+        raise NotNow(f"an absence runs from its first day to its last: {first} comes after {last}")
+    if last < now.date():
+        raise NotNow(f"{last} is past")
+    moved: list[tuple[str, datetime]] = []
+    with campaign.transaction(within) as connection:
+        connection.execute(
+            tables.absences.insert().values(player_id=player_id, first_day=first.isoformat(), last_day=last.isoformat())
+        )
+        names = connection.execute(
+            sa.select(tables.games.c.name)
+            .join(tables.seats, tables.seats.c.game_id == tables.games.c.id)
+            .where(tables.seats.c.player_id == player_id, tables.games.c.status == "running")
+            .distinct()
+            .order_by(tables.games.c.name)
+        ).scalars()
+        for name in list(names):
+            live = load_game(connection, name, lock=True)
+            campaign.note_act(
+                connection, live, "player", "absent", {"first": first.isoformat(), "last": last.isoformat()}, now
+            )
+            due = deadline_of(live)
+            if due is None or live.window is None:
+                continue
+            zone = live.settings.calendar.zone
+            days = away(connection, live, live.window)
+            if not any(begin <= due.astimezone(zone).date() <= end for begin, end in days):
+                continue
+            later = live.settings.calendar.passing_over(live.window.kind, due, days)
+            connection.execute(
+                tables.games.update()
+                .where(tables.games.c.id == live.id)
+                .values(deadline=stamp(later), revision=tables.games.c.revision + 1)
+            )
+            campaign.tell_next(
+                connection, live,
+                f"The deadline of {live.window.title} moved to {live.settings.calendar.said(later)}: a player is away.",
+                now,
+            )  # fmt: skip
+            set_wake(connection, load_game(connection, name), now)
+            moved.append((name, later))
+    return moved
+
+
+def add_address(campaign: Campaign, known: str, new: str, now: datetime) -> None:
+    """A further address of a player: letters from it count, mail still goes to the first."""
+    _, old = seating.plain_address(known)
+    _, address = seating.plain_address(new)
+    with campaign.store.begin() as connection:
+        found = connection.execute(
+            sa.select(tables.addresses.c.player_id).where(tables.addresses.c.address == old)
+        ).scalar()
+        if found is None:
+            raise NotNow(f"nobody here has the address {old}")
+        if connection.execute(
+            sa.select(tables.addresses.c.player_id).where(tables.addresses.c.address == address)
+        ).scalar():
+            raise NotNow(f"{address} belongs to a player already")
+        connection.execute(
+            tables.addresses.insert().values(address=address, player_id=found, confirmed=True, bounces=0, first=False)
+        )
+        campaign.note_campaign("gm", "address added", {"player": int(found)}, now, connection)
+
+
+def forget(campaign: Campaign, who: str, now: datetime) -> dict[str, int]:
+    """Erase a person: addresses, name and raw mail go, hashes stay. Their seats stand empty."""
+    _, address = seating.plain_address(who)
+    with campaign.store.begin() as connection:
+        player = connection.execute(
+            sa.select(tables.addresses.c.player_id).where(tables.addresses.c.address == address)
+        ).scalar()
+        if player is None:
+            raise NotNow(f"nobody here has the address {address}")
+        own = [
+            str(one)
+            for one in connection.execute(
+                sa.select(tables.addresses.c.address).where(tables.addresses.c.player_id == player)
+            ).scalars()
+        ]
+        mails = 0
+        for row in connection.execute(sa.select(tables.inbox.c.id, tables.inbox.c.raw)).all():
+            head = bytes(row.raw or b"").partition(b"\n\n")[0].replace(b"\r", b"").lower()
+            if any(one.encode() in head for one in own):
+                connection.execute(
+                    tables.inbox.update().where(tables.inbox.c.id == row.id).values(raw=None, message_id="", note="")
+                )
+                mails += 1
+        sent = connection.execute(
+            tables.outbox.update()
+            .where(tables.outbox.c.recipient.in_(own))
+            .values(recipient="", facts="{}", in_reply_to=None, error=None)
+        ).rowcount
+        connection.execute(
+            tables.outbox.update()
+            .where(tables.outbox.c.recipient == "", tables.outbox.c.state == "queued")
+            .values(state="withdrawn")
+        )
+        connection.execute(tables.addresses.delete().where(tables.addresses.c.player_id == player))
+        connection.execute(tables.absences.delete().where(tables.absences.c.player_id == player))
+        seats = connection.execute(tables.seats.delete().where(tables.seats.c.player_id == player)).rowcount
+        connection.execute(
+            tables.players.update().where(tables.players.c.id == player).values(name="a former player", settings="{}")
+        )
+        campaign.note_campaign("gm", "player forgotten", {"player": int(player)}, now, connection)
+    return {"addresses": len(own), "letters": mails, "mails": sent, "seats": seats}

@@ -1,0 +1,163 @@
+"""The JSON schema of a game's record, as published in docs/export.schema.json."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_HEX = {"type": "string", "pattern": "^[0-9a-f]*$"}
+_HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_TEXTS = {"type": "array", "items": {"type": "string"}}
+
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "The record of a game kept by the Judge",
+    "description": "Public while the game goes on; `full` with states, orders and secrets once it is over.",
+    "type": "object",
+    "required": ["format", "version", "judge", "full", "game", "players", "dice", "steps", "audit"],
+    "additionalProperties": False,
+    "properties": {
+        "format": {"const": "judge-game"},
+        "version": {"const": 1},
+        "judge": {"type": "string", "description": "the version that wrote this file"},
+        "full": {"type": "boolean"},
+        "game": {
+            "type": "object",
+            "required": ["name", "kind", "map", "map_text", "options", "settings", "seats", "words", "status",
+                         "outcome", "created_at"],
+            "additionalProperties": False,
+            "properties": {
+                "name": {"type": "string"},
+                "kind": {"type": "string", "description": "range-war, diplomacy …"},
+                "map": {"type": "string"},
+                "map_text": {"type": "string", "description": "the map file the game is played on, whole"},
+                "options": {"type": "object"},
+                "settings": {"type": "object"},
+                "seats": _TEXTS,
+                "words": {"type": "object", "additionalProperties": {"type": "string"}},
+                "status": {"enum": ["forming", "running", "over"]},
+                "outcome": {
+                    "oneOf": [
+                        {"type": "null"},
+                        {
+                            "type": "object",
+                            "required": ["winners", "reason"],
+                            "properties": {"winners": _TEXTS, "reason": {"type": "string"}},
+                        },
+                    ]
+                },
+                "created_at": {"type": "string"},
+            },
+        },
+        "players": {"type": "object", "additionalProperties": {"type": "string"}},
+        "dice": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["number", "length", "chains", "open_commitment", "sealed_commitment"],
+                "additionalProperties": False,
+                "properties": {
+                    "number": {"type": "integer", "minimum": 0},
+                    "length": {"type": "integer", "minimum": 1},
+                    "chains": {"type": "integer", "minimum": 1},
+                    "open_commitment": _HASH,
+                    "sealed_commitment": _HASH,
+                    "open_secret": _HEX,
+                    "sealed_secret": _HEX,
+                },
+            },
+        },
+        "steps": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["number", "kind", "window", "title", "made_at", "judge", "reason", "state_hash", "orders",
+                             "events", "draws", "notices"],
+                "additionalProperties": False,
+                "properties": {
+                    "number": {"type": "integer", "minimum": 0},
+                    "kind": {"enum": ["setup", "turn", "edit", "end"]},
+                    "window": {"type": ["string", "null"]},
+                    "title": {"type": "string"},
+                    "made_at": {"type": "string"},
+                    "judge": {"type": "string"},
+                    "reason": {"type": ["string", "null"]},
+                    "state_hash": _HASH,
+                    "state": {"type": "object"},
+                    "orders": {
+                        "type": "object",
+                        "additionalProperties": {
+                            "type": "object",
+                            "required": ["hash", "filled"],
+                            "additionalProperties": False,
+                            "properties": {
+                                "hash": _HEX,
+                                "filled": {"type": "integer", "minimum": 0},
+                                "text": _TEXTS,
+                                "sent": _TEXTS,
+                                "source": _TEXTS,
+                                "values": {"type": "array"},
+                            },
+                        },
+                    },
+                    "events": {"type": "array", "items": {"type": "object", "required": ["is"]}},
+                    "draws": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["label", "kind", "sides", "result", "sealed"],
+                            "additionalProperties": False,
+                            "properties": {
+                                "label": {"type": "string"},
+                                "kind": {"enum": ["roll", "shuffle"]},
+                                "sides": {"type": "integer", "minimum": 0},
+                                "result": {"type": "array", "items": {"type": "integer"}},
+                                "sealed": {"type": "boolean"},
+                            },
+                        },
+                    },
+                    "dice": {
+                        "type": "object",
+                        "required": ["reel", "link", "open", "words", "orders"],
+                        "additionalProperties": False,
+                        "properties": {
+                            "reel": {"type": "integer", "minimum": 0},
+                            "link": {"type": "integer", "minimum": 1},
+                            "open": _HASH,
+                            "sealed": _HASH,
+                            "words": _HASH,
+                            "orders": _HASH,
+                            "chain_commitment": _HASH,
+                            "next": _HASH,
+                            "salt": _HASH,
+                        },
+                    },
+                    "notices": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["text", "told"],
+                            "properties": {
+                                "text": {"type": "string"},
+                                "told": {"oneOf": [{"type": "null"}, _TEXTS]},
+                            },
+                        },
+                    },
+                },
+            },
+        },
+        "audit": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["step", "actor", "act", "detail", "at"],
+                "properties": {
+                    "step": {"type": ["integer", "null"]},
+                    "actor": {"type": "string"},
+                    "act": {"type": "string"},
+                    "detail": {"type": "object"},
+                    "at": {"type": "string"},
+                },
+            },
+        },
+    },
+}  # fmt: skip

@@ -1,0 +1,201 @@
+"""Looking after a campaign: what is wrong with it, a copy of all of it, and getting it back."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from judge import __version__
+from judge.adjudicator.codec import digest
+from judge.campaign.campaign import Campaign
+from judge.campaign.clock import LAST_LOOK
+from judge.campaign.config import FILE, read_config
+from judge.campaign.live import NotNow, load_game
+from judge.store import open_store, tables
+from judge.store.base import moment
+from judge.store.copy import copy_store
+from judge.store.queue import counts, recall
+
+SNAPSHOT = "store.sqlite"
+ABOUT = "backup.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at. `state`: ok, note or bad."""
+
+    what: str
+    state: str
+    said: str
+
+
+def examine(campaign: Campaign, now: datetime) -> Iterator[Check]:
+    """Everything a game master should know is wrong, before the players do."""
+    yield Check("python", "ok", sys.version.split()[0])
+    yield _kernel()
+    yield _fonts()
+    yield Check("campaign", "ok", f"{campaign.config.name} in {campaign.config.folder}")
+    if not campaign.config.gm:
+        yield Check("game master", "note", f"no address: write `gm: you@example.org` into {FILE} to get notices")
+    yield _disk(campaign.config.folder)
+    yield from _store(campaign)
+    with campaign.store.read() as connection:
+        yield _clock(connection, now)
+        yield from _queues(connection)
+        names = list(connection.execute(sa.select(tables.games.c.name).order_by(tables.games.c.name)).scalars())
+        for name in names:
+            yield _game(connection, name, now)
+
+
+def _kernel() -> Check:
+    from judge.adjudicator.diplomacy import movement
+
+    compiled = not str(movement.__file__).endswith(".py")
+    said = "compiled" if compiled else "interpreted (a C compiler at installation makes it many times faster)"
+    return Check("kernel", "ok" if compiled else "note", said)
+
+
+def _fonts() -> Check:
+    from judge.report.pictures import fonts
+
+    there = [path for path in fonts() if Path(path).is_file()]
+    return Check("fonts", "ok" if there else "bad", f"{len(there)} files" if there else "none: maps have no names")
+
+
+def _disk(folder: Path) -> Check:
+    free = shutil.disk_usage(folder).free // 1_000_000
+    return Check("disk", "ok" if free > 500 else "bad", f"{free} MB free")
+
+
+def _store(campaign: Campaign) -> Iterator[Check]:
+    store = campaign.store
+    if not store.is_sqlite:
+        yield Check("store", "ok", store.engine.url.render_as_string(hide_password=True))
+        return
+    with store.read() as connection:
+        broken = [str(row[0]) for row in connection.execute(sa.text("PRAGMA integrity_check"))]
+        orphans = connection.execute(sa.text("PRAGMA foreign_key_check")).all()
+        mode = connection.execute(sa.text("PRAGMA journal_mode")).scalar()
+    if broken != ["ok"]:
+        yield Check("store", "bad", f"the file is damaged: {broken[0]}; `judge restore` brings a backup back")
+    elif orphans:
+        yield Check("store", "bad", f"{len(orphans)} rows name rows that are gone")
+    else:
+        yield Check("store", "ok", f"{store.path}, {mode}")
+
+
+def _clock(connection: sa.Connection, now: datetime) -> Check:
+    last = recall(connection, LAST_LOOK)
+    if last is None:
+        return Check("clock", "note", "the daemon has never run here: `judge serve` closes windows and reminds")
+    ago = now - moment(last)
+    if ago < timedelta(0):
+        return Check("clock", "bad", f"the last look was at {last}, which is in the future: check the machine's clock")
+    state = "ok" if ago < timedelta(minutes=10) else "note"
+    return Check("clock", state, f"last looked {int(ago.total_seconds() // 60)} minutes ago")
+
+
+def _queues(connection: sa.Connection) -> Iterator[Check]:
+    found = counts(connection)
+    bad, failed = found["inbox"].get("bad", 0), found["outbox"].get("failed", 0)
+    waiting, queued = found["inbox"].get("new", 0), found["outbox"].get("queued", 0)
+    yield Check("letters", "bad" if bad else "ok", f"{waiting} to be read, {bad} that could not be read")
+    yield Check("mail out", "bad" if failed else "ok", f"{queued} to be sent, {failed} given up")
+
+
+def _game(connection: sa.Connection, name: str, now: datetime) -> Check:
+    what = f"game {name}"
+    try:
+        live = load_game(connection, name)
+        if live.step is None:
+            return Check(what, "ok", "forming")
+        if digest(live.state) != live.step["state_hash"]:
+            return Check(what, "bad", "its state is not the one that was stored: `judge verify` says more")
+        window = live.window
+        if (window.key if window else None) != live.row["window_key"]:
+            return Check(what, "bad", f"{live.row['window_key']} is on record as open, the state says otherwise")
+        if live.row["held"]:
+            return Check(what, "note", f"held: {live.row['held']}")
+        if window and live.row["deadline"] and moment(live.row["deadline"]) < now:
+            return Check(what, "note", f"{window.title} is past its deadline")
+        return Check(what, "ok", window.title if window else "over")
+    except Exception as error:  # a broken game must not keep the others from being looked at
+        return Check(what, "bad", f"it cannot be read: {type(error).__name__}: {error}")
+
+
+def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:
+    """The campaign's folder and a snapshot of its store, as one file. Works while everything is running."""
+    with tempfile.TemporaryDirectory() as scratch:
+        snapshot = Path(scratch) / SNAPSHOT
+        copy = open_store(f"sqlite:///{snapshot}", create=True)
+        try:
+            rows = copy_store(campaign.store, copy)
+            with copy.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            copy.close()
+        partial = path.with_name(path.name + ".partial")
+        partial.parent.mkdir(parents=True, exist_ok=True)
+        with tarfile.open(partial, "w:gz") as archive:
+            about = json.dumps({"judge": __version__, "campaign": campaign.config.name, "at": now.isoformat()})
+            info = tarfile.TarInfo(ABOUT)
+            info.size = len(about.encode())
+            archive.addfile(info, io.BytesIO(about.encode()))
+            archive.add(snapshot, SNAPSHOT)
+            for file in sorted(campaign.config.folder.rglob("*")):
+                inside = file.relative_to(campaign.config.folder)
+                if file.is_file() and ".sqlite" not in file.name and file.resolve() != partial.resolve():
+                    if not file.name.endswith((".partial", ".tar.gz")):
+                        archive.add(file, f"campaign/{inside}")
+        partial.chmod(0o600)
+        partial.replace(path)
+    return rows
+
+
+def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> Path:
+    """A campaign from its backup. What stands in the folder's store is put aside first, never overwritten."""
+    try:
+        archive = tarfile.open(path, "r:gz")  # noqa: SIM115 - closed below, opened here for its own message
+    except (tarfile.TarError, OSError) as error:
+        raise NotNow(f"{path} is no backup: {error}") from None
+    with archive, tempfile.TemporaryDirectory() as scratch:
+        names = archive.getnames()
+        if SNAPSHOT not in names or ABOUT not in names:
+            raise NotNow(f"{path} is no backup of a campaign")
+        if (folder / FILE).exists() and not force:
+            raise NotNow(f"there is a campaign in {folder}: --force puts its store aside and brings the backup back")
+        archive.extractall(scratch, filter="data")
+        snapshot = Path(scratch) / SNAPSHOT
+        # Opening it brings a backup of an older Judge up to date.
+        source = open_store(f"sqlite:///{snapshot}", create=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = Path(scratch) / "campaign"
+        if kept.is_dir():
+            shutil.copytree(kept, folder, dirs_exist_ok=True)
+        try:
+            config = read_config(folder)
+            old = Path(config.store_url.removeprefix("sqlite:///")) if config.store_url.startswith("sqlite") else None
+            if old is not None and old.exists():
+                aside = old.with_name(f"{old.name}.{now:%Y%m%dT%H%M%S}")
+                for suffix in ("", "-wal", "-shm"):
+                    part = old.with_name(old.name + suffix)
+                    if part.exists():
+                        part.rename(aside.with_name(aside.name + suffix))
+            target = open_store(config.store_url, create=True)
+            try:
+                copy_store(source, target)
+            finally:
+                target.close()
+        finally:
+            source.close()
+    return folder

@@ -1,0 +1,206 @@
+"""Replaying a record: every step from the orders used, every draw from the published links. The first difference.
+
+Works on what `judge export` writes, so that a game in the store and a file are checked by the same code. A public
+record shows links, digests and open draws: those are recomputed. A whole one is played again from the start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge import __version__
+from judge.adjudicator.codec import Codec, digest, plain
+from judge.adjudicator.dice import (
+    KeyedDice,
+    Reel,
+    commits_to,
+    draw,
+    order_of,
+    orders_digest,
+    proves,
+    sha256,
+    step_key,
+    words_digest,
+)
+from judge.adjudicator.protocol import AnyGame, Seat, Table
+from judge.campaign import chance
+from judge.campaign.live import codec_of, game_on
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is not as it should be, and at which step."""
+
+    step: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was looked at, and what was found."""
+
+    steps: int
+    draws: int
+    replayed: int
+    differences: tuple[Difference, ...]
+    drift: tuple[str, ...] = ()
+    """Versions of the Judge other than this one that made steps."""
+
+
+def verify(record: Mapping[str, Any], progress: Callable[[int], None] | None = None) -> Verified:
+    """Check a record, step by step."""
+    found: list[Difference] = []
+    draws = replayed = 0
+    whole = bool(record["full"])
+    game = game_on(record["game"]["kind"], record["game"]["map_text"]) if whole else None
+    codec = codec_of(game) if game else None
+    if whole:
+        found += _reels(record)
+    state: Any = None
+    for count, step in enumerate(record["steps"], 1):
+        number = int(step["number"])
+        for said in _dice(record, step):
+            found.append(Difference(number, said))
+        draws += len(step["draws"])
+        if game is not None and codec is not None:
+            replayed += 1
+            stored = codec.read(game.state_type, step["state"])
+            if digest(stored) != step["state_hash"]:
+                found.append(Difference(number, "the stored state is not the one that its hash was taken of"))
+            for said in _replay(record, game, codec, step, state, stored):
+                found.append(Difference(number, said))
+            state = stored
+        if progress:
+            progress(count)
+    drift = sorted({str(step["judge"]) for step in record["steps"]} - {__version__})
+    return Verified(len(record["steps"]), draws, replayed, tuple(found), tuple(drift))
+
+
+def _reels(record: Mapping[str, Any]) -> Iterator[Difference]:
+    """The opened secrets give the commitments that were published."""
+    for one in record["dice"]:
+        for kind in ("open", "sealed"):
+            reel = Reel(bytes.fromhex(one[f"{kind}_secret"]), one["length"], one["chains"])
+            if reel.commitment.hex() != one[f"{kind}_commitment"]:
+                yield Difference(0, f"reel {one['number']}: the {kind} secret does not give its commitment")
+
+
+def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[str]:
+    """Links prove themselves; every draw is the one its key gives."""
+    dice = step.get("dice")
+    if dice is None:
+        if step["draws"]:
+            yield "it has draws, but no link to draw them from"
+        return
+    reel = next((one for one in record["dice"] if one["number"] == dice["reel"]), None)
+    if reel is None:
+        yield f"it draws from reel {dice['reel']}, which was never published"
+        return
+    chain, place = (dice["link"] - 1) // reel["length"], (dice["link"] - 1) % reel["length"] + 1
+    commitment = bytes.fromhex(reel["open_commitment"])
+    if chain:
+        commitment = _commitment_after(record, dice["reel"], chain, reel) or commitment
+    link = bytes.fromhex(dice["open"])
+    if not proves(link, place, commitment):
+        yield f"link {dice['link']} of reel {dice['reel']} does not lead back to the published commitment"
+    if "salt" in dice and commits_to(bytes.fromhex(dice["salt"]), bytes.fromhex(dice["next"])) != link:
+        yield f"the tip of chain {chain} does not commit to the chain after it"
+    words, orders = bytes.fromhex(dice["words"]), bytes.fromhex(dice["orders"])
+    if words != words_digest(record["game"]["words"]):
+        yield "its dice were not mixed with the words that players gave"
+    texts = {seat: one["text"] for seat, one in step["orders"].items() if "text" in one}
+    if len(texts) == len(step["orders"]) and orders_digest(texts) != orders:
+        yield "its dice were not keyed by the orders on record"
+    keys = {False: step_key(link, words, orders)}
+    if "sealed" in dice:
+        keys[True] = step_key(bytes.fromhex(dice["sealed"]), words, sha256(b"sealed", orders))
+    for one in step["draws"]:
+        if one["sealed"] not in keys:
+            continue
+        key = keys[one["sealed"]]
+        expected = (
+            [draw(key, one["label"], one["sides"]) + 1]
+            if one["kind"] == "roll"
+            else list(order_of(key, one["label"], one["sides"]))
+        )
+        if expected != one["result"]:
+            yield f"the draw {one['label']} was {one['result']}, its key gives {expected}"
+
+
+def _commitment_after(record: Mapping[str, Any], reel: int, chain: int, about: Mapping[str, Any]) -> bytes | None:
+    """The commitment of a later chain, as the tip of the one before it proved it."""
+    for step in record["steps"]:
+        dice = step.get("dice") or {}
+        if dice.get("reel") == reel and dice.get("link") == chain * about["length"] and "next" in dice:
+            return bytes.fromhex(dice["next"])
+    return None
+
+
+def _replay(
+    record: Mapping[str, Any], game: AnyGame, codec: Codec, step: Mapping[str, Any], before: Any, stored: Any
+) -> Iterator[str]:
+    """Play the step again from the step before it."""
+    if step["kind"] not in ("setup", "turn"):
+        return
+    dice_of = step["dice"]
+    reel = next(one for one in record["dice"] if one["number"] == dice_of["reel"])
+    pair = chance.Pair(
+        reel["number"],
+        Reel(bytes.fromhex(reel["open_secret"]), reel["length"], reel["chains"]),
+        Reel(bytes.fromhex(reel["sealed_secret"]), reel["length"], reel["chains"]),
+    )
+    texts = {seat: one["text"] for seat, one in step["orders"].items()}
+    dice: KeyedDice = chance.dice_for(pair, dice_of["link"], record["game"]["words"], texts)
+    if step["kind"] == "setup":
+        seats = tuple(Seat(seat) for seat in record["game"]["seats"])
+        again = game.setup(Table(seats, record["game"]["options"]), dice)
+    else:
+        orders = {Seat(seat): _orders(game, codec, one["values"]) for seat, one in step["orders"].items()}
+        for seat, said in orders.items():
+            written = [game.write(before, seat, order) for order in said]
+            if written != texts[seat]:
+                yield f"the orders of {seat} on record are {texts[seat]}, as values they are {written}"
+        again = game.resolve(before, orders, dice)
+    if digest(again.state) != step["state_hash"]:
+        yield f"played again it ends in another state: {_first(plain(stored), plain(again.state))}"
+    events = [plain(event) for event in again.events]
+    if events != step["events"]:
+        yield f"played again other things happen: {_first(step['events'], events)}"
+    drawn = chance.draws_plain(dice)
+    if drawn != step["draws"]:
+        yield f"played again it draws otherwise: {_first(step['draws'], drawn)}"
+    for seat, one in step["orders"].items():
+        salt = chance.salt_of(pair, dice_of["link"], seat)
+        if "sent" in one and chance.sealed_hash(salt, seat, one["sent"]) != one["hash"]:
+            yield f"the sealed orders of {seat} are not those whose hash was published"
+
+
+def _orders(game: AnyGame, codec: Codec, values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(codec.read(object, value) for value in values)
+
+
+def _first(one: Any, other: Any, path: str = "") -> str:
+    """Where two plain values first differ."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted({*one, *other}):
+            if one.get(key) != other.get(key):
+                return _first(one.get(key), other.get(key), f"{path}/{key}")
+    if isinstance(one, list) and isinstance(other, list):
+        for place in range(max(len(one), len(other))):
+            mine = one[place] if place < len(one) else None
+            theirs = other[place] if place < len(other) else None
+            if mine != theirs:
+                return _first(mine, theirs, f"{path}/{place}")
+    mine, theirs = (json.dumps(value, ensure_ascii=False)[:120] for value in (one, other))
+    return f"{path or '/'}: {mine}, then {theirs}"
+
+
+def record_hash(record: Mapping[str, Any]) -> str:
+    """The SHA-256 of a record's canonical text."""
+    return hashlib.sha256(
+        json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+    ).hexdigest()

@@ -1,0 +1,112 @@
+"""What campaign commands share: the campaign they are about, the time, complaints as one sentence."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from judge.cli.common import Complain, Unreachable
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+campaign_option = click.option(
+    "--campaign", "folder", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder (default: found above)."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+override_option = click.option(
+    "--override",
+    metavar="REASON",
+    help="Where the game master plays: look all the same; every player reads the reason.",
+)
+
+
+def now() -> datetime:
+    """The time. JUDGE_NOW (2027-03-01T09:00:00Z) sets it, for rehearsals."""
+    said = os.environ.get("JUDGE_NOW")
+    if not said:
+        return datetime.now(UTC)
+    try:
+        time = datetime.fromisoformat(said)
+    except ValueError:
+        raise Complain(f'JUDGE_NOW is a time such as 2027-03-01T09:00:00Z, not "{said}"') from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+@contextmanager
+def complaining() -> Iterator[None]:
+    """Whatever a use case refuses, as one sentence and exit status 2 (3: a server does not answer)."""
+    from sqlalchemy.exc import OperationalError
+
+    from judge.campaign.campaign import Late
+    from judge.campaign.config import NoCampaign
+    from judge.campaign.deadlines import RuleError
+    from judge.campaign.live import NoGame, NotNow
+    from judge.campaign.paste import NoHeadings
+    from judge.campaign.record import NoRecord
+    from judge.campaign.seating import BadAddress
+    from judge.grammar.document import DocumentError
+    from judge.grammar.options import OptionError
+    from judge.report import TemplateTrouble, UnknownMedium
+    from judge.shelf import NotOnShelf
+    from judge.store.base import StoreError, StoreUnreachable
+
+    try:
+        yield
+    except StoreUnreachable as error:
+        raise Unreachable(str(error)) from None
+    except OperationalError as error:
+        raise Unreachable(f"the store does not answer: {error.orig}") from None
+    except (
+        BadAddress, DocumentError, Late, NoCampaign, NoGame, NoHeadings, NoRecord, NotNow, NotOnShelf, OptionError,
+        RuleError, StoreError, TemplateTrouble, UnknownMedium,
+    ) as error:  # fmt: skip
+        raise Complain(str(error)) from None
+
+
+@contextmanager
+def opened(folder: str | None) -> Iterator[Campaign]:
+    """The campaign in a folder, or in the nearest one above."""
+    from judge.campaign.campaign import Campaign
+    from judge.campaign.config import find_folder
+
+    with complaining():
+        campaign = Campaign.open(find_folder(folder, Path.cwd()))
+        try:
+            yield campaign
+        finally:
+            campaign.close()
+
+
+def on_campaign(command: F) -> F:
+    """A command whose first argument is the open campaign."""
+
+    @campaign_option
+    @wraps(command)
+    def wrapped(*args: Any, folder: str | None, **values: Any) -> Any:
+        with opened(folder) as campaign:
+            return command(campaign, *args, **values)
+
+    return wrapped  # type: ignore[return-value]
+
+
+def write_out(path: str, text: str | bytes) -> None:
+    """A file the user named, with its folder; a complaint when it cannot be written."""
+    try:
+        target = Path(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(text, bytes):
+            target.write_bytes(text)
+        else:
+            target.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Complain(f"{path}: {error.strerror}") from None

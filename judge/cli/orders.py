@@ -1,0 +1,166 @@
+"""`judge orders`: orders on behalf of a seat, of several at once, and what is in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.common import Complain, not_so, read_text, say_json
+from judge.cli.opened import json_option, now, on_campaign, override_option
+
+if TYPE_CHECKING:
+    from judge.adjudicator.protocol import Seat
+    from judge.campaign.campaign import Campaign
+    from judge.campaign.docket import Acknowledgement
+
+
+@click.group(epilog="Example: judge orders enter spring lazy-s orders.txt")
+def orders() -> None:
+    """Orders on behalf of a seat, and what is in for the open window."""
+
+
+@orders.command("enter", epilog="Example: echo 'G(Lzy)-Ran' | judge orders enter spring lazy-s -")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("file", default="-")
+@click.option("--clear", is_flag=True, help="Empty the seat's set first.")
+@override_option
+@json_option
+@on_campaign
+def enter(
+    campaign: Campaign, name: str, seat: str, file: str, clear: bool, override: str | None, as_json: bool
+) -> None:
+    """Enter orders for a seat; the player is told. Exit status 1 when a line does not stand."""
+    from judge.campaign.secrecy import may_look
+
+    text = read_text(file)
+    may_look(campaign, name, f"the orders of {seat}", now(), override, _seat(campaign, name, seat))
+    done = campaign.enter(name, seat, text, now(), clear=clear, on_behalf=True)
+    if as_json:
+        say_json(_plain(done))
+    else:
+        click.echo(said(done))
+    if done.problems:
+        not_so()
+
+
+@orders.command("paste", epilog="Example: judge orders paste spring thread.txt")
+@click.argument("name")
+@click.argument("file", default="-")
+@override_option
+@json_option
+@on_campaign
+def paste(campaign: Campaign, name: str, file: str, override: str | None, as_json: bool) -> None:
+    """Orders of several seats, as copied from a forum thread or a chat: seat names as headings."""
+    from judge.campaign.live import NotNow, load_game
+    from judge.campaign.paste import split_orders
+    from judge.campaign.secrecy import may_look
+
+    text = read_text(file)
+    may_look(campaign, name, "orders of other seats", now(), override)
+    with campaign.store.read() as connection:
+        live = load_game(connection, name)
+    pasted = split_orders(live.game, text)
+    done: list[Acknowledgement] = []
+    wrong: list[str] = []
+    for seat, lines in pasted.by_seat.items():
+        try:
+            done.append(campaign.enter(name, seat, lines, now(), "paste", on_behalf=True))
+        except NotNow as error:
+            wrong.append(str(error))
+    if as_json:
+        say_json({"sets": [_plain(one) for one in done], "refused": wrong, "ignored": list(pasted.ignored)})
+    else:
+        click.echo("\n".join(said(one) for one in done).rstrip())
+        for sentence in wrong:
+            click.echo(f"judge: {sentence}", err=True)
+        for line in pasted.ignored:
+            click.echo(f"ignored: {line}", err=True)
+    if wrong or any(one.problems for one in done):
+        not_so()
+
+
+@orders.command("show", epilog="Example: judge orders show spring lazy-s")
+@click.argument("name")
+@click.argument("seat", required=False)
+@override_option
+@json_option
+@on_campaign
+def show(campaign: Campaign, name: str, seat: str | None, override: str | None, as_json: bool) -> None:
+    """What is in for the open window, and what silence would add."""
+    from judge.campaign.secrecy import may_look
+
+    chosen = _seat(campaign, name, seat) if seat else None
+    may_look(campaign, name, f"the orders of {seat or 'all seats'}", now(), override, chosen)
+    live, entries = campaign.docket(name)
+    if chosen is not None and chosen not in entries:
+        raise Complain(f"{chosen} is not asked in {live.need_window().title}")
+    shown = {one: entries[one] for one in sorted(entries) if chosen in (None, one)}
+    if as_json:
+        say_json(
+            {
+                one: {
+                    "orders": list(entry.lines),
+                    "silence": [live.game.write(live.state, one, order) for order in entry.checked.filled],
+                    "answered": entry.answered,
+                    "wait": entry.wait,
+                    "source": list(entry.source),
+                }
+                for one, entry in shown.items()
+            }
+        )
+        return
+    for one, entry in shown.items():
+        click.echo(f"{campaign.seat_name(live, one)}:{'' if entry.answered else '  (nothing yet)'}")
+        for line in entry.lines:
+            click.echo(f"  {line}")
+        for order in entry.checked.filled:
+            click.echo(f"  ({live.game.write(live.state, one, order)})")
+
+
+def _seat(campaign: Campaign, name: str, text: str) -> Seat:
+    from judge.campaign.live import load_game
+
+    with campaign.store.read() as connection:
+        return campaign.seat_of(load_game(connection, name).game, text)
+
+
+def said(done: Acknowledgement) -> str:
+    """The acknowledgement a mail would get."""
+    lines = [f"{done.seat} of {done.game}, {done.window_title}: {done.verdict}"]
+    lines += [f"  {line}" for line in done.orders] or ["  (no orders)"]
+    if done.problems:
+        lines.append("not taken:")
+        lines += [f"  {line}\n    {sentence}" for line, _, sentence in done.problems]
+    if done.warnings:
+        lines.append("taken, but:")
+        lines += [f"  {line}\n    {sentence}" for line, _, sentence in done.warnings]
+    if done.kept:
+        lines.append("kept for later:")
+        lines += [f"  {kind}: {text}" for kind, text in done.kept]
+    if done.silence:
+        lines.append("not ordered; if nothing more comes:")
+        lines += [f"  ({line})" for line in done.silence]
+    if done.deadline:
+        lines.append(f"deadline: {done.deadline}")
+    lines.append(f"receipt {done.receipt}, hash {done.hash}")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(done: Acknowledgement) -> dict[str, object]:
+    """The acknowledgement for --json."""
+    return {
+        "game": done.game,
+        "seat": done.seat,
+        "window": done.window_key,
+        "verdict": done.verdict,
+        "orders": list(done.orders),
+        "silence": list(done.silence),
+        "problems": [{"line": line, "code": code, "said": said} for line, code, said in done.problems],
+        "warnings": [{"line": line, "code": code, "said": said} for line, code, said in done.warnings],
+        "kept": [{"kind": kind, "text": text} for kind, text in done.kept],
+        "receipt": done.receipt,
+        "hash": done.hash,
+        "deadline": done.deadline,
+    }

@@ -1,0 +1,223 @@
+"""`judge position`, `edit`, `whatif`, `report`, `map`: looking at a game, and putting it right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.common import Complain, read_text
+from judge.cli.opened import now, on_campaign, override_option, write_out
+
+if TYPE_CHECKING:
+    from judge.adjudicator.protocol import Seat
+    from judge.campaign.campaign import Campaign
+
+
+@click.command(epilog="Example: judge position spring --load fixed.yaml --reason 'the herd was misplaced'")
+@click.argument("name")
+@click.option("--out", metavar="F", help="Write it to this file (default: stdout).")
+@click.option("--load", metavar="F", help="Make the position what this file says.")
+@click.option("--reason", default="", help="Why: every player reads it.")
+@click.option("--dry-run", is_flag=True, help="With --load: show what would change, and change nothing.")
+@override_option
+@on_campaign
+def position(
+    campaign: Campaign, name: str, out: str | None, load: str | None, reason: str, dry_run: bool, override: str | None
+) -> None:
+    """The position as an editable document, out and in: validated, on record, players told."""
+    from judge.campaign.secrecy import may_look
+    from judge.grammar.document import dump
+
+    may_look(campaign, name, "the whole position", now(), override)
+    if load:
+        _load(campaign, name, read_text(load), load, reason, dry_run)
+        return
+    text = dump(campaign.position(name))
+    if out:
+        write_out(out, text)
+        click.echo(f"the position of {name} is in {out}", err=True)
+    else:
+        click.echo(text, nl=False)
+
+
+def _load(campaign: Campaign, name: str, text: str, file: str, reason: str, dry_run: bool) -> None:
+    from judge.grammar.document import load as read
+
+    document = read(text, file)
+    changes = campaign.changes(name, document)
+    for change in changes:
+        click.echo(change)
+    if not changes:
+        click.echo("nothing would change", err=True)
+        return
+    if dry_run:
+        click.echo("nothing was changed (--dry-run)", err=True)
+        return
+    campaign.edit(name, document, reason, now())
+    click.echo(f"the position of {name} is changed; the players are told", err=True)
+
+
+@click.command(epilog="Example: judge edit spring --reason 'the herd was misplaced'")
+@click.argument("name")
+@click.option("--reason", default="", help="Why: every player reads it.")
+@click.option("--yes", is_flag=True, help="Do not ask before changing it.")
+@override_option
+@on_campaign
+def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | None) -> None:
+    """The position in your editor ($VISUAL or $EDITOR); what changes is shown before it is stored."""
+    from judge.campaign.secrecy import may_look
+    from judge.grammar.document import DocumentError, dump
+    from judge.grammar.document import load as read
+
+    may_look(campaign, name, "the whole position", now(), override)
+    before = dump(campaign.position(name))
+    text = before
+    while True:
+        edited = click.edit(text, extension=".yaml")
+        if edited is None or edited == before:
+            click.echo("nothing was changed", err=True)
+            return
+        try:
+            document = read(edited, "position")
+            changes = campaign.changes(name, document)
+            break
+        except DocumentError as error:
+            click.echo(str(error), err=True)
+            if yes or not click.confirm("edit it again?", default=True, err=True):
+                raise Complain("nothing was changed") from None
+            text = edited
+    for change in changes:
+        click.echo(change)
+    if not changes:
+        click.echo("nothing would change", err=True)
+        return
+    said = reason or ("" if yes else click.prompt("why (every player reads it)", err=True))
+    if not yes and not click.confirm("store this?", default=False, err=True):
+        raise Complain("nothing was changed")
+    campaign.edit(name, document, said, now())
+    click.echo(f"the position of {name} is changed; the players are told", err=True)
+
+
+@click.command(epilog="Example: judge whatif spring --orders tentative.txt")
+@click.argument("name")
+@click.option("--orders", "file", required=True, metavar="FILE", help="Orders of any seats (`-`: standard input).")
+@click.option("--seat", help="Only what this seat would see.")
+@click.option("--format", "medium", default="text", show_default=True, help="text, html, bbcode, markdown, json …")
+@override_option
+@on_campaign
+def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: str, override: str | None) -> None:
+    """Resolve tentative orders, with dice of their own. Stores nothing; other seats do what silence means."""
+    from judge import report
+    from judge.campaign.live import load_game
+    from judge.campaign.paste import split_orders
+    from judge.campaign.secrecy import may_look
+
+    text = read_text(file)
+    with campaign.store.read() as connection:
+        live = load_game(connection, name)
+    if seat:
+        may_look(campaign, name, f"what {seat} would see", now(), override, campaign.seat_of(live.game, seat))
+    pasted = split_orders(live.game, text)
+    _, made = campaign.what_if(name, dict(pasted.by_seat.items()), seat)
+    click.echo(report.render(made, medium, campaign.config.own_templates), nl=False)
+
+
+@click.command(epilog="Example: judge report spring --step 3 --format bbcode")
+@click.argument("name")
+@click.option("--step", type=int, help="Which step (default: the newest).")
+@click.option("--seat", help="The report of this seat (default: the public one).")
+@click.option("--format", "medium", default="text", show_default=True,
+              help="text, html, bbcode, markdown, discord, json, or a forum's own.")  # fmt: skip
+@click.option("--out", metavar="FILE", help="Write it to this file (default: stdout).")
+@override_option
+@on_campaign
+def report(
+    campaign: Campaign, name: str, step: int | None, seat: str | None, medium: str, out: str | None,
+    override: str | None,
+) -> None:  # fmt: skip
+    """Any report again."""
+    from judge import report as reports
+
+    _guard(campaign, name, seat, override)
+    made = campaign.report(name, step, seat)
+    text = reports.render(made, medium, campaign.config.own_templates)
+    if out:
+        write_out(out, text)
+    else:
+        click.echo(text, nl=False)
+
+
+def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None) -> Seat | None:
+    from judge.campaign.live import load_game
+    from judge.campaign.secrecy import may_look
+
+    if seat is None:
+        return None
+    with campaign.store.read() as connection:
+        chosen = campaign.seat_of(load_game(connection, name).game, seat)
+    may_look(campaign, name, f"what {chosen} sees", now(), override, chosen)
+    return chosen
+
+
+@click.command("map", epilog="Example: judge map spring --out spring.png")
+@click.argument("name")
+@click.option("--step", type=int, help="Which step (default: the newest).")
+@click.option("--seat", help="As this seat sees it (default: the public map).")
+@click.option("--out", metavar="FILE", help="A .svg, .png or .txt file (default: text to stdout).")
+@override_option
+@on_campaign
+def map_(
+    campaign: Campaign, name: str, step: int | None, seat: str | None, out: str | None, override: str | None
+) -> None:
+    """The map, with the orders of the step drawn as they succeeded or failed."""
+    from judge import report as reports
+    from judge.campaign.live import NotNow, events_of, load_game, state_of, step_at
+    from judge.report.pictures import picture, png, sketch
+
+    chosen = _guard(campaign, name, seat, override)
+    with campaign.store.read() as connection:
+        live = load_game(connection, name)
+        number = live.head if step is None else step
+        stored = step_at(connection, live.id, number)
+        if stored is None or not 0 <= number <= live.head:
+            raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
+    view = live.game.view(state_of(live.game, stored), chosen)
+    told = reports.told_to(events_of(live.game, stored), chosen)
+    ending = out.rpartition(".")[2].lower() if out else "txt"
+    if ending not in ("svg", "png", "txt"):
+        raise Complain(f"a map is a .svg, .png or .txt file, not {out}")
+    drawn = sketch(live.game, view) if ending == "txt" else picture(live.game, view, told)
+    if not drawn:
+        raise Complain(f"{live.game.title} has no map")
+    if out is None:
+        click.echo(drawn)
+    else:
+        write_out(out, png(drawn) if ending == "png" else drawn)
+        click.echo(f"the map of {name} is in {out}", err=True)
+
+
+@click.command(epilog="Example: judge adjudicate position.yaml orders.txt --next next.yaml")
+@click.argument("position", metavar="POSITION")
+@click.argument("orders", metavar="ORDERS")
+@click.option("--game", "key", help="Which game, when the position does not say `game: …`.")
+@click.option("--map", "map_name", help="The map, when it is not the game's own.")
+@click.option("--dice", metavar="KEY", default="judge adjudicate", help="A word that the dice are drawn from.")
+@click.option("--next", "after", metavar="FILE", help="Write the next position document here.")
+@click.option("--seat", help="The report of this seat (default: the public one).")
+@click.option("--format", "medium", default="text", show_default=True, help="text, html, bbcode, markdown, json …")
+def adjudicate(
+    position: str, orders: str, key: str | None, map_name: str | None, dice: str, after: str | None,
+    seat: str | None, medium: str,
+) -> None:  # fmt: skip
+    """File-only use, no campaign: the report to stdout, the next position document to FILE."""
+    from judge.campaign.alone import adjudicate_files
+    from judge.cli.opened import complaining
+
+    with complaining():
+        done = adjudicate_files(read_text(position), position, read_text(orders), key, map_name, dice, seat, medium)
+    click.echo(done.report, nl=False)
+    for sentence in done.refused:
+        click.echo(f"judge: {sentence}", err=True)
+    if after:
+        write_out(after, done.next_position)

@@ -1,0 +1,126 @@
+"""`judge verify`, `export`, `import`: a game's record, checked by anybody, carried anywhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.common import Complain, not_so, read_text, say_json
+from judge.cli.opened import (
+    campaign_option,
+    complaining,
+    json_option,
+    now,
+    on_campaign,
+    opened,
+    override_option,
+    write_out,
+)
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+
+@click.command(epilog="Example: judge verify spring, or: judge verify spring.json")
+@click.argument("name", metavar="NAME|EXPORT.json")
+@json_option
+@campaign_option
+def verify(name: str, as_json: bool, folder: str | None) -> None:
+    """Replay every step, recompute every roll and shuffle against the published commitments.
+
+    Exit status 1 and the first difference when something is not as it should be.
+    """
+    from judge.campaign.record import read_record, record_of
+    from judge.campaign.verify import verify as check
+
+    if name.endswith(".json") or Path(name).is_file():
+        with complaining():
+            record = read_record(read_text(name))
+    else:
+        with opened(folder) as campaign, campaign.store.read() as connection:
+            record = record_of(connection, name, full=True)
+    try:
+        with complaining():
+            found = check(record)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Complain(f"{name} is not a whole record: {error}") from None
+    if as_json:
+        say_json(
+            {
+                "steps": found.steps, "draws": found.draws, "replayed": found.replayed,
+                "differences": [{"step": one.step, "said": one.said} for one in found.differences],
+                "other_versions": list(found.drift),
+            }
+        )  # fmt: skip
+    elif found.differences:
+        first = found.differences[0]
+        click.echo(f"step {first.step}: {first.said}")
+        if len(found.differences) > 1:
+            click.echo(f"and {len(found.differences) - 1} more differences (--json lists them)")
+    else:
+        how = f"{found.replayed} steps replayed" if found.replayed else "the public record: nothing to replay"
+        click.echo(f"{found.steps} steps, {found.draws} draws: all as published ({how})")
+    if found.drift:
+        click.echo(f"made by other versions of the Judge as well: {', '.join(found.drift)}", err=True)
+    if found.differences:
+        not_so()
+
+
+@click.command(epilog="Example: judge export spring --out spring.json")
+@click.argument("name", required=False)
+@click.option("--out", metavar="F.json", help="The file (default: stdout).")
+@click.option("--full", is_flag=True, help="With every secret, though the game is still going on.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of records instead.")
+@override_option
+@campaign_option
+def export(
+    name: str | None, out: str | None, full: bool, schema: bool, override: str | None, folder: str | None
+) -> None:
+    """A whole game as JSON: the public record, with all secrets once it is over."""
+    if schema:
+        from judge.campaign.schema import SCHEMA
+
+        text = json.dumps(SCHEMA, ensure_ascii=False, indent=2) + "\n"
+    elif name is None:
+        raise Complain("say which game, or --schema")
+    else:
+        from judge.campaign.record import record_of
+        from judge.campaign.secrecy import may_look
+
+        with opened(folder) as campaign:
+            if full:
+                may_look(campaign, name, "the whole record", now(), override)
+            with campaign.store.read() as connection:
+                record = record_of(connection, name, full)
+        text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    if out:
+        write_out(out, text)
+        click.echo(f"{'the schema' if schema else name} is in {out}", err=True)
+    else:
+        click.echo(text, nl=False)
+
+
+@click.command("import", epilog="Example: judge import spring.json --name spring-again")
+@click.argument("file", metavar="F.json")
+@click.option("--name", help="Another name for it.")
+@on_campaign
+def import_(campaign: Campaign, file: str, name: str | None) -> None:
+    """A game from its whole record (a finished game's, or one exported with --full). Nobody sits at it yet."""
+    from judge.campaign.record import import_record, read_record
+    from judge.campaign.verify import verify as check
+
+    record = read_record(read_text(file))
+    try:
+        found = check(record)
+        if found.differences:
+            first = found.differences[0]
+            click.echo(f"judge: not imported: step {first.step}: {first.said}", err=True)
+            not_so()
+        with campaign.store.begin() as connection:
+            called = import_record(connection, record, name)
+    except (KeyError, TypeError) as error:
+        raise Complain(f"{file} is not a whole record: {error}") from None
+    click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")

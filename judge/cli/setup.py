@@ -1,0 +1,275 @@
+"""`judge init`, `new`, `seat`, `start`, `set`: from an empty folder to the first report."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.common import Complain, read_text, say_json, settings
+from judge.cli.opened import complaining, json_option, now, on_campaign
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+
+@click.command(epilog="Example: judge init club --zone Europe/London")
+@click.argument("directory", metavar="DIR", type=click.Path(file_okay=False))
+@click.option("--name", help="The campaign's name in subjects (default: the folder's).")
+@click.option("--zone", default="UTC", show_default=True, help="The time zone deadlines are kept in.")
+@click.option("--gm", default="", help="Your address: notices go there.")
+def init(directory: str, name: str | None, zone: str, gm: str) -> None:
+    """Make a campaign: its file with explanations, and an empty store. An old store is upgraded, after a backup."""
+    from judge.campaign.campaign import Campaign
+    from judge.campaign.config import FILE
+
+    with complaining():
+        folder = Path(directory)
+        there = (folder / FILE).exists()
+        called = name or re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-") or "campaign"
+        _check_zone(zone)
+        if not there and gm:
+            from judge.campaign.seating import plain_address
+
+            plain_address(gm)
+        config = Campaign.create(folder, called, zone)
+        path = folder / FILE
+        if not there and gm:
+            text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", f"gm: {gm}")
+            path.write_text(text, encoding="utf-8")
+    said = "is up to date" if there else f"is made: look through {path}"
+    click.echo(f"campaign {config.name} {said}")
+    if not there:
+        click.echo("next: judge new NAME --game GAME")
+
+
+def _check_zone(zone: str) -> None:
+    from judge.campaign.settings import read_settings
+    from judge.grammar.document import Document
+
+    read_settings(Document({"zone": zone}, name="--zone"))
+
+
+@click.command(epilog="Example: judge new spring --game range-war --set deadlines='3d at 20:30' --seats seats.yaml")
+@click.argument("name")
+@click.option("--game", "key", required=True, help="Which game: `judge games` lists them.")
+@click.option("--map", "map_name", help="The map, when it is not the game's own.")
+@click.option("--set", "pairs", multiple=True, metavar="OPTION=VALUE", help="A rule or a setting of this game.")
+@click.option("--seats", "seats_file", metavar="FILE", help="YAML: seat: address (or nothing for an empty seat).")
+@json_option
+@on_campaign
+def new(
+    campaign: Campaign,
+    name: str,
+    key: str,
+    map_name: str | None,
+    pairs: tuple[str, ...],
+    seats_file: str | None,
+    as_json: bool,
+) -> None:
+    """A new game in the campaign. Prints the commitment of its dice: publish it before anybody orders anything."""
+    from judge.campaign.campaign import told_apart
+    from judge.grammar.document import load
+
+    options, given = told_apart(campaign, key, map_name, settings(pairs))
+    seats: dict[str, str] = {}
+    if seats_file:
+        document = load(read_text(seats_file), seats_file)
+        if not isinstance(document.value, dict):
+            raise Complain(f"{seats_file}: expected `seat: address`, a line a seat")
+        seats = {str(seat): str(who or "") for seat, who in document.value.items()}
+    open_, sealed = campaign.new_game(
+        name, key, now(), map_name=map_name, options=options, settings=given, seats=tuple(seats)
+    )
+    for seat, who in seats.items():
+        if who:
+            campaign.assign(name, seat, who, now())
+    if as_json:
+        say_json({"game": name, "open_commitment": open_, "sealed_commitment": sealed})
+        return
+    click.echo(f"{name} is forming")
+    click.echo(f"dice commitment, open:   {open_}")
+    click.echo(f"dice commitment, sealed: {sealed}")
+
+
+@click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
+def seat() -> None:
+    """Who sits where."""
+
+
+@seat.command("assign", epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("address")
+@on_campaign
+def assign(campaign: Campaign, name: str, seat: str, address: str) -> None:
+    """Seat a player; the token goes to the player by mail."""
+    campaign.assign(name, seat, address, now())
+    click.echo(f"{address} sits at {seat} of {name}; the token is on its way by mail")
+
+
+@seat.command("replace", epilog="Example: judge seat replace spring lazy-s 'Bob <bob@example.org>'")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("address")
+@on_campaign
+def replace(campaign: Campaign, name: str, seat: str, address: str) -> None:
+    """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
+    campaign.replace(name, seat, address, now())
+    click.echo(f"{address} sits at {seat} of {name} now; the old token is worth nothing")
+
+
+@seat.command("remove", epilog="Example: judge seat remove spring lazy-s")
+@click.argument("name")
+@click.argument("seat")
+@on_campaign
+def remove(campaign: Campaign, name: str, seat: str) -> None:
+    """A seat stands empty from now on."""
+    campaign.unseat(name, seat, now())
+    click.echo(f"{seat} of {name} is empty")
+
+
+@seat.command("list", epilog="Example: judge seat list spring")
+@click.argument("name")
+@json_option
+@on_campaign
+def list_(campaign: Campaign, name: str, as_json: bool) -> None:
+    """Everybody at a table."""
+    found = campaign.sittings(name)
+    if as_json:
+        say_json(
+            [
+                {"seat": one.seat, "role": one.role, "name": one.name, "addresses": list(one.addresses),
+                 "state": one.state}
+                for one in found
+            ]
+        )  # fmt: skip
+        return
+    for one in found:
+        at = one.seat if one.role == "player" else f"({one.role})"
+        state = "" if one.state == "active" else f"  [{one.state}]"
+        click.echo(f"{at:16} {one.name}  {', '.join(one.addresses)}{state}")
+    if not found:
+        click.echo(f"nobody sits at {name} yet", err=True)
+
+
+@seat.command("observe", epilog="Example: judge seat observe spring 'Eve <eve@example.org>'")
+@click.argument("name")
+@click.argument("address")
+@click.option("--co-gm", is_flag=True, help="Not an observer but a second game master.")
+@on_campaign
+def observe(campaign: Campaign, name: str, address: str, co_gm: bool) -> None:
+    """Somebody gets the public reports without playing."""
+    role = "co-gm" if co_gm else "observer"
+    campaign.assign(name, f"*{role}", address, now(), role)
+    click.echo(f"{address} is {role} of {name}")
+
+
+@seat.command("join", epilog="Example: judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river")
+@click.argument("name")
+@click.argument("address")
+@click.option("--wants", multiple=True, metavar="SEAT", help="A seat one would like, best first.")
+@click.option("--word", default="", help="A word of one's own, mixed into the dice.")
+@on_campaign
+def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], word: str) -> None:
+    """Sign a player up; seats are drawn at the start, wishes first."""
+    from judge.campaign.people import join as sign_up
+
+    click.echo(sign_up(campaign, name, address, now(), wants, word))
+
+
+@seat.command("word", epilog="Example: judge seat word spring lazy-s 'forty-two tumbleweeds'")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("word")
+@on_campaign
+def word_(campaign: Campaign, name: str, seat: str, word: str) -> None:
+    """Mix a player's own word into the dice, before the game begins."""
+    campaign.mix_in(name, seat, word, now())
+    click.echo(f"the word of {seat} is mixed into the dice of {name}")
+
+
+@seat.command("resign", epilog="Example: judge seat resign spring lazy-s")
+@click.argument("name")
+@click.argument("seat")
+@on_campaign
+def resign(campaign: Campaign, name: str, seat: str) -> None:
+    """A player gives a seat up; nobody waits for it until it is replaced."""
+    from judge.campaign.people import resign as give_up
+
+    give_up(campaign, name, seat, now())
+    click.echo(f"{seat} of {name} has resigned")
+
+
+@seat.command("address", epilog="Example: judge seat address ann@example.org ann@work.example.org")
+@click.argument("known")
+@click.argument("new")
+@on_campaign
+def address_(campaign: Campaign, known: str, new: str) -> None:
+    """A further address of a player."""
+    from judge.campaign.people import add_address
+
+    add_address(campaign, known, new, now())
+    click.echo(f"letters from {new} count as {known}'s")
+
+
+@seat.command("absent", epilog="Example: judge seat absent ann@example.org 2027-08-01 2027-08-14")
+@click.argument("address")
+@click.argument("first")
+@click.argument("last")
+@on_campaign
+def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
+    """Days on which a player is away: deadlines that fall on them move."""
+    from judge.campaign.people import be_away
+    from judge.campaign.seating import by_address
+
+    with campaign.store.read() as connection:
+        rows = by_address(connection, address)
+    if not rows:
+        raise Complain(f"nobody here has the address {address}")
+    try:
+        days = date.fromisoformat(first), date.fromisoformat(last)
+    except ValueError:
+        raise Complain(f"days are written as 2027-08-01, not {first} and {last}") from None
+    moved = be_away(campaign, int(rows[0]["player_id"]), *days, now())
+    click.echo(f"{address} is away from {first} to {last}")
+    for name, due in moved:
+        click.echo(f"the deadline of {name} moved to {due:%Y-%m-%d %H:%M} UTC")
+
+
+@click.command(epilog="Example: judge start spring")
+@click.argument("name")
+@on_campaign
+def start(campaign: Campaign, name: str) -> None:
+    """Deal, place, open the first window, and mail the first reports."""
+    live = campaign.start(name, now())
+    window = live.need_window()
+    click.echo(f"{live.name} has begun: {window.title}, asked are {', '.join(sorted(window.asks))}")
+
+
+@click.command("set", epilog="Example: judge set spring nmr=wait grace=12h")
+@click.argument("name")
+@click.argument("pairs", nargs=-1, metavar="SETTING=VALUE...")
+@json_option
+@on_campaign
+def set_(campaign: Campaign, name: str, pairs: tuple[str, ...], as_json: bool) -> None:
+    """A game's settings: change them (on record, and told to the players), or print them."""
+    import json
+
+    from judge.campaign.campaign import as_setting
+    from judge.campaign.live import load_game
+    from judge.campaign.pace import change_settings
+    from judge.campaign.settings import KEYS
+
+    if pairs:
+        change_settings(campaign, name, {key: as_setting(value) for key, value in settings(pairs).items()}, now())
+    with campaign.store.read() as connection:
+        have = json.loads(load_game(connection, name).row["settings"])
+    if as_json:
+        say_json(have)
+        return
+    for key, summary in KEYS.items():
+        click.echo(f"{key} = {have[key]}" if key in have else f"# {key}: {summary}")

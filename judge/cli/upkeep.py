@@ -1,0 +1,129 @@
+"""`judge doctor`, `backup`, `restore`, `store`, `player`, `completion`: looking after a campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.common import Complain, not_so, say_json
+from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
+
+
+@click.command(epilog="Example: judge doctor")
+@json_option
+@campaign_option
+def doctor(folder: str | None, as_json: bool) -> None:
+    """What is wrong with the campaign, before the players find it. Exit status 1 when something is."""
+    from judge.campaign.upkeep import examine
+
+    with opened(folder) as campaign:
+        found = list(examine(campaign, now()))
+    if as_json:
+        say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
+    else:
+        for one in found:
+            click.echo(f"{SIGNS[one.state]}  {one.what:14} {one.said}")
+    if any(one.state == "bad" for one in found):
+        not_so()
+
+
+@click.command(epilog="Example: judge backup club-2027-03-01.tar.gz")
+@click.argument("file", metavar="F", type=click.Path(dir_okay=False))
+@on_campaign
+def backup(campaign: Campaign, file: str) -> None:
+    """The whole campaign as one file, while everything is running. It holds secrets: keep it to yourself."""
+    from judge.campaign.upkeep import backup as save
+
+    try:
+        rows = save(campaign, Path(file), now())
+    except OSError as error:
+        raise Complain(f"{file}: {error.strerror}") from None
+    click.echo(f"{file}: {rows['games']} games, {rows['steps']} steps, {sum(rows.values())} rows")
+
+
+@click.command(epilog="Example: judge restore club-2027-03-01.tar.gz --into club")
+@click.argument("file", metavar="F", type=click.Path(exists=False, dir_okay=False))
+@click.option("--into", "directory", metavar="DIR", help="The folder (default: the campaign found here).")
+@click.option("--force", is_flag=True, help="Over a campaign that is there: its store is put aside, not deleted.")
+@campaign_option
+def restore(file: str, directory: str | None, force: bool, folder: str | None) -> None:
+    """A campaign from its backup."""
+    from judge.campaign.config import find_folder
+    from judge.campaign.upkeep import restore as bring_back
+
+    with complaining():
+        if not Path(file).is_file():
+            raise Complain(f"{file}: no such file")
+        target = Path(directory) if directory else find_folder(folder, Path.cwd())
+        bring_back(Path(file), target, now(), force)
+    click.echo(f"the campaign is back in {target}")
+
+
+@click.group(epilog="Example: judge store copy sqlite:///club/judge.sqlite postgresql+psycopg://localhost/judge")
+def store() -> None:
+    """Where everything is kept."""
+
+
+@store.command("copy", epilog="Example: judge store copy sqlite:///judge.sqlite postgresql+psycopg://localhost/judge")
+@click.argument("source", metavar="SRC")
+@click.argument("target", metavar="DST")
+def copy(source: str, target: str) -> None:
+    """Copy a whole store into an empty one; then name it in campaign.yaml."""
+    from judge.store import open_store
+    from judge.store.copy import copy_store
+
+    with complaining():
+        out, into = open_store(_url(source)), open_store(_url(target), create=True)
+        try:
+            rows = copy_store(out, into)
+        finally:
+            out.close()
+            into.close()
+    click.echo(f"{sum(rows.values())} rows copied; set `store: {target}` in campaign.yaml")
+
+
+def _url(text: str) -> str:
+    """A path is a SQLite file."""
+    return text if "://" in text else f"sqlite:///{Path(text).resolve()}"
+
+
+@click.group(epilog="Example: judge player forget ann@example.org")
+def player() -> None:
+    """Persons, as against seats."""
+
+
+@player.command("forget", epilog="Example: judge player forget ann@example.org")
+@click.argument("address")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@on_campaign
+def forget(campaign: Campaign, address: str, yes: bool) -> None:
+    """Erase a person's addresses, name and raw mail; hashes stay. It cannot be undone."""
+    from judge.campaign.people import forget as erase
+
+    if not yes and not click.confirm(f"erase everything that is known of {address}?", err=True):
+        raise Complain("nothing was erased")
+    gone = erase(campaign, address, now())
+    click.echo(
+        f"{address} is forgotten: {gone['addresses']} addresses, {gone['letters']} letters, {gone['mails']} mails; "
+        f"{gone['seats']} seats are empty"
+    )
+
+
+@click.command(epilog='Example: eval "$(judge completion bash)"')
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """A script that completes commands, options and files in your shell."""
+    from click.shell_completion import get_completion_class
+
+    from judge.cli.main import judge
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(judge, {}, "judge", "_JUDGE_COMPLETE").source())
