@@ -42,6 +42,10 @@ class Late(Exception):
     code = "late"
 
 
+class _Undone(Exception):
+    """Takes a transaction back that was only a look."""
+
+
 class OrdersChanged(Exception):
     """What a release would make is not what the preview showed."""
 
@@ -68,6 +72,7 @@ class Campaign:
     @classmethod
     def create(cls, folder: Path, name: str, zone: str = "UTC") -> Config:
         """A new campaign in a folder, or an old one brought up to date (after a backup of its store)."""
+        folder = folder.resolve()
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / FILE
         if not path.exists():
@@ -176,13 +181,13 @@ class Campaign:
         return live
 
     def _seats_to_play(self, connection: sa.Connection, live: Live) -> list[Seat]:
-        """Those with a player; all of them where every seat must be filled."""
+        """Those with a player; all of them where every seat must be filled, or too few have players yet."""
         low, high = live.game.seat_range
         names = [seat.id for seat in live.game.seats]
         if low == high == len(names):
             return names
         sat = {one.seat for one in seating.sittings(connection, live.id) if one.role == "player"}
-        return [seat for seat in names if seat in sat] or names[:high]
+        return [seat for seat in names if seat in sat] if len(sat) >= low else names[:high]
 
     def mix_in(self, name: str, seat: str, word: str, now: datetime) -> None:
         """A player's own word for the dice, before the game begins."""
@@ -341,16 +346,30 @@ class Campaign:
     # --- turns ------------------------------------------------------------------------------------------------------
 
     def preview(self, name: str, now: datetime) -> Previewed:
-        """What a release would make now. The real dice are used, so the look is on record."""
+        """What a release would make now: it is made, every report is written, and all of it is undone.
+
+        The real dice are used, so the look is on record.
+        """
+        previewed: Previewed | None = None
+        try:
+            with self.store.begin() as connection:
+                live = load_game(connection, name, lock=True)
+                made = turns.work_out(connection, live)
+                after = self.commit(connection, live, made, now, "gm")
+                audience: list[Seat | None] = [None, *seats_taking_part(after)]
+                shown = {
+                    seat or "public": reports.report_of(connection, self.config, after, after.head, seat)
+                    for seat in audience
+                }
+                previewed = Previewed(made.hash, made.title, shown)
+                raise _Undone
+        except _Undone:
+            pass
+        assert previewed is not None
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
-            made = turns.work_out(connection, live)
-            audience: list[Seat | None] = [None, *seats_taking_part(live)]
-            shown = {
-                seat or "public": reports.preview_of(connection, self.config, live, made, seat) for seat in audience
-            }
-            self._note(connection, live.id, live.head, "gm", "preview", {"hash": made.hash[:12]}, now)
-        return Previewed(made.hash, made.title, shown)
+            self._note(connection, live.id, live.head, "gm", "preview", {"hash": previewed.hash[:12]}, now)
+        return previewed
 
     def release(
         self, name: str, now: datetime, expected: str | None = None, actor: str = "gm", *, window: str | None = None

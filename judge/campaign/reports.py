@@ -46,19 +46,6 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
     return moment(step["made_at"])
 
 
-def preview_of(connection: sa.Connection, config: Config, live: Live, made: Made, seat: Seat | None) -> Report:
-    """The report a step would have; nothing is stored."""
-    return report.build(
-        live.game,
-        made.before,
-        made.state,
-        made.events,
-        seat,
-        notes_for(connection, config, live, live.head + 1, seat, None, True),
-        title=made.title,
-    )
-
-
 def notes_for(
     connection: sa.Connection,
     config: Config,
