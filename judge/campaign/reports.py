@@ -15,7 +15,7 @@ from judge.campaign import chance
 from judge.campaign.config import Config
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import players_by_seat
-from judge.campaign.turns import Made, deadline_of
+from judge.campaign.turns import deadline_of
 from judge.report.build import Notes, Report
 from judge.store import tables
 from judge.store.base import moment
