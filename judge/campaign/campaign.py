@@ -21,6 +21,7 @@ from judge.adjudicator.protocol import Outcome, Problem, Seat
 from judge.campaign import chance, docket, post, reports, seating, turns
 from judge.campaign.config import FILE, FIRST, Config, read_config
 from judge.campaign.docket import Acknowledgement
+from judge.campaign.drawing import draw_seats
 from judge.campaign.live import Live, NotNow, game_on, load_game, seats_taking_part, step_at
 from judge.campaign.settings import KEYS, read_settings
 from judge.campaign.wake import set_wake, takes_until
@@ -158,8 +159,6 @@ class Campaign:
             live = load_game(connection, name, lock=True)
             if live.step is not None:
                 raise NotNow(f"{live.name} has begun already")
-            from judge.campaign.people import draw_seats
-
             draw_seats(self, connection, live, now)
             live = load_game(connection, name)
             taking = list(seats_taking_part(live)) or self._seats_to_play(connection, live)
