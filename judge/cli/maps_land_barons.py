@@ -41,6 +41,6 @@ def map_new(
         raise Complain(f"{error}; try another size, number or spacing") from None
     made = written(board, f"made by: judge map-new land-barons --seed {seed}")
     if drawing:
-        made = {key: made[key] for key in ("map", "note", "players")} | {"drawing": draw_board(board) + "\n"}
+        made = {key: made[key] for key in ("game", "title", "note", "players")} | {"drawing": draw_board(board) + "\n"}
         made["names"] = dict(board.names)
     click.echo(dump(made), nl=False)

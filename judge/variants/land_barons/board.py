@@ -19,7 +19,7 @@ from judge.variants.land_barons.counters import RANCH, SETTLEMENTS
 LEAST_SPACES = 60
 MOST_SIDE = 40
 MOST_SETTLEMENTS = 30
-KEYS = ("map", "size", "players", "settlements", "names", "absent", "drawing", "note")
+KEYS = ("game", "title", "size", "players", "settlements", "names", "absent", "drawing", "note")
 SIGNS = {
     ".": None, "*": "", "R": RANCH, "F": "farm", "C": "coal-mine", "G": "gold-mine", "T": "town", "P": "trading-post",
 }  # fmt: skip
@@ -97,6 +97,8 @@ def read_board(document: Document) -> Board:
     value = document.value
     if not isinstance(value, dict):
         raise document.error("a Land Barons map is a mapping with `size` and `settlements`, or a `drawing`")
+    if value.get("game", "land-barons") != "land-barons":
+        raise document.error(f"this is a map for {value['game']}, not for land-barons", "game")
     complaints = [
         document.complaint(f'"{key}" means nothing in a Land Barons map; known are {", ".join(KEYS)}', key)
         for key in value
@@ -117,7 +119,7 @@ def read_board(document: Document) -> Board:
         absent |= set(_labels(document.sub("absent"), complaints))
     names = _names(document.sub("names"), complaints)
     players = _players(document.sub("players"), complaints)
-    board = Board(str(value.get("map") or "Land Barons"), width, height, sites, names, frozenset(absent), players)
+    board = Board(str(value.get("title") or "Land Barons"), width, height, sites, names, frozenset(absent), players)
     if not complaints:
         on = frozenset(board.spaces)
         for space in sorted(set(sites) - on):

@@ -64,7 +64,8 @@ def _named(dice: KeyedDice, spaces: tuple[str, ...]) -> dict[str, str]:
 def written(board: Board, note: str) -> dict[str, object]:
     """A board as a map document."""
     return {
-        "map": board.title,
+        "game": "land-barons",
+        "title": board.title,
         "note": note,
         "size": f"{board.width} x {board.height}",
         "players": f"{board.players[0]}-{board.players[1]}",
