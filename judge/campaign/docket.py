@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from judge.adjudicator.driver import merge, take
 from judge.adjudicator.protocol import AnyGame, Checked, Problem, Seat
+from judge.campaign import conditions
 from judge.campaign.live import Live, NotNow
 from judge.report.words import Words
 from judge.store import tables
@@ -286,7 +287,9 @@ def apply_kept(connection: sa.Connection, live: Live, now: datetime) -> list[Ack
         if row["kind"] == window.kind and seat in window.asks and seat not in served:
             if not entry(connection, live, seat).answered:
                 source = "sent ahead" if row["once"] else "standing"
-                done.append(receive(connection, live, seat, row["text"], now, source))
+                # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
+                lines, _ = conditions.stand(live, seat, conditions.as_lines(row["text"]))
+                done.append(receive(connection, live, seat, "\n".join(one.text for one in lines), now, source))
                 served.add(seat)
         lapsed = row["kind"] == window.kind or row["sent_in"] == window.kind
         if row["once"] and lapsed:

@@ -41,15 +41,19 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
         extra = extra_of(address, own_address)
         if extra is None:
             continue
-        for word in extra.split("."):
-            if TOKEN.match(word) and token is None and any(sign in "234567" for sign in word):
-                token = word.lower()
         first, *rest = extra.split(".")
         if first == "b" and len(rest) >= 2:
             bounce = extra
-        elif first == "p" and len(rest) >= 2:
-            game, seat = game or rest[0], f"press:{'.'.join(rest[1:])}"
-        elif game is None and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first) and first != token:
+            continue
+        if first == "p" and len(rest) >= 2:
+            game, seat = game or rest[0], f"press:{rest[1]}"
+            token = token or next((word for word in rest[2:] if TOKEN.match(word)), None)
+            continue
+        if not rest and TOKEN.match(first) and any(sign in "234567" for sign in first):
+            token = token or first
+            continue
+        token = token or next((word for word in rest if TOKEN.match(word)), None)
+        if game is None and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first):
             game = first
     return Envelope(game, window, token, seat, bounce, _bare(subject))
 

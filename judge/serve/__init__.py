@@ -1,0 +1,1 @@
+"""The daemon: collect, read, answer, adjudicate, send; loops over the campaign."""

@@ -1,0 +1,31 @@
+"""Opening a letter: everything that is known from its bytes alone. Pure, so that it can be done in another process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.mail.guard import Bounce, Proof, bounces_in, proof_of, reason_to_ignore
+from judge.mail.headers import message_of
+from judge.mail.language import Reading, read
+from judge.mail.letter import Letter, read_letter
+from judge.mail.parts import MOST_BYTES
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A letter as read. `ignore`: why it is neither acted upon nor answered."""
+
+    letter: Letter
+    reading: Reading
+    ignore: str | None
+    proof: Proof
+    bounces: tuple[Bounce, ...] = ()
+
+
+def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
+    """Everything these bytes say."""
+    letter = read_letter(raw)
+    message = message_of(raw if len(raw) <= MOST_BYTES else raw[:65536])
+    ignore = reason_to_ignore(message, own_address)
+    bounces = bounces_in(message) if ignore == "delivery-report" else ()
+    return Opened(letter, read(letter.lines, letter.subject), ignore, proof_of(message, own_server), bounces)
