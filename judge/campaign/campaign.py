@@ -549,49 +549,53 @@ class Campaign:
     def vote(self, name: str, seat: str, proposal: str, now: datetime) -> tuple[str, Live]:
         """A vote for a draw or a concession; when all who must agree have, the game ends."""
         with self.store.begin() as connection:
-            live = load_game(connection, name, lock=True)
-            window = live.need_window()
-            chosen = self.seat_of(live.game, seat)
-            if live.settings.draws == "no":
-                raise NotNow(f"{live.name} is played without draws and concessions")
-            if chosen not in seats_taking_part(live):
-                raise NotNow(f"{chosen} takes no part in {live.name}")
-            kind, _, rest = proposal.strip().lower().partition(" ")
-            winners = tuple(
-                sorted(self.seat_of(live.game, one) for one in rest.replace(",", " ").split())
-                if kind == "concede"
-                else self._survivors(live)
+            return self.vote_in(connection, name, seat, proposal, now)
+
+    def vote_in(
+        self, connection: sa.Connection, name: str, seat: str, proposal: str, now: datetime
+    ) -> tuple[str, Live]:
+        """The same in a transaction of the caller's."""
+        live = load_game(connection, name, lock=True)
+        window = live.need_window()
+        chosen = self.seat_of(live.game, seat)
+        if live.settings.draws == "no":
+            raise NotNow(f"{live.name} is played without draws and concessions")
+        if chosen not in seats_taking_part(live):
+            raise NotNow(f"{chosen} takes no part in {live.name}")
+        kind, _, rest = proposal.strip().lower().partition(" ")
+        winners = tuple(
+            sorted(self.seat_of(live.game, one) for one in rest.replace(",", " ").split())
+            if kind == "concede"
+            else self._survivors(live)
+        )
+        if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
+            raise NotNow("vote DRAW, CONCEDE TO seat, or NO")
+        connection.execute(
+            tables.votes.delete().where(tables.votes.c.game_id == live.id, tables.votes.c.seat == chosen)
+        )
+        if kind == "no":
+            return "your vote is withdrawn", live
+        said = f"{kind} {' '.join(winners)}".strip()
+        connection.execute(
+            tables.votes.insert().values(
+                game_id=live.id, seat=chosen, proposal=said, window_key=window.key, at=stamp(now)
             )
-            if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
-                raise NotNow("vote DRAW, CONCEDE TO seat, or NO")
-            connection.execute(
-                tables.votes.delete().where(tables.votes.c.game_id == live.id, tables.votes.c.seat == chosen)
+        )
+        agreed = {
+            row.seat
+            for row in connection.execute(
+                sa.select(tables.votes.c.seat).where(tables.votes.c.game_id == live.id, tables.votes.c.proposal == said)
             )
-            if kind == "no":
-                return "your vote is withdrawn", live
-            said = f"{kind} {' '.join(winners)}".strip()
-            connection.execute(
-                tables.votes.insert().values(
-                    game_id=live.id, seat=chosen, proposal=said, window_key=window.key, at=stamp(now)
-                )
-            )
-            agreed = {
-                row.seat
-                for row in connection.execute(
-                    sa.select(tables.votes.c.seat).where(
-                        tables.votes.c.game_id == live.id, tables.votes.c.proposal == said
-                    )
-                )
-            }
-            voters = set(self._survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
-            if not voters <= agreed | (set(winners) if kind == "concede" else set()):
-                return "your vote is counted", live
-            reason = "draw" if kind == "draw" else "concession"
-            after = turns.end_game(connection, live, Outcome(tuple(winners), reason), now, said)
-            withdraw(connection, live.id, ("reminder",))
-            self._note(connection, live.id, after.head, "players", reason, {"winners": list(winners)}, now)
-            post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now)
-            return "all have agreed: the game is over", after
+        }
+        voters = set(self._survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
+        if not voters <= agreed | (set(winners) if kind == "concede" else set()):
+            return "your vote is counted", live
+        reason = "draw" if kind == "draw" else "concession"
+        after = turns.end_game(connection, live, Outcome(tuple(winners), reason), now, said)
+        withdraw(connection, live.id, ("reminder",))
+        self._note(connection, live.id, after.head, "players", reason, {"winners": list(winners)}, now)
+        post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now)
+        return "all have agreed: the game is over", after
 
     def _survivors(self, live: Live) -> tuple[Seat, ...]:
         """The seats still in the game: those the public standings show with anything left."""

@@ -55,6 +55,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "templates": ("templates", "Try out a campaign's own templates."),
     "map-check": ("mapcheck", "Is a map file fit to play on?"),
     "map-new": ("maps_land_barons", "Make a new map for Land Barons."),
+    "serve": ("serve", "The daemon: collect letters, acknowledge, adjudicate, report, remind."),
+    "mail": ("serve", "Letters from files, or once from the mailbox."),
+    "demo": ("serve", "A whole campaign on this machine, with real mail."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
 

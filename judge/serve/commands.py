@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 import sqlalchemy as sa
 
 from judge import shelf
-from judge.adjudicator.protocol import Event, Seat
+from judge.adjudicator.protocol import Seat
 from judge.campaign import docket, post, seating
 from judge.campaign.live import Live, NotNow, load_game, seats_taking_part
 from judge.campaign.wake import waiting_for
@@ -26,7 +26,7 @@ from judge.mail.language import Command, Section
 from judge.mail.letter import Letter
 from judge.store import tables
 from judge.store.base import moment, stamp
-from judge.store.queue import Arrived, insert_new, recall, remember
+from judge.store.queue import Arrived, recall, remember
 
 if TYPE_CHECKING:
     from judge.serve.desk import Answer, Desk, Writer
@@ -95,7 +95,10 @@ def run(
             for_anybody(desk, connection, replace(section, commands=(command,)), None, writer, answer, now)  # type: ignore[arg-type]
         elif command.verb in ("observe", "takeover", "password", "diary"):
             answer.worsen("WARNINGS")
-            answer.say(f"{command.verb.upper()} is the game master's business: write to {desk.campaign.config.gm or 'the game master'}.")  # fmt: skip
+            answer.say(
+                f"{command.verb.upper()} is the game master's business: write to "
+                f"{desk.campaign.config.gm or 'the game master'}."
+            )
     return live
 
 
@@ -181,11 +184,22 @@ def _confirm(
 # --- with a seat --------------------------------------------------------------------------------------------------
 
 
-def _status(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _status(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """The window, its deadline, who is missing: what everybody may know."""
     if live.step is None:
         sat = [one for one in seating.sittings(connection, live.id) if one.role == "player"]
-        answer.say(f"{live.name} ({live.game.title}) has not begun: {len(sat)} of {live.game.seat_range[1]} seats are taken.")  # fmt: skip
+        answer.say(
+            f"{live.name} ({live.game.title}) has not begun: {len(sat)} of {live.game.seat_range[1]} seats are taken."
+        )
         return
     if live.window is None:
         answer.say(f"{live.name} ({live.game.title}) is over.")
@@ -202,7 +216,16 @@ def _status(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, comma
     answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
 
 
-def _report(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _report(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """Any report again, as it is for this seat; not from before its player sat down."""
     if live.step is None:
         raise NotNow(f"{live.name} has not begun")
@@ -212,14 +235,34 @@ def _report(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, comma
         raise NotNow(f"{live.name} has reports 0 to {live.head}")
     private = seat if number >= 0 and since <= live.head else None
     answer.say(f"Report {number} of {live.name} comes in a mail of its own.")
-    answer.reports.append({"game": live.name, "step": number, "seat": private or "*public", "rerun": False, "again": True})  # fmt: skip
+    answer.reports.append(
+        {"game": live.name, "step": number, "seat": private or "*public", "rerun": False, "again": True}
+    )
 
 
-def _map(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _map(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     _report(desk, connection, live, seat, command, writer, answer, now)
 
 
-def _resign(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _resign(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """The seat stands empty; the table is told in the next report, the game master at once."""
     if command.rest and command.rest.lower() not in (live.name, seat):
         raise NotNow(f"RESIGN alone, or RESIGN {live.name}")
@@ -239,19 +282,39 @@ def _resign(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, comma
     answer.say(f"You have resigned as {name} from {live.name}. Orders that are in still count.")
 
 
-def _standing(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _standing(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """A text for every window of a kind, until it is revoked (by the kind alone)."""
     kind, _, text = command.rest.partition(":")
     kind = kind.strip().lower()
     if kind not in live.game.kinds:
-        raise NotNow(f'STANDING and a kind of window, a colon, orders: "{kind}" is none of {", ".join(live.game.kinds)}')
+        raise NotNow(
+            f'STANDING and a kind of window, a colon, orders: "{kind}" is none of {", ".join(live.game.kinds)}'
+        )
     docket.keep_text(connection, live, seat, kind, text.strip(), once=False)
     texts = docket.standing_texts(connection, live, seat)
     lines = [f"{one}: {said}" for one, said in sorted(texts.items())] or ["Nothing stands."]
     answer.parts.append({"kind": "list", "title": "Standing orders", "lines": lines})
 
 
-def _forecast(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _forecast(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """What would come of orders if everybody else said nothing; with dice of its own, and nothing is stored."""
     from judge import report
     from judge.adjudicator.dice import KeyedDice
@@ -272,7 +335,16 @@ def _forecast(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, com
     answer.parts.append({"kind": "verbatim", "text": report.render(made)})
 
 
-def _vote(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _vote(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     words = re.sub(r"(?i)^(none|cancel)$", "no", command.rest)
     words = re.sub(r"(?i)^concede to ", "concede ", words)
     said, after = desk.campaign.vote_in(connection, live.name, seat, words, now)
@@ -280,7 +352,16 @@ def _vote(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command
     answer.say(f"{said[0].upper()}{said[1:]}.")
 
 
-def _absent(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _absent(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """Days on which no deadline falls for this player."""
     days = re.findall(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}", command.rest)
     try:
@@ -297,10 +378,21 @@ def _absent(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, comma
             player_id=player, first_day=dates[0].isoformat(), last_day=dates[-1].isoformat()
         )
     )
-    answer.say(f"Noted: away from {dates[0]} to {dates[-1]}. Deadlines of windows that open from now on pass over those days.")  # fmt: skip
+    answer.say(
+        f"Noted: away from {dates[0]} to {dates[-1]}. Deadlines of windows that open from now on pass over those days."
+    )
 
 
-def _set(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _set(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """A player's own settings: zone, plain text, maps."""
     key, _, value = command.rest.partition(" ")
     key, value = key.lower(), value.strip()
@@ -311,7 +403,9 @@ def _set(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command:
         zone = next((one for one in available_timezones() if one.lower() == value.lower()), None)
         if zone is None:
             near = nearest(value, available_timezones())
-            raise NotNow(f'there is no time zone "{value}"' + (f': did you mean "{near}"?' if near else ": write Europe/Berlin"))  # fmt: skip
+            raise NotNow(
+                f'there is no time zone "{value}"' + (f': did you mean "{near}"?' if near else ": write Europe/Berlin")
+            )
         settings["zone"] = zone
         said = f"Times are given in {zone} as well."
     elif key in ("text", "map", "reports", "mail"):
@@ -329,11 +423,22 @@ def _set(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command:
         said = f"You are called {without_controls(value)[:60]}."
     else:
         raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, or SET NAME and your name")
-    connection.execute(tables.players.update().where(tables.players.c.id == player).values(settings=json.dumps(settings)))
+    connection.execute(
+        tables.players.update().where(tables.players.c.id == player).values(settings=json.dumps(settings))
+    )
     answer.say(said)
 
 
-def _players(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _players(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """Who sits where, by display name; never an address."""
     names = seating.players_by_seat(connection, live.id)
     lines = [f"{one.name}: {names.get(one.id, 'nobody')}" for one in live.game.seats]
@@ -349,7 +454,16 @@ def _player(connection: sa.Connection, live: Live, seat: Seat) -> int:
 # --- press ----------------------------------------------------------------------------------------------------------
 
 
-def _press(desk: Desk, connection: sa.Connection, live: Live, seat: Seat, command: Command, writer: Writer, answer: Answer, now: datetime) -> None:  # fmt: skip
+def _press(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """Relay words to other seats, as the game's mode allows; a new mail each, never a forward."""
     said = relay(desk, connection, live, seat, command.rest, "\n".join(command.body), writer, now)
     answer.say(said)
@@ -376,8 +490,8 @@ def relay(
     else:
         told = []
         for one in re.split(r"[,;&]|\band\b|\bund\b", to):
-            chosen = [part for part in (one.strip(), *([] if " " not in one.strip() else [])) if part]
-            told += [desk.campaign._seat_of(live.game, part) for part in chosen]
+            if one.strip():
+                told.append(desk.campaign.seat_of(live.game, one.strip()))
         told = [one for one in dict.fromkeys(told) if one != seat]
     if mode == "gm-only":
         told = []
@@ -385,7 +499,9 @@ def relay(
         told = [one for one in taking if one != seat]
     leak = leaks(connection, live, seat, text) if mode == "grey" else None
     if leak:
-        raise NotNow(f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent')  # fmt: skip
+        raise NotNow(
+            f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent'
+        )
     text = without_token(text)
     sent = connection.execute(
         sa.select(sa.func.count()).select_from(tables.press).where(
@@ -413,7 +529,20 @@ def relay(
         if one in addresses:
             _put_press(desk, connection, live, one, addresses[one], number, signed, to_whom, text, seat, mode, now)
     if desk.campaign.config.gm and not live.settings.gm_plays and (mode == "gm-only" or not told):
-        _put_press(desk, connection, live, Seat("*gm"), desk.campaign.config.gm, number, signed, "the game master", text, seat, mode, now)  # fmt: skip
+        _put_press(
+            desk,
+            connection,
+            live,
+            Seat("*gm"),
+            desk.campaign.config.gm,
+            number,
+            signed,
+            "the game master",
+            text,
+            seat,
+            mode,
+            now,
+        )
     return f"Press sent to {to_whom or 'the game master'}."
 
 
@@ -434,8 +563,14 @@ def _put_press(
 
 
 def press_reply(
-    desk: Desk, connection: sa.Connection, envelope: Envelope, writer: Writer, letter: Letter, answer: Answer, now: datetime
-) -> None:  # fmt: skip
+    desk: Desk,
+    connection: sa.Connection,
+    envelope: Envelope,
+    writer: Writer,
+    letter: Letter,
+    answer: Answer,
+    now: datetime,
+) -> None:
     """An answer to a press mail goes to its sender: the address says so, nobody has to name anybody."""
     from judge.serve.desk import NotRead
 
@@ -468,13 +603,9 @@ def without_token(text: str) -> str:
     return re.sub(r"(?im)^(\W*(?:token|password|key)\W+)\S+", r"\1(removed)", text)
 
 
-def _answered_question(desk: Desk, live: Live, seat: Seat, text: str) -> tuple[Event, ...]:
-    return tuple(live.game.answer(live.state, seat, text))
-
-
 ACTS: dict[str, Act] = {
     "status": _status, "report": _report, "map": _map, "resign": _resign, "standing": _standing, "forecast": _forecast,
     "vote": _vote, "absent": _absent, "set": _set, "players": _players, "press": _press, "history": _report,
 }  # fmt: skip
 
-__all__ = ["ACTS", "ANYBODY", "ZoneInfo", "answer_anybody", "are_for_anybody", "for_anybody", "insert_new", "press_reply", "run"]
+__all__ = ["ACTS", "ANYBODY", "answer_anybody", "are_for_anybody", "for_anybody", "press_reply", "run"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -76,6 +76,7 @@ class Writer:
     by_token: Mapping[str, Any] | None
     proof: Proof
     player_id: int | None
+    at: datetime
 
     @property
     def is_known(self) -> bool:
@@ -106,9 +107,15 @@ class Desk:
         sender = opened.letter.sender or ""
         if is_flood(self._count(self._letters, sender, now), self.account.limits):
             finish_letter(connection, arrived.id, "ignored", "flood")
-            self._tell_gm(connection, f"flood/{sender}/{now:%Y%m%d}", "A flood of letters", f"{sender} writes more than anybody reads. Its letters of this hour are kept, unread.", now)  # fmt: skip
+            self._tell_gm(
+                connection,
+                f"flood/{sender}/{now:%Y%m%d}",
+                "A flood of letters",
+                f"{sender} writes more than anybody reads. Its letters of this hour are kept, unread.",
+                now,
+            )
             return "ignored"
-        writer = self._writer(connection, opened, envelope)
+        writer = self._writer(connection, opened, envelope, now)
         answer = Answer()
         try:
             self._read(connection, arrived, opened, envelope, writer, answer, now)
@@ -140,7 +147,7 @@ class Desk:
 
     # --- who ------------------------------------------------------------------------------------------------------
 
-    def _writer(self, connection: sa.Connection, opened: Opened, envelope: Envelope) -> Writer:
+    def _writer(self, connection: sa.Connection, opened: Opened, envelope: Envelope, now: datetime) -> Writer:
         address = opened.letter.sender or ""
         seats = tuple(seating.by_address(connection, address))
         player = connection.execute(
@@ -155,7 +162,7 @@ class Desk:
             found = seating.by_token(connection, token) or secrets.seat_by_reply(connection, token, envelope.game)
             if found is not None:
                 break
-        return Writer(address, seats, found, opened.proof, int(player) if player is not None else None)
+        return Writer(address, seats, found, opened.proof, int(player) if player is not None else None, now)
 
     def _seat_for(self, live: Live, section: Section, writer: Writer, connection: sa.Connection) -> Seat:
         """The seat a section speaks for, proven as the game demands."""
@@ -172,11 +179,23 @@ class Desk:
                 "line TOKEN followed by your seat's token, or answer the last report.",
             )
         if auth == "token" and not token_here:
-            raise NotRead("token-missing", f"{live.name} takes orders with the seat's token only: answer the last report, or add a line TOKEN followed by your token.")  # fmt: skip
+            raise NotRead(
+                "token-missing",
+                f"{live.name} takes orders with the seat's token only: answer the last report, or add a line "
+                "TOKEN followed by your token.",
+            )
         if auth == "dkim" and not token_here and not writer.proof.vouches_for(writer.address):
-            raise NotRead("not-vouched-for", f"your mail provider did not vouch for your address, which {live.name} asks for. A line TOKEN followed by your seat's token does as well.")  # fmt: skip
+            raise NotRead(
+                "not-vouched-for",
+                f"your mail provider did not vouch for your address, which {live.name} asks for. A line TOKEN "
+                "followed by your seat's token does as well.",
+            )
         if auth == "address" and not own:
-            raise NotRead("not-yours", f"{writer.address} has no seat in {live.name}, and {live.name} takes orders from registered addresses only.")  # fmt: skip
+            raise NotRead(
+                "not-yours",
+                f"{writer.address} has no seat in {live.name}, and {live.name} takes orders from registered "
+                "addresses only.",
+            )
         mine = {Seat(row["seat"]) for row in own}
         if token_here and writer.by_token is not None and writer.by_token["role"] == "player":
             mine.add(Seat(writer.by_token["seat"]))
@@ -187,7 +206,7 @@ class Desk:
                 "followed by your seat's token.",
             )
         if section.seat:
-            chosen = self.campaign._seat_of(live.game, section.seat)
+            chosen = self.campaign.seat_of(live.game, section.seat)
             if chosen not in mine:
                 raise NotRead("not-yours", f"{self.campaign.seat_name(live, chosen)} of {live.name} is not yours.")
             return chosen
@@ -195,14 +214,16 @@ class Desk:
             return Seat(writer.by_token["seat"])
         if len(mine) > 1:
             listed = ", ".join(sorted(mine))
-            raise NotRead("which-seat", f"you have several seats in {live.name}: put a line SEAT and its name before the orders of each ({listed}).")  # fmt: skip
+            raise NotRead(
+                "which-seat",
+                f"you have several seats in {live.name}: put a line SEAT and its name before the orders of each "
+                f"({listed}).",
+            )
         return next(iter(mine))
 
     # --- which game -------------------------------------------------------------------------------------------------
 
-    def _game_of(
-        self, connection: sa.Connection, section: Section, envelope: Envelope, writer: Writer
-    ) -> Live:
+    def _game_of(self, connection: sa.Connection, section: Section, envelope: Envelope, writer: Writer) -> Live:
         name = section.game or envelope.game
         if name is None and writer.by_token is not None:
             name = str(writer.by_token["game"])
@@ -218,7 +239,11 @@ class Desk:
                 name = own[0]
             else:
                 known = f"Your games: {', '.join(own)}." if own else "You have no seat in any game."
-                raise NotRead("which-game", f"it does not say which game it is for: put a line GAME and its name on top, or answer a report of the game. {known}")  # fmt: skip
+                raise NotRead(
+                    "which-game",
+                    "it does not say which game it is for: put a line GAME and its name on top, or answer a "
+                    f"report of the game. {known}",
+                )
         try:
             return load_game(connection, name, lock=True)
         except NoGame:
@@ -241,7 +266,10 @@ class Desk:
 
         letter, reading = opened.letter, opened.reading
         if "too-large" in letter.notes:
-            raise NotRead("too-large", "a letter may have at most 256 kilobytes. Send orders as plain text, without pictures or attachments.")  # fmt: skip
+            raise NotRead(
+                "too-large",
+                "a letter may have at most 256 kilobytes. Send orders as plain text, without pictures or attachments.",
+            )
         if envelope.seat and envelope.seat.startswith("press:") and not reading.commands:
             commands.press_reply(self, connection, envelope, writer, letter, answer, now)
             return
@@ -254,13 +282,19 @@ class Desk:
                 commands.for_anybody(self, connection, section, envelope, writer, answer, now)
                 continue
             if not writer.is_known:
-                raise NotRead("unknown-sender", f"nobody here is known by the address {writer.address}. Write from your registered address, or add a line TOKEN followed by your seat's token. HELP tells how to join a game.")  # fmt: skip
+                raise NotRead(
+                    "unknown-sender",
+                    f"nobody here is known by the address {writer.address}. Write from your registered address, "
+                    "or add a line TOKEN followed by your seat's token. HELP tells how to join a game.",
+                )
             live = self._game_of(connection, section, envelope, writer)
             answer.live, answer.game = live, live.name
             seat = self._seat_for(live, section, writer, connection)
             answer.seat = seat
             live = commands.run(self, connection, live, seat, section, writer, arrived, answer, now)
-            wants = bool(section.lines) or any(one.verb in ("clear", "orders", "wait", "ready") for one in section.commands)
+            wants = bool(section.lines) or any(
+                one.verb in ("clear", "orders", "wait", "ready") for one in section.commands
+            )
             if wants:
                 self._orders(connection, live, seat, section, envelope, reading, arrived, answer, now)
         for line, code in reading.faults:
@@ -304,10 +338,16 @@ class Desk:
         window = live.need_window()
         named = section.window or envelope.window
         if (section.lines or clears) and named is not None and named != window.key:
-            raise NotRead("late", f"it is for a window that is closed ({named}); {window.title} is open now. Nothing was changed: send new orders, or answer the last report.")  # fmt: skip
+            raise NotRead(
+                "late",
+                f"it is for a window that is closed ({named}); {window.title} is open now. Nothing was changed: "
+                "send new orders, or answer the last report.",
+            )
         until = takes_until(live)
         if (section.lines or clears) and until is not None and arrived.received_at > until:
-            raise NotRead("late", f"it arrived after the deadline of {window.title} and its grace. Nothing was changed.")
+            raise NotRead(
+                "late", f"it arrived after the deadline of {window.title} and its grace. Nothing was changed."
+            )
         ask = window.asks.get(seat)
         lines = section.lines
         if section.form and ask is not None:
@@ -316,10 +356,15 @@ class Desk:
             if not lines:
                 answer.say(f"{self.campaign.seat_name(live, seat)} is not asked for anything in {window.title}.")
                 return
-            raise NotRead("not-asked", f"{self.campaign.seat_name(live, seat)} is not asked for anything in {window.title}.")  # fmt: skip
+            raise NotRead(
+                "not-asked", f"{self.campaign.seat_name(live, seat)} is not asked for anything in {window.title}."
+            )
         lines, told = conditions.stand(live, seat, lines)
+        lines = self._questions(live, seat, lines, answer)
         text, passed = self._without_courtesies(live, seat, ask.form, lines)
         changes = bool(text.strip()) or clears or wait is not None
+        if not changes and answer.parts and not any(one.verb == "orders" for one in section.commands):
+            return
         if not changes:
             before = docket.entry(connection, live, seat)
             answer.parts.append(self._shown(live, seat, window, before))
@@ -336,8 +381,8 @@ class Desk:
         answer.title, answer.key = window.title, window.key
         answer.parts.append(
             {
-                "kind": "orders", "game": live.name, "seat": self.campaign.seat_name(live, seat), "window": window.title,
-                "orders": list(done.orders), "silence": list(done.silence),
+                "kind": "orders", "game": live.name, "seat": self.campaign.seat_name(live, seat),
+                "window": window.title, "orders": list(done.orders), "silence": list(done.silence),
                 "problems": [[line, sentence] for line, _, sentence in done.problems],
                 "warnings": [[line, sentence] for line, _, sentence in done.warnings],
                 "kept": [list(one) for one in done.kept], "deadline": done.deadline, "receipt": done.receipt,
@@ -360,6 +405,21 @@ class Desk:
                     continue
             kept.append(line.text)
         return "\n".join(kept), passed
+
+    def _questions(self, live: Live, seat: Seat, lines: tuple[OrderLine, ...], answer: Answer) -> tuple[OrderLine, ...]:
+        """Free questions are answered at once from the seat's own view; what is left are orders."""
+        from judge.report.words import Words
+
+        left = []
+        for line in lines:
+            events = live.game.answer(live.state, seat, line.text)
+            if events:
+                words = Words(live.game, live.state, None, self.campaign.config.own_templates)
+                said = [words.sentence(event) for event in events]
+                answer.parts.append({"kind": "list", "title": line.text, "lines": said})
+            else:
+                left.append(line)
+        return tuple(left)
 
     def _later(self, connection: sa.Connection, live: Live, seat: Seat, section: Section, answer: Answer) -> None:
         """Orders for a later window: kept as they are until a window of that kind opens."""
@@ -410,7 +470,13 @@ class Desk:
         hour = [one for one in self._answered.get(address, ()) if one > now - timedelta(hours=1)]
         today = self._answered.get(address, ())
         if answers_enough(len(hour), len(today), writer.is_known, self.account.limits):
-            self._tell_gm(connection, f"answers/{address}/{now:%Y%m%d}", "No more answers today", f"{address} has had its answers for now: {len(today)} in a day. Its letters are still read.", now)  # fmt: skip
+            self._tell_gm(
+                connection,
+                f"answers/{address}/{now:%Y%m%d}",
+                "No more answers today",
+                f"{address} has had its answers for now: {len(today)} in a day. Its letters are still read.",
+                now,
+            )
             return
         self._count(self._answered, address, now)
         registered = self._registered(connection, answer, writer)
@@ -456,12 +522,15 @@ class Desk:
         self.campaign.tell_gm(connection, None, key, subject, text, now)
 
     def _tell_gm_of_forgery(self, connection: sa.Connection, live: Live, writer: Writer) -> None:
-        text = f"A letter for {live.name} claims to be from {writer.address}, and the receiving server says it is not. It was not acted upon."  # fmt: skip
-        self.campaign.tell_gm(connection, live, f"forged/{writer.address}/{live.head}", "A forged letter", text, self._now())
+        text = (
+            f"A letter for {live.name} claims to be from {writer.address}, and the receiving server says it is not. "
+            "It was not acted upon."
+        )
+        self.campaign.tell_gm(
+            connection, live, f"forged/{writer.address}/{live.head}", "A forged letter", text, writer.at
+        )
 
-    _now: Callable[[], datetime] = staticmethod(lambda: datetime.now().astimezone())
-
-    # --- bounces --------------------------------------------------------------------------------------------------------
+    # --- bounces ------------------------------------------------------------------------------------------------------
 
     def _bounce(self, connection: sa.Connection, opened: Opened, word: str, now: datetime) -> None:
         """A mail of ours came back. Only an address that carries our own seal is believed."""
@@ -483,9 +552,18 @@ class Desk:
         ).scalar()
         reason = next((one.reason for one in opened.bounces), "") or "no reason given"
         if count is not None and int(count) >= 12:
-            self._tell_gm(connection, f"bounces/{address}", f"Mail to {address} comes back", f"Mail to {address} came back for the third time ({reason}). Nothing more is sent there until a letter comes from it.", now)  # fmt: skip
+            self._tell_gm(
+                connection,
+                f"bounces/{address}",
+                f"Mail to {address} comes back",
+                f"Mail to {address} came back for the third time ({reason}). Nothing more is sent there until a "
+                "letter comes from it.",
+                now,
+            )
         elif count is not None:
-            self._tell_gm(connection, f"bounce/{number}", f"A mail to {address} came back", f"{row['kind']}: {reason}", now)
+            self._tell_gm(
+                connection, f"bounce/{number}", f"A mail to {address} came back", f"{row['kind']}: {reason}", now
+            )
 
 
 __all__ = ["Answer", "Desk", "Letter", "NotRead", "Writer"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import threading
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from judge.mail.office.imap import LONGEST_LINE, Session
 from judge.mail.office.shelf import Shelf
 
 LARGEST = 4_000_000
+# What aiosmtpd says of its own future is nothing for a game master.
+logging.getLogger("mail.log").setLevel(logging.ERROR)
 
 
 class Office:
@@ -31,7 +35,9 @@ class Office:
         smtp_port: int = 0,
         listen: str = "127.0.0.1",
         sync: str = "NORMAL",
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
+        self.clock = clock
         self.path, self.host_name, self.listen, self.sync = path, host_name.lower(), listen, sync
         self.imap_port, self.smtp_port = imap_port, smtp_port
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -168,7 +174,7 @@ class Office:
 
     def _deliver(self, user: str, raw: bytes) -> None:
         box = self.shelf.box(user, "INBOX") or self.shelf.create(user, "INBOX")
-        self.shelf.add(box, raw)
+        self.shelf.add(box, raw, at=self.clock())
         for watcher in self._watchers:
             watcher(user, raw)
 

@@ -1,0 +1,335 @@
+"""`judge serve`, `judge mail`, `judge demo`: mail in, mail out, and a demonstration of both."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from judge.cli.common import Complain, Unreachable, not_so, say_json
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+    from judge.mail.accounts import Account
+
+
+def _campaign(folder: str | None) -> Campaign:
+    from judge.campaign.campaign import Campaign
+    from judge.campaign.config import NoCampaign, find_folder
+    from judge.grammar.document import DocumentError
+    from judge.store.base import StoreError, StoreUnreachable
+
+    try:
+        return Campaign.open(find_folder(folder, Path.cwd()))
+    except StoreUnreachable as error:
+        raise Unreachable(str(error)) from None
+    except (NoCampaign, DocumentError, StoreError) as error:
+        raise Complain(str(error)) from None
+
+
+def _account(campaign: Campaign) -> Account:
+    from judge.grammar.document import DocumentError
+    from judge.mail.accounts import read_account
+
+    try:
+        return read_account(campaign.config.mail, campaign.config.folder)
+    except DocumentError as error:
+        raise Complain(str(error)) from None
+
+
+_in_campaign = click.option(
+    "--campaign", "folder", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder (default: the nearest)."
+)
+
+
+@click.command(epilog="Example: judge serve --campaign club")
+@_in_campaign
+@click.option("--embedded", is_flag=True, help="Bring a post office of one's own (SMTP and IMAP).")
+@click.option("--once", is_flag=True, help="Fetch, read, adjudicate and send once, then stop.")
+@click.option("-v", "--verbose", is_flag=True, help="Say more of what happens.")
+def serve(folder: str | None, embedded: bool, once: bool, verbose: bool) -> None:
+    """The daemon: collect letters, acknowledge, adjudicate, mail reports, remind. Stops cleanly on SIGTERM."""
+    from judge.mail.fetch import CannotFetch
+    from judge.serve.daemon import Daemon, notify, watch
+
+    logging.basicConfig(
+        level=logging.DEBUG if verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(message)s",
+        stream=sys.stderr,
+    )
+    # What servers and passwords say to each other is nobody's business.
+    for name in ("imapclient", "imaplib", "mail.log", "aiosmtpd"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+    campaign = _campaign(folder)
+    office = None
+    if embedded:
+        office, account = _embedded(campaign)
+    else:
+        account = _account(campaign)
+        if account.imap is None and not account.lmtp_listen:
+            raise Complain("campaign.yaml names no mailbox (mail: {imap: imaps://user@host}); --embedded needs none")
+    daemon = Daemon(campaign, account)
+    door = None
+    try:
+        if account.lmtp_listen:
+            from judge.serve.door import Door
+
+            door = Door(account, daemon).start()
+        if once:
+            try:
+                count = daemon.once()
+            except CannotFetch as error:
+                raise Unreachable(str(error)) from None
+            click.echo(f"{count} letters fetched", err=True)
+            return
+        stop = threading.Event()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sign, lambda *anything: stop.set())
+        daemon.beat = watch(daemon)
+        daemon.start()
+        notify("READY=1")
+        click.echo(f"judge: serving {campaign.config.name} as {account.address}", err=True)
+        while not stop.wait(1.0):
+            pass
+        notify("STOPPING=1")
+    finally:
+        daemon.stop()
+        if door is not None:
+            door.stop()
+        if office is not None:
+            office.stop()
+        campaign.close()
+
+
+def _embedded(campaign: Campaign) -> tuple[Any, Account]:
+    """The embedded post office, its users those of the campaign; their passwords lie in a file beside the store."""
+    from dataclasses import replace
+
+    from judge.grammar.document import Document
+    from judge.mail.accounts import Server, read_account
+    from judge.mail.headers import domain, local_part
+    from judge.mail.office import Office
+    from judge.mail.office.house import password
+
+    folder = campaign.config.folder
+    if campaign.config.mail.value:
+        account = _account(campaign)
+    else:
+        account = read_account(Document({"address": "judge@judge.localhost"}, name="campaign.yaml"), folder)
+    host = domain(account.address)
+    office = Office(
+        folder / "post-office.sqlite", host, imap_port=account.local.get("imap", 1143),
+        smtp_port=account.local.get("smtp", 1025), sync="FULL",
+    )  # fmt: skip
+    path = folder / "post-office-passwords"
+    known = dict(line.split(" ", 1) for line in path.read_text().splitlines() if " " in line) if path.exists() else {}
+    users = [local_part(account.address), "gm"]
+    for name in (row["name"] for row in _games(campaign)):
+        for one in campaign.sittings(name):
+            users += [local_part(address) for address in one.addresses if domain(address) == host]
+    for user in users:
+        known.setdefault(user, password())
+    path.touch(mode=0o600)
+    path.write_text("".join(f"{user} {word}\n" for user, word in sorted(known.items())))
+    try:
+        office.start(known)
+    except OSError as error:
+        raise Complain(
+            f"the post office's ports are taken: {error.strerror or error} (mail: {{local: {{imap: …}}}})"
+        ) from None
+    secret = folder / "post-office-judge"
+    secret.touch(mode=0o600)
+    secret.write_text(known[local_part(account.address)])
+    click.echo(f"judge: post office at 127.0.0.1, IMAP {office.imap_port}, SMTP {office.smtp_port}; passwords in "
+               f"{path}", err=True)  # fmt: skip
+    return office, replace(
+        account,
+        imap=Server("imap", "127.0.0.1", office.imap_port, "opportunistic", local_part(account.address)),
+        smtp=Server("smtp", "127.0.0.1", office.smtp_port, "opportunistic", ""),
+        secret={"password_file": "post-office-judge"}, folder=folder,
+    )  # fmt: skip
+
+
+def _games(campaign: Campaign) -> list[Any]:
+    import sqlalchemy as sa
+
+    from judge.store import tables
+
+    with campaign.store.read() as connection:
+        return list(connection.execute(sa.select(tables.games.c.name)).mappings())
+
+
+@click.group(epilog="Example: judge mail ingest letter.eml")
+def mail() -> None:
+    """Mail without the daemon: letters from files, or once from the mailbox."""
+
+
+@mail.command(epilog="Example: judge mail ingest letters/*.eml")
+@_in_campaign
+@click.option("--json", "as_json", is_flag=True, help="Print what became of each as JSON.")
+@click.option("--received", metavar="TIME", help="When they arrived (2027-03-01T18:00:00Z; default: now).")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
+def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple[str, ...]) -> None:
+    """Take letters from files, as if they had come by mail; the answers wait in the outbox."""
+    import json
+    from datetime import UTC, datetime
+
+    import sqlalchemy as sa
+
+    from judge.mail.accounts import Account
+    from judge.mail.fetch import RawMail
+    from judge.serve.daemon import Daemon
+    from judge.store import tables
+
+    at = datetime.now(UTC)
+    if received:
+        try:
+            at = datetime.fromisoformat(received.replace("Z", "+00:00"))
+        except ValueError:
+            raise Complain(f'"{received}" is no time: write 2027-03-01T18:00:00Z') from None
+        at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    campaign = _campaign(folder)
+    account = _account(campaign) if campaign.config.mail.value else Account(f"judge@{campaign.domain}")
+    daemon = Daemon(campaign, account, apart=False)
+    good = True
+    found = []
+    try:
+        for path in files:
+            raw = Path(path).read_bytes()
+            number = int.from_bytes(__import__("hashlib").sha256(raw).digest()[:5])
+            daemon.store([RawMail(account.address, "file", 0, number, at, raw)])
+            daemon.read_all()
+            with campaign.store.read() as connection:
+                row = connection.execute(
+                    sa.select(tables.inbox).where(tables.inbox.c.folder == "file", tables.inbox.c.uid == number)
+                ).mappings().first()  # fmt: skip
+                answers = connection.execute(
+                    sa.select(tables.outbox.c.facts, tables.outbox.c.recipient)
+                    .where(tables.outbox.c.kind == "receipt")
+                    .order_by(tables.outbox.c.id.desc())
+                    .limit(1)
+                ).first()
+            state = str(row["state"]) if row else "known already"
+            note = str(row["note"] or "") if row else ""
+            verdict = note if state == "done" else state
+            one: dict[str, Any] = {"file": path, "state": state, "verdict": verdict}
+            if state == "done" and answers is not None:
+                one["answer"] = json.loads(answers.facts)["parts"]
+            found.append(one)
+            good = good and state == "done" and note in ("OK", "WARNINGS")
+            if not as_json:
+                click.echo(f"{path}: {verdict}{'' if state == 'done' else f' ({note})' if note else ''}")
+    finally:
+        daemon.reader.close()
+        campaign.close()
+    if as_json:
+        say_json(found)
+    if not good:
+        not_so()
+
+
+@mail.command(epilog="Example: judge mail fetch")
+@_in_campaign
+def fetch(folder: str | None) -> None:
+    """Take what lies in the mailbox, once; answers wait in the outbox until `judge serve` sends them."""
+    from judge.mail.fetch import CannotFetch
+    from judge.serve.daemon import Daemon
+
+    campaign = _campaign(folder)
+    account = _account(campaign)
+    daemon = Daemon(campaign, account)
+    try:
+        if daemon.mailbox is None:
+            raise Complain("campaign.yaml names no mailbox: mail: {imap: imaps://user@host}")
+        count = daemon.mailbox.collect()
+        daemon.read_all()
+        click.echo(f"{count} letters")
+    except CannotFetch as error:
+        raise Unreachable(str(error)) from None
+    finally:
+        if daemon.mailbox is not None:
+            daemon.mailbox.close()
+        daemon.reader.close()
+        campaign.close()
+
+
+@click.command(epilog="Example: judge demo --game diplomacy --turns 6")
+@click.option("--game", "key", default="range-war", show_default=True, help="The game played.")
+@click.option("--turns", type=click.IntRange(min=1), help="Stop after so many windows (default: play to the end).")
+@click.option("--out", type=click.Path(file_okay=False), help="Where everything is left (default: a new folder).")
+@click.option("--seed", default="demo", show_default=True, help="Another word, another game.")
+def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
+    """A whole campaign on this machine: real mail servers, a real daemon, scripted players who write real letters."""
+    import tempfile
+
+    from judge.campaign.campaign import Campaign
+    from judge.campaign.live import NotNow
+    from judge.grammar.document import Document
+    from judge.mail.office.house import Office  # noqa: F401 - a missing server package is told before anything is made
+    from judge.serve.demo import GAME, HOST, JUDGE, Demonstration
+    from judge.shelf import NotOnShelf
+
+    folder = Path(out) if out else Path(tempfile.mkdtemp(prefix="judge-demo-"))
+    if (folder / "campaign.yaml").exists():
+        raise Complain(f"{folder} holds a campaign already: --out names another folder")
+    Campaign.create(folder, "demo")
+    text = (folder / "campaign.yaml").read_text(encoding="utf-8")
+    (folder / "campaign.yaml").write_text(
+        text.replace("# gm: gm@example.org", f"gm: gm@{HOST}") + f"\nmail:\n  address: {JUDGE}\n", encoding="utf-8"
+    )
+    campaign = Campaign.open(folder)
+    try:
+        settings = Document({"deadlines": "1d", "grace": "0h", "cool_off": "0h", "remind": "4h", "nmr": "fill"})
+        campaign.new_game(GAME, key, __import__("datetime").datetime.now(__import__("datetime").UTC), settings=settings)
+        show = Demonstration(campaign, folder, key, turns=turns, seed=seed, say=lambda line: click.echo(line))
+        ended = show.run()
+        click.echo("")
+        names: dict[str, str] = {seat.id: seat.name for seat in show.live().game.seats}
+        if ended.over:
+            who = " and ".join(names.get(seat, seat) for seat in ended.winners) or "nobody"
+            click.echo(f"The end: {who} won after {ended.windows} windows, in {ended.seconds:.0f} seconds.")
+        else:
+            click.echo(f"Stopped after {ended.windows} windows, in {ended.seconds:.0f} seconds.")
+        click.echo(f"{ended.letters} letters were written, {ended.answers} answered.")
+        click.echo(f"Every mail the players got: {folder / 'mail'}")
+        _leave_behind(campaign, folder)
+    except (NotOnShelf, NotNow) as error:
+        raise Complain(str(error)) from None
+    finally:
+        campaign.close()
+
+
+def _leave_behind(campaign: Campaign, folder: Path) -> None:
+    """Reports, maps and the site, to look at."""
+    from judge import report
+    from judge.adjudicator.protocol import Seat
+    from judge.report import pictures
+    from judge.serve.demo import GAME
+
+    reports, maps = folder / "reports", folder / "maps-drawn"
+    reports.mkdir(exist_ok=True)
+    from judge.campaign.live import events_of, load_game, state_of, step_at
+
+    with campaign.store.read() as connection:
+        live = load_game(connection, GAME)
+        steps = [step for step in (step_at(connection, live.id, number) for number in range(live.head + 1)) if step]
+    for step in steps:
+        made = campaign.report(GAME, int(step["number"]))
+        (reports / f"{int(step['number']):03d}.txt").write_text(report.render(made), encoding="utf-8")
+        none: Seat | None = None
+        svg = pictures.picture(
+            live.game, live.game.view(state_of(live.game, step), none),
+            report.told_to(events_of(live.game, step), none),
+        )  # fmt: skip
+        if svg:
+            maps.mkdir(exist_ok=True)
+            (maps / f"{int(step['number']):03d}.svg").write_text(svg, encoding="utf-8")
+    click.echo(f"Every public report: {reports}")
+    if maps.is_dir():
+        click.echo(f"Every map: {maps}")
+    click.echo(f"The campaign, to look into with `judge status --campaign {folder}`: {folder}")

@@ -1,0 +1,252 @@
+"""From rows of the outbox to mails: words, pages, maps and calendars are made when a mail goes out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+
+from judge import report
+from judge.adjudicator.protocol import Seat
+from judge.campaign import reports, seating
+from judge.campaign.campaign import Campaign
+from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
+from judge.mail.accounts import Account
+from judge.mail.compose import Deadline, Mail, bytes_of, root_of, subject_of
+from judge.mail.guard import verp_word
+from judge.mail.headers import domain, local_part
+from judge.mail.send import Outgoing as Ready
+from judge.report import pictures
+from judge.report.blocks import Block, parse
+from judge.report.media.html import page
+from judge.report.media.text import text_of
+from judge.report.words import environment
+from judge.serve.secrets import mail_secret, reply_word
+from judge.store import tables
+from judge.store.base import moment
+from judge.store.queue import Outgoing
+
+MOST_PICTURES = 32
+PICTURE_WIDTH = 900
+
+
+class Postroom:
+    """Makes mails. Keeps the pictures it drew: a table of eight sees the same map."""
+
+    def __init__(self, campaign: Campaign, account: Account) -> None:
+        self.campaign, self.account = campaign, account
+        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._secret: bytes | None = None
+
+    def ready(self, connection: sa.Connection, row: Outgoing, now: datetime) -> Ready | None:
+        """The mail of a row; None when its address has come to bounce for good."""
+        bounced = connection.execute(
+            sa.select(tables.addresses.c.bounces).where(tables.addresses.c.address == row.recipient)
+        ).scalar()
+        if bounced is not None and int(bounced) >= 12 and row.kind != "token":
+            return None
+        mail = self.mail_of(connection, row, now)
+        return Ready(row.id, self._return_path(connection, row), row.recipient, bytes_of(mail))
+
+    def _return_path(self, connection: sa.Connection, row: Outgoing) -> str:
+        own = self.account.address
+        if not self.account.verp:
+            return own
+        return f"{local_part(own)}+{verp_word(self._mail_secret(connection), row.id)}@{domain(own)}"
+
+    def _mail_secret(self, connection: sa.Connection) -> bytes:
+        if self._secret is None:
+            self._secret = mail_secret(connection)
+        return self._secret
+
+    def mail_of(self, connection: sa.Connection, row: Outgoing, now: datetime) -> Mail:
+        """The mail of a row, whatever its kind."""
+        facts = row.facts
+        name = str(facts.get("game") or "")
+        try:
+            live = load_game(connection, name) if name else None
+        except NoGame:
+            live = None
+        settings = self._settings(connection, row.recipient)
+        if row.kind == "report" and live is not None:
+            return self._report(connection, row, live, settings, now)
+        if row.kind == "receipt":
+            title = f"{facts['verdict']}: {facts.get('title') or 'your letter'}"
+            marked = self._marked("mail/receipt.j2", parts=facts["parts"], stranger=facts.get("stranger") or "")
+            return self._mail(
+                connection, row, live, settings, now, title, parse(marked), facts.get("key") or "", answers=True
+            )
+        if row.kind == "press":
+            subject = f"Press from {facts['from']}"
+            # A player's words are no markup.
+            body = f"From: {facts['from']}\nTo: {facts['to']}\n\n{facts['text']}\n"
+            reply = self._press_reply(connection, live, facts, row.recipient)
+            return self._mail(connection, row, live, settings, now, subject, (), "", text=body, reply=reply)
+        text = str(facts.get("text", ""))
+        return self._mail(
+            connection, row, live, settings, now, str(facts.get("subject", "A notice")), (), "", text=text + "\n"
+        )
+
+    def _marked(self, template: str, **facts: Any) -> str:
+        return environment(self.campaign.config.own_templates).get_template(template).render(**facts)
+
+    def _settings(self, connection: sa.Connection, recipient: str) -> dict[str, Any]:
+        found = connection.execute(
+            sa.select(tables.players.c.settings)
+            .join(tables.addresses, tables.addresses.c.player_id == tables.players.c.id)
+            .where(tables.addresses.c.address == recipient)
+        ).scalar()
+        return dict(json.loads(found or "{}"))
+
+    def _reply_to(self, connection: sa.Connection, live: Live | None, seat: str, recipient: str) -> str:
+        """The judge's address with the game in it, and for a seat's own player what proves him."""
+        own = self.account.address
+        if not self.account.plus or live is None:
+            return own
+        row = (
+            connection.execute(
+                sa.select(tables.seats.c.id, tables.seats.c.token_hash)
+                .join(tables.addresses, tables.addresses.c.player_id == tables.seats.c.player_id)
+                .where(
+                    tables.seats.c.game_id == live.id, tables.seats.c.seat == seat, tables.seats.c.role == "player",
+                    tables.addresses.c.address == recipient,
+                )
+            )
+            .mappings()
+            .first()
+        )  # fmt: skip
+        word = (
+            f".{reply_word(self._mail_secret(connection), row['id'], row['token_hash'])}"
+            if row and row["token_hash"]
+            else ""
+        )
+        return f"{local_part(own)}+{live.name}{word}@{domain(own)}"
+
+    def _press_reply(
+        self, connection: sa.Connection, live: Live | None, facts: Mapping[str, Any], recipient: str
+    ) -> str:
+        plain = self._reply_to(connection, live, str(facts.get("seat", "")), recipient)
+        if not facts.get("reply") or live is None or not self.account.plus:
+            return plain
+        word = plain.partition("@")[0].partition(f"+{live.name}")[2]
+        own = self.account.address
+        return f"{local_part(own)}+p.{live.name}.{facts['reply']}{word}@{domain(own)}"
+
+    def _report(
+        self, connection: sa.Connection, row: Outgoing, live: Live, settings: Mapping[str, Any], now: datetime
+    ) -> Mail:
+        """A step's report for one audience, with its map and the next deadline."""
+        facts = row.facts
+        number = int(facts["step"])
+        said = str(facts.get("seat", ""))
+        seat = None if said.startswith("*") or not said else Seat(said)
+        made = reports.report_of(connection, self.campaign.config, live, number, seat)
+        blocks = made.blocks
+        current = number == live.head
+        deadline = None
+        due = live.row["deadline"]
+        if due and current and live.window is not None:
+            at = moment(due)
+            deadline = Deadline(
+                f"{live.name}: {live.window.title}", at,
+                f"{hashlib.sha256(f'{self.campaign.config.name}/{live.name}/{live.window.key}'.encode()).hexdigest()[:20]}@{self.campaign.domain}",
+                int(live.row["overdue"] or 0),
+            )  # fmt: skip
+            if settings.get("zone"):
+                there = at.astimezone(ZoneInfo(settings["zone"]))
+                blocks = (
+                    *blocks,
+                    *parse(f"For you the deadline is {there:%A, %d %B %Y, %H:%M} ({settings['zone']}).\n"),
+                )
+        picture, alt = b"", ""
+        step = step_at(connection, live.id, number)
+        if step is not None and settings.get("map", True):
+            picture = self._picture(live, step, seat)
+            alt = f"Map: {made.title}"
+        title = f"{'RERUN: ' if facts.get('rerun') else ''}{made.title}"
+        return self._mail(
+            connection, row, live, settings, now, title, blocks, made.window or "", picture=picture, alt=alt,
+            deadline=deadline, seat=said,
+        )  # fmt: skip
+
+    def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
+        events = report.told_to(events_of(live.game, step), seat)
+        svg = pictures.picture(live.game, live.game.view(state_of(live.game, step), seat), events)
+        if not svg:
+            return b""
+        key = hashlib.sha256(svg.encode()).hexdigest()
+        if key not in self._pictures:
+            self._pictures[key] = pictures.png(svg, PICTURE_WIDTH)
+            while len(self._pictures) > MOST_PICTURES:
+                self._pictures.popitem(last=False)
+        return self._pictures[key]
+
+    def _mail(
+        self,
+        connection: sa.Connection,
+        row: Outgoing,
+        live: Live | None,
+        settings: Mapping[str, Any],
+        now: datetime,
+        title: str,
+        blocks: tuple[Block, ...],
+        key: str,
+        *,
+        text: str = "",
+        answers: bool = False,
+        picture: bytes = b"",
+        alt: str = "",
+        deadline: Deadline | None = None,
+        reply: str = "",
+        seat: str = "",
+    ) -> Mail:
+        campaign, host = self.campaign.config.name, domain(self.account.address)
+        name = live.name if live is not None else ""
+        html = ""
+        if blocks and not settings.get("text"):
+            html = page(title, blocks, own=self.campaign.config.own_templates)
+            if picture:
+                html = html.replace("</body>", "<!--map--></body>", 1)
+        at = self._at(connection, row, now)
+        seat = seat or str(row.facts.get("seat") or "")
+        return Mail(
+            message_id=row.message_id,
+            recipient=row.recipient,
+            sender=self.account.address,
+            sender_name=self.account.name,
+            subject=subject_of(campaign, name, title, key if "{" not in title else ""),
+            text=text or text_of(blocks),
+            at=at,
+            html=html,
+            picture=picture,
+            picture_alt=alt,
+            deadline=deadline,
+            reply_to=reply or self._reply_to(connection, live, seat, row.recipient),
+            in_reply_to=row.in_reply_to or "",
+            references=(root_of(campaign, name, host),) if name else (),
+            list_id=f"{name}.games.{host}" if name and not answers else "",
+            list_name=f"{campaign}, {name}",
+            archive=self.campaign.config.base_url,
+            answers=answers,
+            marks=(("Game", name), ("Kind", row.kind)) if name else (("Kind", row.kind),),
+        )  # fmt: skip
+
+    def _at(self, connection: sa.Connection, row: Outgoing, now: datetime) -> datetime:
+        """The Date of a mail is when it was put into the outbox: the same whenever it is sent again."""
+        found = connection.execute(sa.select(tables.outbox.c.due_at).where(tables.outbox.c.id == row.id)).scalar()
+        return moment(found) if found and row.tries <= 1 else now
+
+
+def seats_of(connection: sa.Connection, live: Live) -> dict[str, str]:
+    """Registered addresses by seat."""
+    return {
+        one.seat: one.addresses[0]
+        for one in seating.sittings(connection, live.id)
+        if one.role == "player" and one.addresses
+    }
