@@ -175,7 +175,7 @@ def _confirm(
     seat = next((one for one in asked["seats"] if one in free), free[lot % len(free)])
     token = seating.assign(connection, live, Seat(seat), writer.address, desk.campaign.entropy)
     remember(connection, key, "{}")
-    desk.campaign._send_token(connection, live, Seat(seat), writer.address, token, now)
+    desk.campaign.send_token(connection, live, Seat(seat), writer.address, token, now)
     desk.campaign.note_act(connection, live, "players", "joined", {"seat": seat}, now)
     answer.seat = Seat(seat)
     answer.say(f"Welcome: you play {desk.campaign.seat_name(live, Seat(seat))} in {live.name}.")
