@@ -90,6 +90,8 @@ class Sheet:
     height: int
     paper: str = PAPER
     title: str = ""
+    weight: float = 1.0
+    """How heavy the lines of orders are: more on a large sheet."""
     marks: list[str] = field(default_factory=list)
     wants: dict[str, str] = field(default_factory=dict)
 
