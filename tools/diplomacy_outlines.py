@@ -488,7 +488,7 @@ def document(found: dict[str, list[Polygon]], names: dict[str, str]) -> str:
     """The `picture` part of the map file."""
     out = [
         "",
-        "# Drawn by tools/diplomacy_outlines.py. `lines`: every stretch of coast or border once, named by the provinces",
+        "# Drawn by tools/diplomacy_outlines.py. `lines`: every stretch of coast or border once, under the provinces",
         "# on its two sides (`land` is nobody's, `edge` the frame). A province is the lines that bear its name.",
         "picture:",
         f"  size: [{WIDTH}, {HEIGHT}]",

@@ -110,9 +110,7 @@ class _Drawing:
         self.events = events
         self.map = outlines
         self.kinds = {code: str(sheet["kind"]) for code, sheet in game.chart.value["provinces"].items()}
-        self.colours = {
-            Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()
-        }
+        self.colours = {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
         self.sheet = Sheet(*outlines.size, paper=SEA, title=f"{game.title}: {view.title}", weight=1.35)
         self.signs: set[str] = set()
 
@@ -215,9 +213,7 @@ class _Drawing:
 
     def _orders(self) -> None:
         moves = {
-            event.order.at.partition("/")[0]: event.order
-            for event in self._verdicts()
-            if isinstance(event.order, Move)
+            event.order.at.partition("/")[0]: event.order for event in self._verdicts() if isinstance(event.order, Move)
         }
         bends = {at: self._bend(at, order, moves) for at, order in moves.items()}
         for event in self._verdicts():
@@ -232,9 +228,7 @@ class _Drawing:
                 done = event.result == "succeeds"
                 self.signs.add("move" if done else "bounce")
                 bend = bends[order.at.partition("/")[0]]
-                kit.move(
-                    self.sheet, self.map.unit(order.at), self.map.unit(order.to), done=done, room=ROOM, bend=bend
-                )
+                kit.move(self.sheet, self.map.unit(order.at), self.map.unit(order.to), done=done, room=ROOM, bend=bend)
             elif isinstance(order, Retreat):
                 self._retreat(event, order)
 

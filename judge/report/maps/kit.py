@@ -179,6 +179,10 @@ class Sheet:
             )
         self.add(f'<text {place} {look} fill="{colour}">{said}</text>')
 
+    def dash(self, pattern: str) -> str:
+        """A pattern of strokes and gaps in the weight of this sheet."""
+        return " ".join(number(float(part) * self.weight) for part in pattern.split())
+
     def svg(self) -> str:
         """The whole picture."""
         wants = "".join(self.wants[name] for name in sorted(self.wants))
@@ -237,41 +241,43 @@ def move(
     last = toward(end, middle, min(room * (1.0 if done else 1.25), away(start, end) / 3))
     drawn = f"M{number(first[0])} {number(first[1])}Q{number(middle[0])} {number(middle[1])} "
     drawn += f"{number(last[0])} {number(last[1])}"
-    sheet.path(drawn, colour=PAPER, width=6.5, more='stroke-opacity="0.75"')
+    sheet.path(drawn, colour=PAPER, width=6.5 * sheet.weight, more='stroke-opacity="0.75"')
     if done:
-        stop = toward(last, middle, 6)
+        stop = toward(last, middle, 6 * sheet.weight)
         sheet.path(
             f"M{number(first[0])} {number(first[1])}Q{number(middle[0])} {number(middle[1])} "
             f"{number(stop[0])} {number(stop[1])}",
             colour=colour,
-            width=3.2,
+            width=3.2 * sheet.weight,
         )
         arrowhead(sheet, middle, last, colour)
     else:
-        sheet.path(drawn, colour=colour, width=2.8, dash="7 5")
+        sheet.path(drawn, colour=colour, width=2.8 * sheet.weight, dash=sheet.dash("7 5"))
         cross(sheet, last, colour)
     return ((first[0] + 2 * middle[0] + last[0]) / 4, (first[1] + 2 * middle[1] + last[1]) / 4)
 
 
 def arrowhead(sheet: Sheet, start: Point, tip: Point, colour: str, size: float = 13) -> None:
     """A filled head that points from start to tip."""
+    size *= sheet.weight
     foot = toward(tip, start, size)
     side = beside(start, tip, size * 0.5)
     sheet.area(
         [tip, (foot[0] + side[0], foot[1] + side[1]), (foot[0] - side[0], foot[1] - side[1])],
         fill=colour,
         line=PAPER,
-        width=1.2,
+        width=1.2 * sheet.weight,
     )
 
 
 def cross(sheet: Sheet, at: Point, colour: str = FAILED, size: float = 6) -> None:
     """The sign of an order that was not carried out."""
     x, y = at
+    size *= sheet.weight
     for dx in (size, -size):
-        sheet.line([(x - dx, y - size), (x + dx, y + size)], colour=PAPER, width=6)
+        sheet.line([(x - dx, y - size), (x + dx, y + size)], colour=PAPER, width=6 * sheet.weight)
     for dx in (size, -size):
-        sheet.line([(x - dx, y - size), (x + dx, y + size)], colour=colour, width=3)
+        sheet.line([(x - dx, y - size), (x + dx, y + size)], colour=colour, width=3 * sheet.weight)
 
 
 def support(
@@ -286,7 +292,7 @@ def support(
 def hold_support(sheet: Sheet, at: Point, of: Point, *, done: bool, room: float = 16) -> None:
     """Support of a unit that stands: a fine line to a ring around it."""
     _help(sheet, at, toward(of, at, room + 3), done, HELP, room, ring=0)
-    sheet.disc(of, room + 2, line=HELP, width=1.8)
+    sheet.disc(of, room + 2, line=HELP, width=1.8 * sheet.weight)
 
 
 def convoy(sheet: Sheet, at: Point, start: Point, end: Point, *, done: bool, room: float = 16) -> None:
@@ -303,8 +309,10 @@ def convoy(sheet: Sheet, at: Point, start: Point, end: Point, *, done: bool, roo
         bow = between(first, target, (step - 0.5) / count)
         side = beside(first, target, 5 if step % 2 else -5)
         drawn += f"Q{number(bow[0] + side[0])} {number(bow[1] + side[1])} {number(here[0])} {number(here[1])}"
-    sheet.path(drawn, colour=PAPER, width=5, more='stroke-opacity="0.7"')
-    sheet.path(drawn, colour=CARRY if done else FAILED, width=2.2, dash="" if done else "5 4")
+    sheet.path(drawn, colour=PAPER, width=5 * sheet.weight, more='stroke-opacity="0.7"')
+    sheet.path(
+        drawn, colour=CARRY if done else FAILED, width=2.2 * sheet.weight, dash=sheet.dash("" if done else "5 4")
+    )
     if not done:
         cross(sheet, between(first, target, 0.5), FAILED, 5)
 
@@ -314,17 +322,19 @@ def _help(sheet: Sheet, at: Point, target: Point, done: bool, colour: str, room:
         return
     first = toward(at, target, min(room, away(at, target) / 2))
     colour = colour if done else FAILED
-    sheet.line([first, target], colour=PAPER, width=4.5, more='stroke-opacity="0.7"')
-    sheet.line([first, target], colour=colour, width=1.9, dash="1 4.5" if done else "5 5")
+    sheet.line([first, target], colour=PAPER, width=4.5 * sheet.weight, more='stroke-opacity="0.7"')
+    sheet.line([first, target], colour=colour, width=1.9 * sheet.weight, dash=sheet.dash("1 4.5" if done else "5 5"))
     if ring:
-        sheet.disc(target, ring, fill=PAPER, line=colour, width=1.9)
+        sheet.disc(target, ring * sheet.weight, fill=PAPER, line=colour, width=1.9 * sheet.weight)
     if not done:
         cross(sheet, between(first, target, 0.45), colour, 4.5)
 
 
 def hold(sheet: Sheet, at: Point, *, room: float = 16) -> None:
     """A unit told to stand: a bar under it."""
-    sheet.line([(at[0] - room * 0.7, at[1] + room), (at[0] + room * 0.7, at[1] + room)], colour=INK, width=2.4)
+    sheet.line(
+        [(at[0] - room * 0.7, at[1] + room), (at[0] + room * 0.7, at[1] + room)], colour=INK, width=2.4 * sheet.weight
+    )
 
 
 def retreat(sheet: Sheet, start: Point, end: Point, *, done: bool, room: float = 16) -> None:
@@ -334,15 +344,15 @@ def retreat(sheet: Sheet, start: Point, end: Point, *, done: bool, room: float =
         toward(start, end, min(room, away(start, end) / 3)),
         toward(end, start, min(room, away(start, end) / 3)),
     )
-    sheet.line([first, last], colour=PAPER, width=6, more='stroke-opacity="0.75"')
-    sheet.line([first, last], colour=colour, width=2.6, dash="11 6")
+    sheet.line([first, last], colour=PAPER, width=6 * sheet.weight, more='stroke-opacity="0.75"')
+    sheet.line([first, last], colour=colour, width=2.6 * sheet.weight, dash=sheet.dash("11 6"))
     if done:
-        foot = toward(last, first, 12)
-        side = beside(first, last, 6)
+        foot = toward(last, first, 12 * sheet.weight)
+        side = beside(first, last, 6 * sheet.weight)
         sheet.line(
             [(foot[0] + side[0], foot[1] + side[1]), last, (foot[0] - side[0], foot[1] - side[1])],
             colour=colour,
-            width=2.6,
+            width=2.6 * sheet.weight,
         )
     else:
         cross(sheet, last, colour)
@@ -355,7 +365,7 @@ def dislodged(sheet: Sheet, at: Point, *, room: float = 15) -> None:
         turn = math.pi * step / 10
         radius = room * (1.75 if step % 2 else 1.25)
         points.append((at[0] + radius * math.sin(turn), at[1] - radius * math.cos(turn)))
-    sheet.area(points, fill="#fff4c2", line=FAILED, width=1.8)
+    sheet.area(points, fill="#fff4c2", line=FAILED, width=1.8 * sheet.weight)
 
 
 def lost(sheet: Sheet, at: Point, *, room: float = 14) -> None:
@@ -365,12 +375,12 @@ def lost(sheet: Sheet, at: Point, *, room: float = 14) -> None:
 
 def new(sheet: Sheet, at: Point, *, room: float = 15) -> None:
     """The sign around a unit just built: a double ring and a plus."""
-    sheet.disc(at, room + 3, line=DONE, width=1.8)
-    sheet.disc(at, room + 6.5, line=DONE, width=1.2)
+    sheet.disc(at, room + 3, line=DONE, width=1.8 * sheet.weight)
+    sheet.disc(at, room + 6.5, line=DONE, width=1.2 * sheet.weight)
     x, y = at[0] + room + 5, at[1] - room - 1
     sheet.disc((x, y), 6, fill=DONE)
-    sheet.line([(x - 3.2, y), (x + 3.2, y)], colour=PAPER, width=2)
-    sheet.line([(x, y - 3.2), (x, y + 3.2)], colour=PAPER, width=2)
+    sheet.line([(x - 3.2, y), (x + 3.2, y)], colour=PAPER, width=2 * sheet.weight)
+    sheet.line([(x, y - 3.2), (x, y + 3.2)], colour=PAPER, width=2 * sheet.weight)
 
 
 # Signs
@@ -444,9 +454,23 @@ LEGEND = {
 
 
 def legend(
-    sheet: Sheet, at: Point, signs: Sequence[str], *, width: float = 226, titled: str = "Signs", family: str = SANS
+    sheet: Sheet,
+    at: Point,
+    signs: Sequence[str],
+    *,
+    width: float = 226,
+    titled: str = "Signs",
+    family: str = SANS,
+    scale: float = 1.0,
 ) -> float:
-    """A box that explains the signs used (keys of LEGEND); returns its height."""
+    """A box that explains the signs used (keys of LEGEND), so many times its common size; returns its height."""
+    if scale != 1.0:
+        weight, sheet.weight = sheet.weight, 1.0
+        sheet.add(f'<g transform="translate({number(at[0])} {number(at[1])}) scale({number(scale)})">')
+        height = legend(sheet, (0, 0), signs, width=width, titled=titled, family=family)
+        sheet.add("</g>")
+        sheet.weight = weight
+        return height * scale
     step = 24.0
     height = 34 + step * len(signs)
     x, y = at
