@@ -429,10 +429,14 @@ NAMES = {
 }  # fmt: skip
 """How names are broken into lines; the others stand on one."""
 
-HAND: dict[str, tuple[int, int, int, int, int]] = {
+HAND: dict[str, tuple[int, ...]] = {
     "NAO": (215, 545, 23, 225, 600),
+    "CLY": (438, 655, 20, 489, 655),
+    "EDI": (612, 634, 20, 536, 640, 545, 668),
+    "ENG": (522, 931, 17, 426, 946),
+    "NTH": (690, 722, 23, 700, 775),
 }
-"""Name, size and unit on the sheet, where the place found for them is not the best."""
+"""Name, size, unit and (if not left of it) centre on the sheet, where what was found for them is not the best."""
 
 COAST_UNITS = {
     "BUL/EC": "27.9 42.75", "BUL/SC": "25.3 41.05", "SPA/NC": "-5.4 43.3", "SPA/SC": "-2.9 37.1",

@@ -77,6 +77,16 @@ def _points(text: str) -> Line:
     return [(float(x), float(y)) for x, y in (pair.split(",") for pair in str(text).split())]
 
 
+def _holds(rings: Iterable[Line], at: Point) -> bool:
+    """Whether a point lies within the outlines: a line from it to the left crosses them an odd number of times."""
+    inside = False
+    for ring in rings:
+        for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True):
+            if (y1 > at[1]) != (y2 > at[1]) and at[0] > x1 + (at[1] - y1) / (y2 - y1) * (x2 - x1):
+                inside = not inside
+    return inside
+
+
 def _joined(parts: Iterable[Line]) -> list[Line]:
     """Pieces of line as closed rings, end to end."""
     left = [list(part) for part in parts]
@@ -111,6 +121,7 @@ class _Drawing:
         self.map = outlines
         self.kinds = {code: str(sheet["kind"]) for code, sheet in game.chart.value["provinces"].items()}
         self.colours = {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
+        self.letters = _letters([one.seat for one in view.standings])
         self.sheet = Sheet(*outlines.size, paper=SEA, title=f"{game.title}: {view.title}", weight=1.35)
         self.signs: set[str] = set()
 
@@ -194,17 +205,19 @@ class _Drawing:
 
     def _names(self) -> None:
         names = self.game.names
-        for code, (x, y, size, unit_x, unit_y, *rows) in self.map.marks.items():
+        for code, (x, y, size, unit_x, unit_y, *more) in self.map.marks.items():
+            rows = [one for one in more if isinstance(one, str)]
+            centre = [one for one in more if not isinstance(one, str)] or [unit_x - 30, unit_y]
             text = (rows[0] if rows else names.get(code, code)).split("/")
             sea = self._is_sea(code)
-            halo = SEA if sea else self._owner(code)
+            halo = SEA if sea or not _holds(self.map.rings(code), (x, y)) else self._owner(code)
             for number, row in enumerate(text):
                 at = (x, y + (number - (len(text) - 1) / 2) * size * 1.05)
                 colour, weight = (SEA_NAME, 400) if sea else (kit.INK, 600)
                 self.sheet.label(at, row, size=size, italic=sea, colour=colour, halo=halo, weight=weight)
             if code in self.game.chart.centres:
                 owner = self.view.centres.get(code)
-                kit.centre(self.sheet, (unit_x - 30, unit_y), self.colours.get(owner, "") if owner else "", size=7)
+                kit.centre(self.sheet, (centre[0], centre[1]), self.colours.get(owner, "") if owner else "", size=7)
 
     # Orders
 
@@ -265,8 +278,12 @@ class _Drawing:
     # Units
 
     def _sign(self, unit: Unit, at: Point) -> None:
+        """A unit in its power's colour, with its letter for those who do not tell colours apart."""
         draw = kit.army if unit.kind == "A" else kit.fleet
         draw(self.sheet, at, self.colours.get(Seat(unit.power), GREY), size=SIZE)
+        corner = (at[0] + SIZE * 0.86, at[1] - SIZE * 0.8)
+        self.sheet.disc(corner, 8.6, fill=kit.PAPER, line=kit.INK, width=1)
+        self.sheet.label(corner, self.letters[Seat(unit.power)], size=13, weight=700, family=kit.SANS)
 
     def _beside(self, place: str) -> Point:
         """Where the unit driven out of a place is drawn, beside the one that came in."""
@@ -324,7 +341,10 @@ class _Drawing:
         for number, one in enumerate(rows):
             middle = y + 108 + 31 * number
             colour = self.colours.get(one.seat, GREY)
-            sheet.box((x + 22, middle - 9), (24, 18), fill=colour, line=kit.shade(colour, 55), width=1.4, round_=3)
+            sheet.box((x + 20, middle - 11), (26, 22), fill=colour, line=kit.shade(colour, 55), width=1.4, round_=3)
+            sheet.label(
+                (x + 33, middle), self.letters[one.seat], size=15, weight=700, family=kit.SANS, colour="#ffffff"
+            )
             name = self.game.names.get(one.seat, one.seat)
             out = not one.units and not one.centres
             sheet.label(

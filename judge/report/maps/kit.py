@@ -377,7 +377,7 @@ def new(sheet: Sheet, at: Point, *, room: float = 15) -> None:
     """The sign around a unit just built: a double ring and a plus."""
     sheet.disc(at, room + 3, line=DONE, width=1.8 * sheet.weight)
     sheet.disc(at, room + 6.5, line=DONE, width=1.2 * sheet.weight)
-    x, y = at[0] + room + 5, at[1] - room - 1
+    x, y = at[0] - room - 5, at[1] - room - 1
     sheet.disc((x, y), 6, fill=DONE)
     sheet.line([(x - 3.2, y), (x + 3.2, y)], colour=PAPER, width=2 * sheet.weight)
     sheet.line([(x, y - 3.2), (x, y + 3.2)], colour=PAPER, width=2 * sheet.weight)
