@@ -435,6 +435,7 @@ HAND: dict[str, tuple[int, ...]] = {
     "EDI": (612, 634, 20, 536, 640, 545, 668),
     "ENG": (522, 931, 17, 426, 946),
     "NTH": (690, 722, 23, 700, 775),
+    "STP": (1490, 330, 23, 1500, 365),
 }
 """Name, size, unit and (if not left of it) centre on the sheet, where what was found for them is not the best."""
 
