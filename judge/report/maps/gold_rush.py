@@ -249,8 +249,8 @@ def _legend(sheet: Sheet, view: View, top: float) -> None:
     x = float(MARGIN)
     for name, wide in signs:
         _sign(sheet, (x, y), name)
-        sheet.label((x + 34, y), name, size=12, family=SANS, anchor="start")
-        x += wide + 18
+        sheet.label((x + 38, y), name, size=12, family=SANS, anchor="start")
+        x += wide + 20
     note = "Ruler in inches from the south-west corner, north is up."
     sheet.label((MARGIN, y + ROW), note, size=12, family=SANS, italic=True, anchor="start")
 

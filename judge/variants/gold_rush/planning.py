@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import assert_never
 
 from judge.adjudicator.plane import Point, is_open, nearest_of, side_of, squared
@@ -130,20 +131,32 @@ def plan_of(field: Field, figure: Figure, move: Move) -> Plan:
     assert figure.at is not None
     loose = {horse.number: horse.at for horse in field.horses.values() if horse.at is not None}
     plan = Plan(figure, figure.at, figure.horse, field.state.cards.get(figure.seat, 0) * INCH * 2, loose)
-    for step in move.steps:
-        _take(field, plan, step)
+    for is_walk, steps in groupby(move.steps, key=lambda step: isinstance(step, Walk)):
+        # Legs one after another are one way: only its end must be free (GR-Q3).
+        if is_walk:
+            _walk(field, plan, [step.to for step in steps if isinstance(step, Walk)])
+        else:
+            for step in steps:
+                _take(field, plan, step)
+                if plan.problem is not None or plan.off:
+                    break
         if plan.problem is not None or plan.off:
             break
     return plan
 
 
+def _walk(field: Field, plan: Plan, way: Sequence[Point]) -> None:
+    """Straight from point to point, as written."""
+    walked = trek(field, plan.figure.code, plan.figure.seat, plan.at, way, plan.reach)
+    plan.walk(walked)
+    if walked.stop:
+        plan.fall_short(walked, write_point(way[-1]))
+
+
 def _take(field: Field, plan: Plan, step: Step) -> None:
     match step:
         case Walk(to):
-            way = trek(field, plan.figure.code, plan.figure.seat, plan.at, (to,), plan.reach)
-            plan.walk(way)
-            if way.stop:
-                plan.fall_short(way, write_point(to))
+            _walk(field, plan, (to,))
         case Toward():
             _toward(field, plan, step)
         case Contact(aim):
