@@ -35,7 +35,7 @@ class Adjusted:
 
 
 def owners(board: Board, centres: Centres, units: Sequence[Unit]) -> dict[str, tuple[str, ...]]:
-    """A centre belongs to whose unit stands there at the end of the fall; an empty one keeps its owner."""
+    """A centre belongs to whose unit stands there at the end of the fall; an empty one keeps its owner (D-6)."""
     owner = {centre: power for power, held in centres.items() for centre in held}
     for unit in units:
         province = board.province(unit.place)
@@ -56,7 +56,7 @@ def due(centres: Centres, units: Sequence[Unit]) -> dict[str, int]:
 
 
 def build_sites(board: Board, power: str, centres: Centres, units: Sequence[Unit]) -> tuple[str, ...]:
-    """A power builds in those of its own home centres that it owns and that nobody stands in."""
+    """A power builds in those of its own home centres that it owns and that nobody stands in (D-60)."""
     taken = {board.province(unit.place) for unit in units}
     held = set(centres.get(power, ()))
     return tuple(
@@ -124,7 +124,7 @@ def _build(
 
 
 def _site(board: Board, order: Build) -> str:
-    """Where the unit will stand: an army in the province, a fleet on the coast said, or on the first there is."""
+    """Where the unit will stand: an army in the province, a fleet on the coast said, or on the first there is (D-51)."""
     if order.kind == "A":
         return board.province(order.place)
     coasts = board.coasts_of[board.place(order.place)] if order.place in board.ids else ()
@@ -141,7 +141,7 @@ def _wrong_build(
     built: set[str],
     due_: int,
 ) -> Problem | None:
-    """Why this order cannot be carried out in a winter of builds; None when it can."""
+    """Why this order cannot be carried out in a winter of builds; None when it can (D-60)."""
     if isinstance(order, Remove):
         return Problem("no-removal-due", {"at": order.at, "due": due_})
     if due_ == 0:
@@ -211,7 +211,7 @@ def civil_disorder(
     board: Board, power: str, centres: Centres, units: Sequence[Unit], edition: Edition = EDITION_2023
 ) -> list[Unit]:
     """The order in which units leave when their power does not say: the farthest from its centres first, fleets
-    before armies, then by the name of the province (DATC 4.D.8)."""
+    before armies, then by the name of the province (DATC 4.D.8) (D-53) (D-63)."""
     held = _homes(board, power) if edition.removal_distance == "home" else centres.get(power, ())
     origins = [board.number[centre] for centre in held]
     strict = edition.removal_paths == "unit"

@@ -104,7 +104,7 @@ class Kernel(Resolver):
 
     def word_of_support(self, s: i64) -> i64:
         """A support is given or cut when the other unit does what it is supported to do, else invalid; it is illegal
-        when the other is not there or could not do it."""
+        when the other is not there or could not do it (D-22)."""
         other = self.helped[s]
         if other < 0:
             other = self.occupant[self.code_aux[self.code[s]]]
@@ -121,7 +121,7 @@ class Kernel(Resolver):
         return CUT
 
     def could_do(self, other: i64, s: i64) -> bool:
-        """Whether the unit could make the move that `s` supports: by itself, or carried by fleets other than `s`."""
+        """Whether the unit could make the move that `s` supports: by itself, or carried by fleets other than `s` (D-22)."""
         here = self.loc[other]
         goal = self.dst[s]
         if self.is_fleet(other):
@@ -135,7 +135,7 @@ class Kernel(Resolver):
         return self.sea[goal] == 0 and self.could_sail(here, goal, s)
 
     def word_of_convoy(self, f: i64) -> i64:
-        """A convoy is available unless its fleet is dislodged, or a paradox keeps its army at home."""
+        """A convoy is available unless its fleet is dislodged, or a paradox keeps its army at home (D-23, D-29)."""
         army = self.helped[f]
         if army < 0 or self.whole[army] == 0:
             army = self.occupant[self.code_aux[self.code[f]]]
@@ -158,7 +158,7 @@ class Kernel(Resolver):
         return self.entered[self.loc[u]]
 
     def is_taken(self, province: i64) -> bool:
-        """Whether a unit stands in the province after the moves."""
+        """Whether a unit stands in the province after the moves (D-26)."""
         v = self.occupant[province]
         if v >= 0 and (self.kind[v] != MOVE or self.answer[v] != YES):
             return True
@@ -166,18 +166,18 @@ class Kernel(Resolver):
 
     def may_retreat(self, province: i64, origin: i64) -> bool:
         """A dislodged unit may go where it could have moved by itself, but not where a unit is, nor where a standoff
-        left nobody, nor to where its attacker came from, unless that one came by convoy."""
+        left nobody, nor to where its attacker came from, unless that one came by convoy (D-26)."""
         return province != origin and not self.is_taken(province) and not self.is_contested(province)
 
     def closed_origin(self, u: i64) -> i64:
-        """The province of the attacker, closed to the retreat; -1 when he came by convoy."""
+        """The province of the attacker, closed to the retreat; -1 when he came by convoy (D-34)."""
         w = self.entered[self.loc[u]]
         if self.by_sea[w] != 0 and self.retreat_to_origin != 0:
             return -1
         return self.loc[w]
 
     def has_retreat(self, u: i64) -> bool:
-        """Whether a dislodged unit has anywhere to go."""
+        """Whether a dislodged unit has anywhere to go (D-5)."""
         origin = self.closed_origin(u)
         row = self.code_at[self.code[u]]
         if self.is_fleet(u):

@@ -133,7 +133,7 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
 
 
 def reaches(board: Board, fleet: bool, at: int, goal: int) -> bool:
-    """A unit can support into a province that it could itself move to; for a fleet any of its coasts will do."""
+    """A unit can support into a province that it could itself move to; for a fleet any of its coasts will do (D-22)."""
     if fleet:
         return board.fleet_to[at * board.province_count + goal] != NOWHERE
     return bool(board.army[board.province_of[at] * board.province_count + goal])
@@ -149,7 +149,7 @@ def _move(board: Board, edition: Edition, fleet: bool, at: int, order: Move, ill
 
 
 def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
-    """An army goes to a neighbouring land province, or by sea from coast to coast; a coast means nothing to it."""
+    """An army goes to a neighbouring land province, or by sea from coast to coast; a coast means nothing to it (D-20) (D-21)."""
     here, goal = board.province_of[at], board.province_of[to]
     if board.sea[goal]:
         return illegal("army-to-sea", place=board.place_ids[at], to=order.to)
@@ -171,7 +171,7 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
 
 
 def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
-    """A fleet goes to a sea or along the coast; to a province with two coasts it says which, if it could be either."""
+    """A fleet goes to a sea or along the coast; to a province with two coasts it says which, if it could be either (D-40)."""
     here, goal = board.province_of[at], board.province_of[to]
     place = board.place_ids[at]
     if board.provinces[goal].kind == "land":

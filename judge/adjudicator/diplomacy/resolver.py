@@ -186,7 +186,7 @@ class Resolver(Rulebook):
         return questions
 
     def untie(self) -> None:
-        """Answer one knot: by its only consistent outcome, else by the backup rule."""
+        """Answer one knot: by its only consistent outcome, else by the backup rule (D-28, D-31)."""
         self.knots += 1
         knot = self.knot()
         self.tries = 0

@@ -35,7 +35,7 @@ class Retreated:
 def retreats(
     board: Board, units: Sequence[Unit], dislodged: Sequence[Dislodged], orders: Mapping[str, Retreating]
 ) -> Retreated:
-    """Carry out the retreats. `orders`: by the province the unit was driven from; without one it disbands.
+    """Carry out the retreats. `orders`: by the province the unit was driven from; without one it disbands (D-26).
 
     Nobody cuts, supports or convoys anything here. Units that retreat to one province destroy each other.
     """
@@ -70,7 +70,7 @@ def retreats(
 
 
 def _goal(board: Board, fallen: Dislodged, order: Retreating) -> str | Problem | None:
-    """Where the unit ends if nobody else goes there; None to disband; why not, when the order is illegal.
+    """Where the unit ends if nobody else goes there; None to disband; why not, when the order is illegal (D-40).
 
     A fleet that did not say which coast goes to the only one it can reach.
     """

@@ -192,7 +192,7 @@ class Rulebook:
                         answer[i] = YES
 
     def supported(self, s: i64) -> i64:
-        """The unit that this support helps; -1 when what was ordered does not match it.
+        """The unit that this support helps; -1 when what was ordered does not match it (D-22, D-41).
 
         Support to hold helps a unit that does not move; support to move the very move it names, and when it names a
         coast, a fleet bound for that coast. A unit whose illegal move is ignored holds and can be helped to.
@@ -219,7 +219,7 @@ class Rulebook:
         return self.code_flags[self.code[u]] & FLEET != 0
 
     def carried(self, f: i64) -> i64:
-        """The army that this convoy order carries; -1 when no army was ordered that way."""
+        """The army that this convoy order carries; -1 when no army was ordered that way (D-23)."""
         u = self.occupant[self.code_aux[self.code[f]]]
         if u < 0 or self.kind[u] != MOVE or self.dst[u] != self.dst[f] or self.is_fleet(u):
             return -1
@@ -243,7 +243,7 @@ class Rulebook:
 
     def choose_way(self, u: i64) -> None:
         """An army to a neighbour goes by sea on the word VIA, or when a fleet of its own power carries it and the
-        convoy is whole (DATC 4.A.3). Without a convoy it does not fall back on the road, editions apart.
+        convoy is whole (DATC 4.A.3). Without a convoy it does not fall back on the road, editions apart (D-21, D-32).
 
         A move that no fleet on the board could carry is illegal, and the army holds.
         """
@@ -272,7 +272,7 @@ class Rulebook:
             self.unlink(u)
 
     def unlink(self, u: i64) -> None:
-        """Take an ignored move out of the attacks on its goal."""
+        """Take an ignored move out of the attacks on its goal (D-21)."""
         goal = self.dst[u]
         w = self.first_mover[goal]
         if w == u:
@@ -283,7 +283,7 @@ class Rulebook:
         self.next_mover[w] = self.next_mover[u]
 
     def could_sail(self, here: i64, goal: i64, but: i64) -> bool:
-        """Whether the fleets at sea, whatever their orders and whosever, join the two provinces (leaving out `but`)."""
+        """Whether the fleets at sea, whatever their orders and whosever, join the two provinces (leaving out `but`) (D-21)."""
         count = self.provinces
         f: i64 = 0
         while f < self.n:
@@ -327,7 +327,7 @@ class Rulebook:
         raise NotImplementedError
 
     def supports(self, u: i64, but: i64) -> i64:
-        """The supports of a unit that are given, without those of power `but`."""
+        """The supports of a unit that are given, without those of power `but` (D-24)."""
         total: i64 = 0
         s = self.first_support[u]
         while s >= 0:
@@ -344,11 +344,11 @@ class Rulebook:
         return self.kind[v] == MOVE and self.dst[v] == self.loc[u]
 
     def is_head_to_head(self, u: i64, v: i64) -> bool:
-        """Two units ordered to each other's place, neither by convoy, fight each other on the way."""
+        """Two units ordered to each other's place, neither by convoy, fight each other on the way (D-24, D-28)."""
         return self.kind[v] == MOVE and self.dst[v] == self.loc[u] and self.by_sea[u] == 0 and self.by_sea[v] == 0
 
     def succeeds(self, u: i64) -> i64:
-        """A move succeeds when its attack is stronger than what holds the province and than everybody else's claim.
+        """A move succeeds when its attack is stronger than what holds the province and than everybody else's claim (D-24).
 
         Its attack counts no support by the power whose unit it would dislodge, and never dislodges a unit of its own.
         """
@@ -435,7 +435,7 @@ class Rulebook:
 
     def claim(self, w: i64, v: i64) -> i64:
         """The strength with which a move keeps others out of its goal: none without a convoy, and none when it lost a
-        head-to-head fight against `v`, the unit that was there."""
+        head-to-head fight against `v`, the unit that was there (D-24, D-35)."""
         way: i64 = YES
         if self.by_sea[w] != 0:
             way = self.passage[w]
@@ -458,7 +458,7 @@ class Rulebook:
 
     def is_given(self, s: i64) -> i64:
         """A support is cut by an attack of another power on the supporter, from anywhere but the place it supports an
-        attack on; from there only by dislodging it. One's own units cut nothing; a failed convoy attacks nobody."""
+        attack on; from there only by dislodging it. One's own units cut nothing; a failed convoy attacks nobody (D-24)."""
         here = self.loc[s]
         power = self.power[s]
         against: i64 = -1
@@ -487,7 +487,7 @@ class Rulebook:
         return YES
 
     def is_met(self, w: i64, against: i64) -> bool:
-        """Whether the attack comes from the very place that the supported move goes to."""
+        """Whether the attack comes from the very place that the supported move goes to (D-33)."""
         return self.loc[w] == against and (self.by_sea[w] == 0 or self.brannan == 0)
 
     def is_carried_by(self, w: i64, against: i64) -> bool:
@@ -504,13 +504,13 @@ class Rulebook:
 
     def spares(self, w: i64, s: i64, against: i64) -> bool:
         """Brannan's reading: the attack comes from the last fleet of the convoy, and so does not cut the support
-        against that fleet unless it dislodges."""
+        against that fleet unless it dislodges (D-31, D-33)."""
         if self.brannan == 0 or against < 0 or self.touches[against * self.provinces + self.loc[s]] == 0:
             return False
         return self.is_carried_by(w, against)
 
     def is_dislodged(self, f: i64) -> i64:
-        """A unit that stays is dislodged when a move to its province succeeds."""
+        """A unit that stays is dislodged when a move to its province succeeds (D-29)."""
         result: i64 = NO
         w = self.first_mover[self.loc[f]]
         while w >= 0:
@@ -525,7 +525,7 @@ class Rulebook:
         return result
 
     def is_contested(self, province: i64) -> bool:
-        """Whether a vacant province was left so by a standoff: somebody with a claim to it was kept out."""
+        """Whether a vacant province was left so by a standoff: somebody with a claim to it was kept out (D-26)."""
         v = self.occupant[province]
         w = self.first_mover[province]
         while w >= 0:
@@ -535,7 +535,7 @@ class Rulebook:
         return False
 
     def is_whole(self, u: i64) -> bool:
-        """Whether the convoy ordered for this army joins its place to its goal, were no fleet dislodged."""
+        """Whether the convoy ordered for this army joins its place to its goal, were no fleet dislodged (D-29)."""
         f = self.first_carrier[u]
         while f >= 0:
             self.reached[f] = 2
@@ -543,7 +543,7 @@ class Rulebook:
         return self.joined(u, 2)
 
     def finds_passage(self, u: i64) -> i64:
-        """An army finds its way by sea when fleets that carry it and are not dislodged join its place to its goal.
+        """An army finds its way by sea when fleets that carry it and are not dislodged join its place to its goal (D-29, D-30).
 
         Reachability over those fleets, twice: over the safe ones (then the way is sure), and over all that may be.
         """

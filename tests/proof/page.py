@@ -1,0 +1,109 @@
+"""Counts the differences from `diplomacy` 1.1.2 and writes docs/differences.md.
+
+python tools/differences.py            # the whole count, some minutes
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench.rival_venv import rival_python
+from judge.adjudicator.diplomacy.board import Board
+from judge.batch import batch
+from judge.shelf import map_document
+from tests.proof.differences import Theirs, survey
+from tests.proof.test_differences import SEED, WHOLE
+
+DECIDES = {
+    "open-after-convoy": (
+        "A unit dislodged by a convoyed army is offered every neighbouring province, also those where units stand or "
+        "where a standoff was. The rule that opens the attacker's own province after a convoy (DATC 4.A.5, cases "
+        "6.H.11 and 6.H.12) opens nothing else: occupied and contested provinces stay closed (6.H.5, 6.H.6). A unit "
+        "with no other place to go is destroyed by our reckoning and waits for a retreat by theirs."
+    ),
+    "own-support-by-convoy": (
+        "A support counts towards dislodging a unit of the supporter's own power when the attack comes by convoy. It "
+        "must not: 6.D.12 and 6.E.3 say so of every attack, and 6.D.16 lets a power's convoy, never its support, help "
+        "against its own unit."
+    ),
+    "own-support-disrupts": (
+        "A convoy is broken up by an attack that does not dislodge the fleet, because a support by the fleet's own "
+        "power is counted against it. A convoy fails only when its fleet is dislodged (6.F.4, 6.F.5), and that support "
+        "cannot help to dislodge it (6.D.12)."
+    ),
+    "via-by-land": (
+        "An army told to go by convoy to a neighbouring province, with nobody to carry it, walks. DATC 3.2 prefers that "
+        "it stays (4.A.3, case 6.G.8). `judge batch --edition 1971` lets it walk."
+    ),
+    "other-kind": (
+        "A support that calls a fleet an army, or the other way round, is void. The province names the unit well "
+        "enough, and DATC 3.2 prefers to overlook the slip (4.C.1)."
+    ),
+    "home-distances": (
+        "A power that does not say which units to remove loses those farthest from its home centres, fleets counting "
+        "steps by water alone, ties by the three-letter code. DATC 3.2 (4.D.8, cases 6.J.3 to 6.J.12) measures from "
+        "the nearest owned centre over every province, and breaks ties by the name. With the removals spelled out no "
+        "winter differs."
+    ),
+}
+
+
+def main() -> None:
+    """Count, and write the page."""
+    board = Board.from_map(map_document("diplomacy").value)
+    python = rival_python()
+    found, least_seen, differing = survey(board, python, WHOLE, SEED)
+    parts = [
+        "# Differences from `diplomacy` 1.1.2\n",
+        "The `diplomacy` package is the most used Python adjudicator. We run it and ours on the same generated phases, cut "
+        "every single difference (a unit in another place, a place open to a retreat) down to the least position that "
+        "still shows it, and ask of that position which class it belongs to. This page is written by "
+        "`python tools/differences.py`; `make proof` repeats the count and fails if anything is unexplained, and a "
+        "small count is part of `make check`.\n",
+        f"Seed {SEED}.\n",
+        "| phases | run | differing |",
+        "|---|---:|---:|",
+        *(f"| {source} | {WHOLE[source]:,} | {differing.get(source, 0):,} |" for source in WHOLE),
+        "\n| class | single differences |",
+        "|---|---:|",
+        *(f"| {name} | {sum(found.get(name, {}).values()):,} |" for name in DECIDES),
+        f"| unexplained | {sum(found.get('unexplained', {}).values()):,} |\n",
+        "Words for single orders (`void`, `bounce`) are not compared: the two do not mean the same by them. `other-kind` "
+        "occurs in archives; the generators here make few of it.\n",
+    ]
+    with Theirs(python) as theirs:
+        for name, text in DECIDES.items():
+            parts.append(f"## {name}\n\n{text}\n")
+            if name not in least_seen:
+                continue
+            line, item = least_seen[name]
+            ours, other = batch().result(line), theirs.result(line)
+            told = {power: texts for power, texts in sorted(line["orders"].items())}
+            parts.append("```text")
+            parts += [f"{power:<8} {text}" for power, texts in told.items() for text in texts]
+            quiet = [
+                f"{power:<8} {unit} (no order)"
+                for power, units in sorted(line["units"].items())
+                for unit in units
+                if not any(text.startswith(unit) for text in told.get(power, ()))
+            ]
+            parts += quiet
+            if line["phase"].startswith("W"):
+                parts += [f"{power:<8} owns {' '.join(sorted(c))}" for power, c in sorted(line["centers"].items()) if c]
+            for who, result in (("ours", ours), ("theirs", other)):
+                units = sorted(f"{unit}" for all_ in result["units"].values() for unit in all_)
+                open_ = "; ".join(
+                    f"{unit} may retreat to {', '.join(sorted(ways))}" for unit, ways in result["retreats"].items()
+                )
+                parts.append(f"{who + ':':<8} {', '.join(units)}{' | ' + open_ if open_ else ''}")
+            parts.append("```\n")
+    (ROOT / "docs/differences.md").write_text("\n".join(parts), encoding="utf-8")
+    print(found, differing)
+
+
+if __name__ == "__main__":
+    main()
