@@ -94,8 +94,8 @@ def _answers(node: ast.FunctionDef) -> tuple[str, ...]:
     if returns == "str":
         return ("''",)
     for start, empty in (
-        ("tuple", "()"), ("list", "[]"), ("dict", "{}"), ("Mapping", "{}"), ("frozenset", "frozenset()"), ("set", "set()"),
-        ("Iterator", "()"), ("Iterable", "()"), ("Sequence", "()"), ("Counter", "{}"),
+        ("tuple", "()"), ("list", "[]"), ("dict", "{}"), ("Mapping", "{}"), ("frozenset", "frozenset()"),
+        ("set", "set()"), ("Iterator", "()"), ("Iterable", "()"), ("Sequence", "()"), ("Counter", "{}"),
     ):  # fmt: skip
         if returns.startswith(start):
             return (empty,)

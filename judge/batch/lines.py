@@ -220,7 +220,7 @@ class Batch:
 
     def _units(self, line: Line, key: str = "units") -> tuple[Unit, ...]:
         found: list[Unit] = []
-        for power, texts in _lists(line, key).items():
+        for power, texts in _checked(_lists(line, key), key).items():
             for text in texts:
                 kind, place = self._unit(text)
                 found.append(Unit(power, "A" if kind == "A" else "F", place))
@@ -379,7 +379,7 @@ class Batch:
     def _centres(self, line: Line) -> ByPower:
         centres = _lists(line, "centers")
         seen: dict[str, str] = {}
-        for power, held in centres.items():
+        for power, held in _checked(centres, "centers").items():
             for name in held:
                 if name not in self.board.number or not self.board.provinces[self.board.place(name)].centre:
                     raise BadLine(f'"{name}" is no supply centre (in "centers" of {power})')
@@ -453,6 +453,7 @@ def _shared(orders: ByPower) -> dict[str, str]:
 
 def _each(orders: ByPower) -> list[tuple[str, str, str]]:
     """Power, text and the key of its result."""
+    orders = _checked(orders, "orders")
     shared = _shared(orders)
     return [
         (power, text, text if shared.get(text, power) == power else f"{power}: {text}")

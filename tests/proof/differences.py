@@ -264,7 +264,7 @@ class Least:
 
 def open_after_convoy(case):
     """They offer every neighbour to a unit dislodged by a convoyed army, also where units stand or a standoff was."""
-    kind, unit, place = case.item
+    kind, unit, _ = case.item
     if kind != "only theirs: open":
         return False
     return any(

@@ -1,15 +1,11 @@
 """Counts the differences from `diplomacy` 1.1.2 and writes docs/differences.md.
 
-python tools/differences.py            # the whole count, some minutes
+python -m tests.proof.page             # the whole count, some minutes
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 
 from bench.rival_venv import rival_python
 from judge.adjudicator.diplomacy.board import Board
@@ -17,6 +13,8 @@ from judge.batch import batch
 from judge.shelf import map_document
 from tests.proof.differences import Theirs, survey
 from tests.proof.test_differences import SEED, WHOLE
+
+ROOT = Path(__file__).resolve().parents[2]
 
 DECIDES = {
     "open-after-convoy": (
@@ -36,8 +34,8 @@ DECIDES = {
         "cannot help to dislodge it (6.D.12)."
     ),
     "via-by-land": (
-        "An army told to go by convoy to a neighbouring province, with nobody to carry it, walks. DATC 3.2 prefers that "
-        "it stays (4.A.3, case 6.G.8). `judge batch --edition 1971` lets it walk."
+        "An army told to go by convoy to a neighbouring province, with nobody to carry it, walks. DATC 3.2 prefers "
+        "that it stays (4.A.3, case 6.G.8). `judge batch --edition 1971` lets it walk."
     ),
     "other-kind": (
         "A support that calls a fleet an army, or the other way round, is void. The province names the unit well "
@@ -59,10 +57,10 @@ def main() -> None:
     found, least_seen, differing = survey(board, python, WHOLE, SEED)
     parts = [
         "# Differences from `diplomacy` 1.1.2\n",
-        "The `diplomacy` package is the most used Python adjudicator. We run it and ours on the same generated phases, cut "
-        "every single difference (a unit in another place, a place open to a retreat) down to the least position that "
-        "still shows it, and ask of that position which class it belongs to. This page is written by "
-        "`python tools/differences.py`; `make proof` repeats the count and fails if anything is unexplained, and a "
+        "The `diplomacy` package is the most used Python adjudicator. We run it and ours on the same generated phases, "
+        "cut every single difference (a unit in another place, a place open to a retreat) down to the least position "
+        "that still shows it, and ask of that position which class it belongs to. This page is written by "
+        "`python -m tests.proof.page`; `make proof` repeats the count and fails if anything is unexplained, and a "
         "small count is part of `make check`.\n",
         f"Seed {SEED}.\n",
         "| phases | run | differing |",
@@ -72,17 +70,17 @@ def main() -> None:
         "|---|---:|",
         *(f"| {name} | {sum(found.get(name, {}).values()):,} |" for name in DECIDES),
         f"| unexplained | {sum(found.get('unexplained', {}).values()):,} |\n",
-        "Words for single orders (`void`, `bounce`) are not compared: the two do not mean the same by them. `other-kind` "
-        "occurs in archives; the generators here make few of it.\n",
+        "Words for single orders (`void`, `bounce`) are not compared: the two do not mean the same by them. "
+        "`other-kind` occurs in archives; the generators here make few of it.\n",
     ]
     with Theirs(python) as theirs:
         for name, text in DECIDES.items():
             parts.append(f"## {name}\n\n{text}\n")
             if name not in least_seen:
                 continue
-            line, item = least_seen[name]
+            line, _ = least_seen[name]
             ours, other = batch().result(line), theirs.result(line)
-            told = {power: texts for power, texts in sorted(line["orders"].items())}
+            told = dict(sorted(line["orders"].items()))
             parts.append("```text")
             parts += [f"{power:<8} {text}" for power, texts in told.items() for text in texts]
             quiet = [

@@ -46,7 +46,7 @@ def main():
                     },
                     "centers": state["centers"],
                     "results": {unit: [str(word) for word in words] for unit, words in done.results.items()},
-                    "orders": {power: orders for power, orders in done.orders.items()},
+                    "orders": dict(done.orders),
                 }
             ),
             flush=True,

@@ -124,7 +124,8 @@ def _build(
 
 
 def _site(board: Board, order: Build) -> str:
-    """Where the unit will stand: an army in the province, a fleet on the coast said, or on the first there is (D-51)."""
+    """Where the unit will stand: an army in the province, a fleet on the coast said, or on the first there is
+    (D-51)."""
     if order.kind == "A":
         return board.province(order.place)
     coasts = board.coasts_of[board.place(order.place)] if order.place in board.ids else ()

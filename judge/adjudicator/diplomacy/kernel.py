@@ -121,7 +121,8 @@ class Kernel(Resolver):
         return CUT
 
     def could_do(self, other: i64, s: i64) -> bool:
-        """Whether the unit could make the move that `s` supports: by itself, or carried by fleets other than `s` (D-22)."""
+        """Whether the unit could make the move that `s` supports: by itself, or carried by fleets other than `s`
+        (D-22)."""
         here = self.loc[other]
         goal = self.dst[s]
         if self.is_fleet(other):

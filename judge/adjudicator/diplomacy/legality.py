@@ -149,7 +149,8 @@ def _move(board: Board, edition: Edition, fleet: bool, at: int, order: Move, ill
 
 
 def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
-    """An army goes to a neighbouring land province, or by sea from coast to coast; a coast means nothing to it (D-20) (D-21)."""
+    """An army goes to a neighbouring land province, or by sea from coast to coast; a coast means nothing to it (D-20)
+    (D-21)."""
     here, goal = board.province_of[at], board.province_of[to]
     if board.sea[goal]:
         return illegal("army-to-sea", place=board.place_ids[at], to=order.to)
@@ -171,7 +172,8 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
 
 
 def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
-    """A fleet goes to a sea or along the coast; to a province with two coasts it says which, if it could be either (D-40)."""
+    """A fleet goes to a sea or along the coast; to a province with two coasts it says which, if it could be either
+    (D-40)."""
     here, goal = board.province_of[at], board.province_of[to]
     place = board.place_ids[at]
     if board.provinces[goal].kind == "land":

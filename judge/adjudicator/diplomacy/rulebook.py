@@ -272,7 +272,7 @@ class Rulebook:
             self.unlink(u)
 
     def unlink(self, u: i64) -> None:
-        """Take an ignored move out of the attacks on its goal (D-21)."""
+        """Take an ignored move out of the attacks on its goal."""
         goal = self.dst[u]
         w = self.first_mover[goal]
         if w == u:
@@ -283,7 +283,8 @@ class Rulebook:
         self.next_mover[w] = self.next_mover[u]
 
     def could_sail(self, here: i64, goal: i64, but: i64) -> bool:
-        """Whether the fleets at sea, whatever their orders and whosever, join the two provinces (leaving out `but`) (D-21)."""
+        """Whether the fleets at sea, whatever their orders and whosever, join the two provinces (leaving out `but`)
+        (D-21)."""
         count = self.provinces
         f: i64 = 0
         while f < self.n:
@@ -348,7 +349,8 @@ class Rulebook:
         return self.kind[v] == MOVE and self.dst[v] == self.loc[u] and self.by_sea[u] == 0 and self.by_sea[v] == 0
 
     def succeeds(self, u: i64) -> i64:
-        """A move succeeds when its attack is stronger than what holds the province and than everybody else's claim (D-24).
+        """A move succeeds when its attack is stronger than what holds the province and than everybody else's claim
+        (D-24).
 
         Its attack counts no support by the power whose unit it would dislodge, and never dislodges a unit of its own.
         """
@@ -458,7 +460,8 @@ class Rulebook:
 
     def is_given(self, s: i64) -> i64:
         """A support is cut by an attack of another power on the supporter, from anywhere but the place it supports an
-        attack on; from there only by dislodging it. One's own units cut nothing; a failed convoy attacks nobody (D-24)."""
+        attack on; from there only by dislodging it. One's own units cut nothing; a failed convoy attacks nobody
+        (D-24)."""
         here = self.loc[s]
         power = self.power[s]
         against: i64 = -1
@@ -543,7 +546,8 @@ class Rulebook:
         return self.joined(u, 2)
 
     def finds_passage(self, u: i64) -> i64:
-        """An army finds its way by sea when fleets that carry it and are not dislodged join its place to its goal (D-29, D-30).
+        """An army finds its way by sea when fleets that carry it and are not dislodged join its place to its goal
+        (D-29, D-30).
 
         Reachability over those fleets, twice: over the safe ones (then the way is sure), and over all that may be.
         """
