@@ -56,6 +56,15 @@ class Board:
     def _steps(self) -> dict[str, dict[str, int]]:
         return {}
 
+    @cached_property
+    def _best(self) -> dict[tuple[tuple[str, ...], int], tuple[int, tuple[tuple[str, ...], ...]]]:
+        return {}
+
+    @cached_property
+    def spellings(self) -> frozenset[str]:
+        """The names of spaces as they are compared."""
+        return frozenset(folded(name) for name in self.names.values())
+
     def steps(self, start: str) -> dict[str, int]:
         """Distances from a space over the board."""
         known = self._steps.get(start)
@@ -77,14 +86,17 @@ class Board:
 
     def best_ranches(self, sites: tuple[str, ...], players: int) -> tuple[int, tuple[tuple[str, ...], ...]]:
         """The greatest least distance that `players` ranches can have, and every set of sites that has it (LB-Q6)."""
-        best, found = -1, []
-        for chosen in combinations(sorted(sites), players):
-            least = min((self.apart(a, b) for a, b in combinations(chosen, 2)), default=999)
-            if least > best:
-                best, found = least, [chosen]
-            elif least == best:
-                found.append(chosen)
-        return best, tuple(found)
+        known = self._best.get((sites, players))
+        if known is None:
+            best, found = -1, list[tuple[str, ...]]()
+            for chosen in combinations(sorted(sites), players):
+                least = min((self.apart(a, b) for a, b in combinations(chosen, 2)), default=999)
+                if least > best:
+                    best, found = least, [chosen]
+                elif least == best:
+                    found.append(chosen)
+            known = self._best[sites, players] = (best, tuple(found))
+        return known
 
     def ranch_sites(self) -> tuple[str, ...]:
         """Where ranches may lie: the sites marked as such, else every site whose counter is still to be drawn."""

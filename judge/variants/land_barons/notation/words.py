@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Problem
@@ -47,14 +47,16 @@ def find_space(board: Board, text: str) -> str | Problem:
 
 def is_label(board: Board, text: str) -> bool:
     """Whether a text is a label, or exactly the name of a space."""
-    return hexes.spelled(text) is not None or folded(text) in {folded(name) for name in board.names.values()}
+    return hexes.spelled(text) is not None or folded(text) in board.spellings
 
 
+@lru_cache(4096)
 def find_unit(text: str) -> str | Problem:
     """A kind of unit."""
     return UNIT_WORDS.find(text)
 
 
+@lru_cache(4096)
 def find_counter(text: str) -> str | Problem:
     """A kind of recruit counter."""
     return COUNTER_WORDS.find(text)
