@@ -110,13 +110,14 @@ def _play(
     taken: dict[Seat, Taken[Any]] = {}
     for seat in sorted(set(turn.orders) | set(later)):
         ask = window.asks.get(seat)
-        kept = [text for kind, text in later.get(seat, []) if kind == window.kind]
-        if seat in later:
-            later[seat] = [(kind, text) for kind, text in later[seat] if kind != window.kind]
         if ask is None:
             if seat in turn.orders:
                 failures.append(f"{where}{seat} sends orders but is not asked in {window.title}")
             continue
+        # Lines kept for a kind of window wait until one of that kind asks this seat.
+        kept = [text for kind, text in later.get(seat, []) if kind == window.kind]
+        if seat in later:
+            later[seat] = [(kind, text) for kind, text in later[seat] if kind != window.kind]
         text = turn.orders.get(seat, "\n".join(kept))
         taken[seat] = take(game, state, seat, ask.form, text)
         later.setdefault(seat, []).extend((one.kind, one.text) for one in taken[seat].later)
