@@ -138,11 +138,11 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Complete games between scripted players, and a summary of lengths, endings, winners and orders."""
-    from judge.scenario.simulate import Summary, count_game, ranged, seats_for
+    from judge.scenario.simulate import Summary, count_game, limits, ranged, seats_for
 
     game = _game(key, map_name)
     try:
-        options = complete_options(game, settings(given))
+        options = complete_options(game, {**limits(game), **settings(given)})
         counts = ranged(seats)
     except (OptionError, ValueError) as error:
         raise Complain(str(error)) from None

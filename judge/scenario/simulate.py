@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +50,12 @@ class Summary:
             "events": dict(sorted(self.events.items())),
             "refused": dict(sorted(self.refused.items())),
         }
+
+
+def limits(game: AnyGame) -> dict[str, object]:
+    """Options a game is simulated with unless others are set: an end for games that could go on for ever."""
+    found: Mapping[str, object] = getattr(game, "trial_options", {})
+    return dict(found)
 
 
 def seats_for(game: AnyGame, number: int, count: int | None) -> tuple[Seat, ...]:

@@ -16,7 +16,7 @@ from judge.grammar.options import complete_options
 from judge.report import pictures
 from judge.scenario.simulate import play
 from judge.variants.range_war.events import CentresCounted, HerdLost
-from judge.variants.range_war.orders import Build, Hold, Move, Remove, Support
+from judge.variants.range_war.orders import Build, Herd, Hold, Move, Remove, Retreat, Support
 
 GAME = shelf.game("range-war")
 SEATS = tuple(seat.id for seat in GAME.seats)
@@ -191,6 +191,6 @@ def test_the_scripted_player_writes_nothing_that_is_refused(played):
 
 def test_every_kind_of_order_is_played(played):
     kinds = {type(event.order) for step in played for event in step.events if isinstance(event, Verdict)}
-    assert {Hold, Move, Support, Build, Remove} <= kinds
+    assert {Herd, Hold, Move, Support, Retreat, Build, Remove} <= kinds
     details = {event.detail for step in played for event in step.events if isinstance(event, Verdict)}
-    assert {"with herd", "dislodged"} <= details
+    assert {"with herd", "herd stays", "dislodged"} <= details

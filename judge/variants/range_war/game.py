@@ -64,11 +64,15 @@ class RangeWar:
     order_types: tuple[type, ...] = ORDERS
     event_types: tuple[type, ...] = EVENTS
 
+    trial_options: Mapping[str, object]
+    """Simulated games end after thirty years, since two equals may go on for ever."""
+
     def __init__(self, board: Document) -> None:
         self.chart = Chart(board)
         self.seats = self.chart.seats
         self.seat_range = (len(self.seats), len(self.seats))
         self.names = self.chart.names
+        self.trial_options = {"last_year": self.chart.year + 29}
         self._court: Court | None = None
         self._player: Player | None = None
 

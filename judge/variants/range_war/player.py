@@ -17,6 +17,13 @@ from judge.variants.range_war.view import Row, Seen
 # How much of a centre's worth is left at each step of distance, in thousandths.
 FADE = (1000, 520, 260, 120, 50, 20)
 HERE = 1000
+# From how many centres on a leader is held down rather than left alone, and how eagerly for each centre.
+WARY = 5
+ALARM = 150
+# How much one's own centres are looked after while a rival is near.
+CARE = 500
+# The sleepiest seat's chance, in thousandths, that a gang of its just stands: no two players are equally keen.
+SLEEP = 950
 
 
 class Player:
@@ -47,7 +54,11 @@ class Player:
         def add(space: str, owner: Seat | None) -> None:
             if owner == seat:
                 return
-            gain = 900 if owner is None else 800 + 25 * max(-8, min(12, own - standings.get(owner, 0)))
+            has = standings.get(owner, 0) if owner else 0
+            gain = 900 if owner is None else 800 + 25 * max(-8, min(12, own - has))
+            if has > own and has >= WARY:
+                # Somebody is about to win.
+                gain += ALARM * (has - WARY + 1)
             found[space] = found.get(space, 0) + gain
 
         for space in view.fixed:
@@ -65,8 +76,12 @@ class Player:
 
     def _retreats(self, view: Seen, seat: Seat) -> Iterator[str]:
         pull = self.pull(self.worth(view, seat))
+        row = next(row for row in view.rows if row.seat == seat)
         for one in view.dislodged:
-            if one.seat == seat:
+            if one.seat == seat and view.season == "winter" and len(row.gangs) > row.centres:
+                # It would have to be removed in Spring, or another for it.
+                yield f"G({one.at}) disbands"
+            elif one.seat == seat:
                 places = sorted(one.options, key=lambda space: (-pull[space], space))
                 yield f"G({one.at}) retreats {', '.join(places)}"
 
@@ -128,6 +143,9 @@ class Season:
 
     def orders(self) -> Iterator[str]:
         """The most promising step first; then whoever is left helps, guards or waits."""
+        for space in self.mine:
+            if self._chance(f"awake/{space}") < self._temper("sleep", 0, SLEEP):
+                self._stay(space)
         for _, space, to in sorted(self._steps()):
             if space not in self.doing and to not in self.bound.values():
                 self._try(space, to)
@@ -135,6 +153,13 @@ class Season:
             if space not in self.doing:
                 self._guard(space)
         yield from (self.doing[space] for space in self.mine)
+        herds = [space for space, herd in self.view.herds.items() if herd.seat == self.seat]
+        yield from (f"H({space})" for space in herds if space not in self.mine and self._chance(f"list/{space}") < 100)
+
+    def _temper(self, key: str, low: int, high: int) -> int:
+        """A trait of this seat that lasts for the whole game: how bold it is, how rash."""
+        said = f"{self.word.rpartition('/')[0]}/{self.seat}/{key}"
+        return low + int.from_bytes(hashlib.blake2b(said.encode(), digest_size=4).digest()) % (high - low)
 
     def _chance(self, key: str) -> int:
         """A number from 0 to 999 that hangs on the word."""
@@ -152,14 +177,23 @@ class Season:
     def _steps(self) -> Iterator[tuple[int, str, str]]:
         """Every step of every gang, the best with the lowest number."""
         for space in self.mine:
-            stay = self._score(space) + 350 * self._own_at(space) * bool(self._rivals(space))
+            stay = self._score(space) + self._guarded(space)
             yield -stay, space, space
             for to in self.chart.near[space]:
                 score = self._score(to)
+                if to not in self.view.gangs:
+                    score += self._guarded(to)
                 if self.winter and self.worth.get(space) and not self._takes_along(space, to):
                     # Who leaves a centre in Winter does not take it.
                     score -= self.worth[space]
                 yield -score, space, to
+
+    def _guarded(self, space: str) -> int:
+        """What it is worth to stand on one's own centres that a rival could reach; the home most of all."""
+        if not self._rivals(space):
+            return 0
+        home = self.chart.homes[self.seat] == space
+        return self._temper("care", CARE // 2, CARE * 3 // 2) * (self._own_at(space) + home)
 
     def _score(self, to: str) -> int:
         worth = self.worth.get(to, 0)
@@ -195,10 +229,10 @@ class Season:
         helpers.sort(key=lambda other: (self._needed(other), self.pull[other], other))
         if owner is None:
             wanted = min(len(rivals), 2) if self.worth.get(to) else 0
-            wanted = wanted if self._chance(f"bold/{to}") < 800 else 0
+            wanted = wanted if self._chance(f"bold/{to}") < self._temper("bold", 550, 950) else 0
         else:
             wanted = 1 + sum(self.view.gangs[other] == owner for other in rivals)
-            if not helpers or (wanted > len(helpers) and self._chance(f"rash/{to}") < 600):
+            if not helpers or (wanted > len(helpers) and self._chance(f"rash/{to}") < self._temper("rash", 300, 900)):
                 return
         self._go(space, to)
         for other in helpers[:wanted]:
@@ -213,6 +247,9 @@ class Season:
 
     def _go(self, space: str, to: str) -> None:
         along = self._takes_along(space, to)
+        if to in self.view.herds and space in self.view.herds:
+            # The herd there may leave in the same move: worth a try now and then.
+            along = self._chance(f"hope/{to}") < 300
         self.doing[space] = f"{'GH' if along else 'G'}({space})-{to}"
         self.bound[space] = to
 
