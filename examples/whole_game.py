@@ -1,0 +1,102 @@
+"""Whole games between scripted players, as files: every letter, position, roll and report, and the map at the end."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from judge import report, shelf
+from judge.adjudicator.dice import Draw, KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import AnyGame, Seat, Table
+from judge.grammar.document import dump
+from judge.grammar.options import complete_options
+from judge.report.pictures import picture, sketch
+
+HERE = Path(__file__).resolve().parent
+KEPT = ("README.md",)
+
+
+@dataclass(frozen=True)
+class Example:
+    """One game: who plays it by which options, and the word all chance comes from.
+
+    `private`: whose own reports are kept beside the public one (all seats' unless named). `first`: the number that the
+    first window's dice and letters are keyed by.
+    """
+
+    key: str
+    word: str
+    seats: tuple[Seat, ...]
+    options: Mapping[str, object] = field(default_factory=dict)
+    opening: str = "setup"
+    first: int = 1
+    private: tuple[Seat, ...] | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the files lie."""
+        return HERE / self.key
+
+    def make(self) -> int:
+        """Play the game again and write every file of it; returns how many."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for old in sorted(self.folder.iterdir()):
+            if old.name not in KEPT:
+                shutil.rmtree(old) if old.is_dir() else old.unlink()
+        number = 0
+        for name, text in self.files():
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            number += 1
+        return number
+
+    def there(self) -> dict[str, str]:
+        """The files as they lie there."""
+        return {
+            path.relative_to(self.folder).as_posix(): path.read_bytes().decode()
+            for path in sorted(self.folder.rglob("*"))
+            if path.is_file() and path.name not in KEPT
+        }
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Every file's name and text, in the order of play."""
+        game = shelf.game(self.key)
+        dice = KeyedDice.of(f"{self.word}/setup")
+        step = game.setup(Table(self.seats, complete_options(game, self.options)), dice)
+        yield from self._told(game, f"00-{self.opening}", None, step.state, step.events, dice.draws)
+        state: Any = step.state
+        events = step.events
+        number = 0
+        while (window := game.window(state)) is not None:
+            folder, keyed = f"{number + 1:02d}-{window.key}", number + self.first
+            yield f"{folder}/position.yaml", dump(game.write_position(state))
+            letters = {seat: game.letter(state, seat, f"{self.word}/{keyed}") for seat in sorted(window.asks)}
+            yield f"{folder}/orders.txt", "\n\n".join(f"{seat}:\n{text}" for seat, text in letters.items()) + "\n"
+            sent = {
+                seat: take(game, state, seat, window.asks[seat].form, text).orders for seat, text in letters.items()
+            }
+            dice = KeyedDice.of(f"{self.word}/{keyed}")
+            after = close(game, state, sent, dice).step
+            yield from self._told(game, folder, state, after.state, after.events, dice.draws)
+            state, events = after.state, after.events
+            number += 1
+        yield "end.yaml", dump(game.write_position(state))
+        yield "end.svg", picture(game, game.view(state, None), report.told_to(events, None))
+
+    def _told(
+        self, game: AnyGame, folder: str, before: Any, after: Any, events: tuple[Any, ...], draws: list[Draw]
+    ) -> Iterator[tuple[str, str]]:
+        """The public report, the seats' own, the dice if there were any, and the map as text."""
+        yield f"{folder}/report.txt", report.text_of_step(game, before, after, events, None)
+        for seat in self.seats if self.private is None else self.private:
+            yield f"{folder}/report-{seat}.txt", report.text_of_step(game, before, after, events, seat)
+        yield f"{folder}/map.txt", sketch(game, game.view(after, None)).rstrip("\n") + "\n"
+        rolls = [f"{draw.label}: {draw.result[0]} of {draw.sides}" for draw in draws if draw.kind == "roll"]
+        shuffles = [f"{draw.label}: {', '.join(map(str, draw.result))}" for draw in draws if draw.kind == "shuffle"]
+        if draws:
+            yield f"{folder}/dice.txt", "\n".join(rolls + shuffles) + "\n"
