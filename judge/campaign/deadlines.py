@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_LENGTH = re.compile(r"(\d+)\s*(w|d|h|m|s|weeks?|days?|hours?|minutes?|seconds?)")
+_LENGTH = re.compile(r"(\d+)\s*(weeks?|days?|hours?|minutes?|seconds?|w|d|h|m|s)")
 _UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
 
 

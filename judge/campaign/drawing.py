@@ -41,14 +41,19 @@ def draw_seats(campaign: Campaign, connection: sa.Connection, live: Live, now: d
     if len(applicants) > len(free):
         raise NotNow(f"{len(applicants)} have signed up for {live.name}, and {len(free)} seats are free")
     key = sha256(chance.pairs(connection, live.id)[0].open.link(1), b"seats")
+    drawn = order_of(key, "seats", len(applicants))
+    seats: dict[int, Seat] = {}
+    for place in drawn:
+        wish = next((one for one in wishes[applicants[place].seat] if one in free), None)
+        if wish is not None:
+            free.remove(wish)
+            seats[place] = wish
+    # Those with no wish, or none left, get what nobody wished for, in a drawn order too.
+    rest = [free[number] for number in order_of(key, "seats nobody wished for", len(free))]
+    seats |= dict(zip([place for place in drawn if place not in seats], rest, strict=False))
     given: dict[Seat, str] = {}
-    for place in order_of(key, "seats", len(applicants)):
-        one = applicants[place]
-        seat = next((wish for wish in wishes[one.seat] if wish in free), None)
-        if seat is None:
-            # No wish is left: any seat, drawn too.
-            seat = free[order_of(key, f"seat for {place}", len(free))[0]]
-        free.remove(seat)
+    for place in drawn:
+        one, seat = applicants[place], seats[place]
         given[seat] = one.name
         token = seating.new_token(campaign.entropy)
         connection.execute(

@@ -111,7 +111,7 @@ class Lanterns:
     )
     seat_range = (2, 4)
     options = (
-        Option("rounds", 3, "how many lanterns are sold", low=1, high=9),
+        Option("rounds", 3, "how many lanterns are sold", low=1, high=999),
         Option("coins", 12, "what each seat begins with", low=1, high=99),
     )
     kinds = ("bids",)
