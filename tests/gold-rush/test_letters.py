@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from judge import report, shelf
 from judge.adjudicator.codec import Codec, dump
-from judge.adjudicator.driver import take
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Problem, Verdict
 from judge.grammar.document import DocumentError, load
 from judge.grammar.document import dump as dump_document
@@ -319,14 +320,50 @@ def test_options_are_documented_with_their_rulings():
 
 
 def test_hidden_counts_reach_nobody_else():
-    """With `hidden: both` no count of another group is in a view, a report or an event."""
+    """With `hidden: both` other rounds and bags of one group change nothing that another seat is shown or told."""
     text = POSITION.replace("phase: Turn 3\n", "phase: Turn 3\noptions: {hidden: both}\n")
-    state = GAME.read_position(load(text))
+    swapped = text.replace("T2: {at: '33.5,27', weapon: shotgun}", "T2: {at: '33.5,27', weapon: shotgun, reloads: 2}")
+    swapped = swapped.replace("T4: {at: '40.5,24'}", "T4: {at: '40.5,24', loaded: 4, gold: 1}")
+    swapped = swapped.replace("T1: {at: '36,20.5', gold: 1}", "T1: {at: '36,20.5'}")
+    assert swapped.count("reloads: 2") == swapped.count("loaded: 4") == 1
+    one, other = GAME.read_position(load(text)), GAME.read_position(load(swapped))
+    assert one != other
+    letters = {
+        "mounties": "all: move towards 36,24",
+        "traders": "2: stand\n4: fire 1 at nearest, else stand\n5: reload",
+    }
+    heard = []
+    for state in (one, other):
+        sent = {seat: take(GAME, state, seat, "go", text).orders for seat, text in letters.items()}
+        step = close(GAME, state, sent, KeyedDice.of("hidden")).step
+        heard.append(step)
+        assert sorted(GAME.window(state).asks) == ["diggers-1", "mounties", "traders"]
     for seat in (None, "mounties", "diggers-1"):
-        view = GAME.view(state, seat)
-        for figure in view.figures:
+        assert GAME.view(one, seat) == GAME.view(other, seat)
+        assert GAME.view(heard[0].state, seat) == GAME.view(heard[1].state, seat)
+        told = [report.told_to(step.events, seat) for step in heard]
+        assert told[0] == told[1]
+        for figure in GAME.view(one, seat).figures:
             if figure.seat != seat:
                 assert (figure.loaded, figure.reloads, figure.gold) == (None, None, None)
-        assert {one.gold for one in view.groups_standing if one.seat != seat} == {None}
-    taken = take(GAME, state, "traders", "go", "6: give 1 gold to 7\n5: reload")
-    assert len(taken.orders) == 2
+    assert GAME.view(one, "traders") != GAME.view(other, "traders")
+
+
+def test_brisk_and_strict_tempo_come_to_the_same_when_the_orders_are_the_same():
+    """A turn at one deadline is the goes one after another; only the dice keys of the windows differ."""
+    moves = {
+        "traders": "all: move towards 40,20",
+        "diggers-1": "1: move 20,14 - 21,15; 3: move towards 36,24",
+        "mounties": "all: move to contact with T3",
+    }
+    brisk = strict = GAME.read_position(load(POSITION))
+    sent = {seat: take(GAME, brisk, seat, "go", text).orders for seat, text in moves.items()}
+    brisk = close(GAME, brisk, sent, KeyedDice.of("same")).step.state
+    strict = GAME.read_position(load(POSITION.replace("phase: Turn 3", "phase: Turn 3, go of Traders")))
+    for _ in range(3):
+        window = GAME.window(strict)
+        (seat,) = window.asks
+        orders = take(GAME, strict, seat, "go", moves[seat]).orders
+        strict = close(GAME, strict, {seat: orders}, KeyedDice.of(f"same {seat}")).step.state
+    assert GAME.window(strict).title == "Turn 4, go of Traders"
+    assert strict.figures == brisk.figures

@@ -115,7 +115,9 @@ def take_ammo(field: Field, figure: Figure, source: str) -> None:
     else:
         figure = replace(figure, reloads=figure.reloads + gained)
     field.put(figure)
-    field.tell(AmmoTaken(figure=figure.code, seat=figure.seat, source=source, loaded=filled, boxes_left=boxes_left))
+    # That the gun was not full is nobody's business where rounds are hidden.
+    shown = filled and not is_hidden(field, "ammo")
+    field.tell(AmmoTaken(figure=figure.code, seat=figure.seat, source=source, loaded=shown, boxes_left=boxes_left))
     tell_own_count(field, figure)
 
 
