@@ -1,0 +1,71 @@
+"""Cutting: several orders on one line are told apart, so that one bad order spoils no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from judge.grammar.marking import Mark, Marker
+
+
+@dataclass(frozen=True, slots=True)
+class Cutter:
+    """Cuts lines that one marker has marked."""
+
+    marker: Marker
+
+    def cut(self, marks: list[Mark]) -> Iterator[list[Mark]]:
+        """The orders of a line: at `;` and full stops, at a comma before a new order, and where a new unit begins."""
+        part: list[Mark] = []
+        for number, mark in enumerate(marks):
+            before = part[-1].sign if part else ""
+            if mark.sign in ";.!?" or (mark.sign in ",&" and self._begins(marks, number + 1)):
+                if part and not (mark.sign == "." and len(before) == 1 and before not in "@%"):
+                    yield part
+                    part = []
+                continue
+            if part and self._ends(part) and self._begins(marks, number, self._is_bare(part)):
+                yield part
+                part = []
+            if mark.sign == "&":
+                mark = replace(mark, sign=",")
+            part.append(mark)
+        if part:
+            yield part
+
+    def _is_bare(self, part: list[Mark]) -> bool:
+        """A unit of which nothing is said yet: a word that could begin an order still belongs to it."""
+        return not any(mark.sign not in "@%(:)." and not self.marker.is_(mark.sign, "KIND", "_IN") for mark in part)
+
+    def _begins(self, marks: list[Mark], number: int, bare: bool = False) -> bool:
+        """A unit with its kind or nationality, or a word that puts or takes a unit, begins a new order here."""
+        if number >= len(marks):
+            return True
+        sign = marks[number].sign
+        if sign in "%" and sign:
+            return True
+        if self.marker.is_(sign, "KIND"):
+            rest = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in "(."]
+            return bool(rest) and (rest[0] in ("@", "%") or self.marker.is_(rest[0], "_IN"))
+        if self.marker.is_(sign, "WAIVE"):
+            return True
+        if self.marker.is_(sign, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
+            rest = [mark.sign for mark in marks[number + 1 : number + 3]]
+            return not bare and bool(rest) and (rest[0] in ("%", "@") or self.marker.is_(rest[0], "KIND"))
+        if sign == "@":
+            after = marks[number + 1].sign if number + 1 < len(marks) else ""
+            return bool(after) and self.marker.is_(after, "_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_RETREAT", "DISBAND")
+        return False
+
+    def _ends(self, part: list[Mark]) -> bool:
+        """What stands so far could be a whole order: a word that wants a unit after it is not its end."""
+        last = part[-1].sign
+        if last in ("@", ")"):
+            return not (len(part) == 1 and last == "@")
+        if self.marker.is_(last, "_SUPPORT", "_CONVOY", "_TO", "_IN", "KIND") or last in ("%", ":", "("):
+            return False
+        if last != "," and self.marker.is_(last, "_OR"):
+            return False
+        if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
+            return len(part) > 1 and part[-2].sign in ("@", ")")
+        return True

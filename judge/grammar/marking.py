@@ -1,0 +1,250 @@
+"""Marking: names of places and nationalities in a line become signs, whatever the spelling, and so do words not known.
+
+What is left is the shape of an order: `A Par - Burgundy` becomes `a @ - @`. A run of words that is no name and no word
+of the grammar stands for a name not understood, so that it can be told as one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from judge.grammar.lexicon import Lexicon
+from judge.grammar.text import folded
+
+Words = tuple[tuple[str, Any], ...]
+"""The word terminals of a grammar, each with the pattern of what it matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A place as it was written: what it may mean (nothing, when no such name is known) and the coast said with it."""
+
+    text: str
+    choices: tuple[str, ...]
+    coast: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One sign of a marked line and the stretch of the line it stands for."""
+
+    sign: str
+    start: int
+    end: int
+    named: Named | None = None
+    owner: str = ""
+
+
+_WORD = re.compile(r"[^\W_][\w']*|[^\w\s]", re.UNICODE)
+_COAST = re.compile(
+    r"""\s*[/.\-(\s]\s*\(?\s*(?:
+        (?P<short>[nsew])\s*\.?\s*c(?:st|oast)?s?\b\.?
+      | (?P<long>north|south|east|west)(?:ern)?[\s-]*(?:coast|c\b\.?)
+      | (?P<alone>[nsew])(?=\s*\))
+      | (?<=/)(?P<slash>[nsew])\b
+    )\s*\)?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_GLUE = re.compile(r"(?:\. ?| |-)?")
+_SPACE = re.compile(r"\.? ?")
+_FILLER = frozenset({"the", "an", "my", "please", "unit", "units", "order", "orders", "of", "and", "its", "their"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line with its words: where each begins and ends, and how it is compared."""
+
+    text: str
+    words: Sequence[tuple[int, int, str]]
+    folds: Sequence[str]
+
+    @classmethod
+    def of(cls, text: str) -> _Line:
+        words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
+        return cls(text, words, [folded(word) for _, _, word in words])
+
+
+class Marker:
+    """Marks lines with the names of one board and the words of one grammar."""
+
+    def __init__(self, places: Lexicon, owners: Lexicon, words: Words) -> None:
+        self.places = places
+        self._words = words
+        self._spelled, self._longest = _spellings(places)
+        self._nations, _ = _spellings(owners)
+
+    def marked(self, text: str) -> list[Mark]:
+        """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
+        line = _Line.of(text)
+        words, folds = line.words, line.folds
+        marks: list[Mark] = []
+        number = 0
+        while number < len(words):
+            start, end, word = words[number]
+            if not folds[number]:
+                if word == ":" and marks and marks[-1].sign not in "@%" and self.classes(marks[-1].sign):
+                    number += 1  # "Builds: A Par, F Bre"
+                    continue
+                # The signs that stand for names are nobody's to write.
+                marks.append(Mark("?" if word in "@%" else word, start, end))
+                number += 1
+                continue
+            mark, number = self._mark(line, number, marks)
+            if mark is None:
+                continue
+            if self.is_(mark.sign, "KIND") and marks and marks[-1].sign == "a":
+                marks.pop()  # "build a fleet": the article is no army
+            marks.append(mark)
+            if mark.named is not None:
+                coast = _COAST.match(text, mark.end)
+                if coast and _is_coast(coast):
+                    said = (coast["short"] or coast["long"] or coast["alone"] or coast["slash"])[0].lower() + "c"
+                    marks[-1] = replace(mark, named=replace(mark.named, coast=said.upper()), end=coast.end())
+                    while number < len(words) and words[number][0] < coast.end():
+                        number += 1
+        return marks
+
+    def _mark(self, line: _Line, number: int, marks: list[Mark]) -> tuple[Mark | None, int]:
+        """The sign for the words from `number` on, and the number of the word after them."""
+        words, folds = line.words, line.folds
+        start, end, word = words[number]
+        nation = self._nation(line, number, marks)
+        if nation is not None:
+            return nation
+        length, choices = self._spelling(line, number)
+        if length:
+            last = number + length
+            if not self._goes_on(line, last):
+                end = words[last - 1][1]
+                return Mark("@", start, end, Named(line.text[start:end], choices)), last
+        elif self._phrase_word(line, number):
+            span = self._phrase_word(line, number)
+            said = " ".join(folds[number : number + span])
+            return Mark(said, start, words[number + span - 1][1]), number + span
+        elif folds[number] in _FILLER:
+            return (Mark(",", start, end) if folds[number] == "and" else None), number + 1
+        elif word.isdigit():
+            return Mark(word, start, end), number + 1
+        last = number + 1
+        while last < len(words) and self._continues(line, last, known=False):
+            last += 1
+        end = words[last - 1][1]
+        text = line.text[start:end]
+        return Mark("@", start, end, Named(text, self.places.matches(text) if len(text) < 40 else ())), last
+
+    def _nation(self, line: _Line, number: int, marks: list[Mark]) -> tuple[Mark, int] | None:
+        """A nationality. A word that is a place as well (`Eng`) is one only before a kind of unit, never after one."""
+        words, folds = line.words, line.folds
+        for length in (3, 2, 1):
+            said = tuple(folds[number : number + length])
+            if len(said) < length or not all(said):
+                continue
+            owners = self._nations.get(said) or self._nations.get((*said[:-1], said[-1].removesuffix("s")))
+            if not owners or len(owners) > 1:
+                continue
+            after = number + length
+            if said in self._spelled or any((*said, *folds[after : after + more]) in self._spelled for more in (1, 2)):
+                kind = after < len(words) and self.is_(folds[after], "KIND")
+                if not kind or (marks and self.is_(marks[-1].sign, "KIND")) or said not in self._spelled:
+                    continue
+                if after + 1 >= len(words) or not (folds[after + 1] or words[after + 1][2] == "("):
+                    continue
+                if marks and not (marks[-1].sign in ",;.:" or self.is_(marks[-1].sign, "_SUPPORT", "_CONVOY")):
+                    continue
+            return Mark("%", words[number][0], words[after - 1][1], owner=owners[0]), after
+        return None
+
+    def _spelling(self, line: _Line, number: int) -> tuple[int, tuple[str, ...]]:
+        """The longest known name that begins here: how many words it has, and what it may mean."""
+        words, folds = line.words, line.folds
+        most = 0
+        for length in range(1, min(self._longest, len(words) - number) + 1):
+            if length > 1:
+                gap = line.text[words[number + length - 2][1] : words[number + length - 1][0]]
+                if not folds[number + length - 1]:
+                    # A dot or hyphen inside a name is a word of its own; names never begin or end with one.
+                    if words[number + length - 1][2] not in ".-" or gap:
+                        break
+                    continue
+                if not _GLUE.fullmatch(gap):
+                    break
+            said = tuple(fold for fold in folds[number : number + length] if fold)
+            if said in self._spelled and folds[number + length - 1]:
+                most = length
+        if not most:
+            return 0, ()
+        said = tuple(fold for fold in folds[number : number + most] if fold)
+        return most, self._spelled[said]
+
+    def _goes_on(self, line: _Line, number: int) -> bool:
+        """After a known name comes a word that belongs to nothing: the name was only the beginning of another."""
+        return number < len(line.words) and self._continues(line, number)
+
+    def _continues(
+        self,
+        line: _Line,
+        number: int,
+        known: bool = True,
+    ) -> bool:
+        """Whether a word is one more of a name not known: no sign, no number, no word with a meaning of its own.
+
+        After a name that is `known` another known one is a name of its own (`Bel Hol`).
+        """
+        words, folds = line.words, line.folds
+        fold = folds[number]
+        if words[number][2] == "." and number + 1 < len(words):
+            return words[number][0] == words[number - 1][1] and self._continues(line, number + 1, known)
+        if not fold or fold.isdigit() or (fold in _FILLER and fold != "of"):
+            return False
+        gap = line.text[words[number - 1][1] : words[number][0]]
+        if not _SPACE.fullmatch(gap) or _COAST.match(line.text, words[number - 1][1]):
+            return False
+        if self._phrase_word(line, number):
+            return False
+        if known and self._spelling(line, number)[0]:
+            return False
+        return self._nations.get((fold,)) is None
+
+    def _phrase_word(self, line: _Line, number: int) -> int:
+        """How many words from here make one word of the grammar (`via convoy`: two); 0 when they make none."""
+        for length in (2, 1):
+            said = line.folds[number : number + length]
+            if len(said) == length and all(said) and self.classes(" ".join(said)):
+                return length
+        return 0
+
+    def classes(self, sign: str) -> frozenset[str]:
+        """The terminals of the grammar that a word can be."""
+        return _classes(self._words, sign)
+
+    def is_(self, sign: str, *names: str) -> bool:
+        """Whether a sign can be one of these terminals."""
+        return not self.classes(sign).isdisjoint(names)
+
+
+def _is_coast(coast: re.Match[str]) -> bool:
+    """`Spa - N Coast` is a coast, `Par - Eng Ch` and `Lon C A ...` are not: a bare letter C needs its N."""
+    said = coast[0]
+    return not (coast["short"] and re.search(r"[nsew]\s+c$", said, re.IGNORECASE) and "(" not in said)
+
+
+@lru_cache(maxsize=20_000)
+def _classes(words: tuple[tuple[str, Any], ...], sign: str) -> frozenset[str]:
+    return frozenset(name for name, pattern in words if pattern.fullmatch(sign))
+
+
+def _spellings(lexicon: Lexicon) -> tuple[dict[tuple[str, ...], tuple[str, ...]], int]:
+    """Every spelling of a lexicon as its words, with what it may mean; and the longest one's length in signs."""
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for key, names in lexicon.words.items():
+        for name in (key, *names):
+            said = tuple(folded(name).split())
+            if said:
+                found[said] = lexicon.matches(name)
+    for name in lexicon.ambiguous:
+        found[tuple(folded(name).split())] = lexicon.matches(name)
+    return found, 2 * max((len(said) for said in found), default=0)
