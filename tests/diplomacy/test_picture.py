@@ -11,7 +11,7 @@ from judge.adjudicator.protocol import Seat, Table
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.report import pictures
-from judge.report.maps.diplomacy import Outlines
+from judge.report.maps.diplomacy_outlines import Outlines
 from judge.scenario.simulate import play, seats_for
 
 GAME = shelf.game("diplomacy")

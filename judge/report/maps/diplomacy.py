@@ -6,13 +6,13 @@ without outlines has no picture, but always a sketch in letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
 
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.report.maps import kit
+from judge.report.maps.diplomacy_outlines import Line, Outlines, holds
+from judge.report.maps.diplomacy_text import letters_of, sketch
 from judge.report.maps.kit import Point, Sheet
 from judge.variants.diplomacy.events import UnitDislodged, UnitGone
 from judge.variants.diplomacy.game import Diplomacy
@@ -28,6 +28,8 @@ from judge.variants.diplomacy.orders import (
 )
 from judge.variants.diplomacy.view import Seen
 
+__all__ = ["picture", "sketch"]
+
 SEA = "#c9dcdf"
 SEA_NAME = "#2f5966"
 NOBODY = "#d9cfb8"
@@ -35,72 +37,6 @@ FREE = "#f3e9cf"
 ROOM = 21.0
 SIZE = 17.0
 GREY = "#8a8172"
-
-Line = list[Point]
-
-
-@dataclass
-class Outlines:
-    """The lines of the map file, and the provinces they bound."""
-
-    size: tuple[int, int]
-    lines: list[tuple[str, str, Line]] = field(default_factory=list)
-    waters: list[Line] = field(default_factory=list)
-    marks: dict[str, list[Any]] = field(default_factory=dict)
-    coasts: dict[str, Point] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, sheet: dict[str, Any]) -> Outlines:
-        """From the `picture` part of a map file."""
-        found = cls((sheet["size"][0], sheet["size"][1]))
-        for name, text in sheet["lines"].items():
-            one, other = str(name).split()[:2]
-            found.lines.append((one, other, _points(text)))
-        found.waters = [_points(text) for text in (sheet.get("waters") or {}).values()]
-        found.marks = {str(code): list(numbers) for code, numbers in sheet["marks"].items()}
-        found.coasts = {str(place): (at[0], at[1]) for place, at in (sheet.get("coasts") or {}).items()}
-        return found
-
-    def rings(self, code: str) -> list[Line]:
-        """A province's closed outlines, put together from the lines that bear its name."""
-        return _joined([points for one, other, points in self.lines if code in (one, other)])
-
-    def unit(self, place: str) -> Point:
-        """Where a unit in a place is drawn."""
-        if place in self.coasts:
-            return self.coasts[place]
-        numbers = self.marks[place.partition("/")[0]]
-        return (numbers[3], numbers[4])
-
-
-def _points(text: str) -> Line:
-    return [(float(x), float(y)) for x, y in (pair.split(",") for pair in str(text).split())]
-
-
-def _holds(rings: Iterable[Line], at: Point) -> bool:
-    """Whether a point lies within the outlines: a line from it to the left crosses them an odd number of times."""
-    inside = False
-    for ring in rings:
-        for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True):
-            if (y1 > at[1]) != (y2 > at[1]) and at[0] > x1 + (at[1] - y1) / (y2 - y1) * (x2 - x1):
-                inside = not inside
-    return inside
-
-
-def _joined(parts: Iterable[Line]) -> list[Line]:
-    """Pieces of line as closed rings, end to end."""
-    left = [list(part) for part in parts]
-    rings = []
-    while left:
-        ring = left.pop()
-        while ring[0] != ring[-1]:
-            follow = next((part for part in left if ring[-1] in (part[0], part[-1])), None)
-            if follow is None:
-                break
-            left.remove(follow)
-            ring += (follow if follow[0] == ring[-1] else follow[::-1])[1:]
-        rings.append(ring)
-    return rings
 
 
 def picture(game: Diplomacy, view: Seen, events: Sequence[Event]) -> str:
@@ -121,7 +57,7 @@ class _Drawing:
         self.map = outlines
         self.kinds = {code: str(sheet["kind"]) for code, sheet in game.chart.value["provinces"].items()}
         self.colours = {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
-        self.letters = _letters([one.seat for one in view.standings])
+        self.letters = letters_of([one.seat for one in view.standings])
         self.sheet = Sheet(*outlines.size, paper=SEA, title=f"{game.title}: {view.title}", weight=1.35)
         self.signs: set[str] = set()
 
@@ -210,7 +146,7 @@ class _Drawing:
             centre = [one for one in more if not isinstance(one, str)] or [unit_x - 30, unit_y]
             text = (rows[0] if rows else names.get(code, code)).split("/")
             sea = self._is_sea(code)
-            halo = SEA if sea or not _holds(self.map.rings(code), (x, y)) else self._owner(code)
+            halo = SEA if sea or not holds(self.map.rings(code), (x, y)) else self._owner(code)
             for number, row in enumerate(text):
                 at = (x, y + (number - (len(text) - 1) / 2) * size * 1.05)
                 colour, weight = (SEA_NAME, 400) if sea else (kit.INK, 600)
@@ -368,76 +304,3 @@ class _Drawing:
         width, height = self.map.size
         self.sheet.box((3, 3), (width - 6, height - 6), line=kit.INK, width=6)
         self.sheet.box((12, 12), (width - 24, height - 24), line=kit.INK, width=1.6)
-
-
-# The sketch in letters
-
-COLUMNS, ROWS = 76, 44
-
-
-def sketch(game: Diplomacy, view: Seen) -> str:
-    """The map in letters: every province about where it lies, `PAR=Fa` a French army in Paris, `*` a free centre."""
-    sheet = game.chart.value.get("picture")
-    marks = sheet.get("marks") if isinstance(sheet, dict) else None
-    letters = _letters([one.seat for one in view.standings])
-    there = {unit.place.partition("/")[0]: unit for unit in view.units}
-    lines: list[str] = []
-    if isinstance(marks, dict):
-        grid = [[" "] * COLUMNS for _ in range(ROWS)]
-        wide, high = sheet["size"] if isinstance(sheet, dict) else (1, 1)
-        for code in sorted(marks, key=lambda code: (marks[code][1], marks[code][0])):
-            unit = there.get(code)
-            free = code in game.chart.centres and code not in view.centres
-            text = code + ("*" if free else "")
-            if unit is not None:
-                text = f"{code}={letters[Seat(unit.power)]}{unit.kind.lower()}"
-            _place(grid, text, marks[code][0] * COLUMNS // wide, marks[code][1] * ROWS // high)
-        lines = ["".join(row).rstrip() for row in grid]
-        while lines and not lines[-1]:
-            lines.pop()
-        lines.append("")
-    for one in view.standings:
-        units = ", ".join(f"{unit.kind} {unit.place}" for unit in one.units) or "no units"
-        lines += _wrapped(f"{letters[one.seat]} {game.names[one.seat]} ({len(one.centres)}): {units}")
-    for driven in view.dislodged:
-        unit = driven.unit
-        lines += _wrapped(
-            f"Dislodged: {game.names[unit.power]} {unit.kind} {unit.place}, may go to {', '.join(driven.options)}"
-        )
-    return "\n".join(lines) + "\n"
-
-
-def _letters(seats: Sequence[Seat]) -> dict[Seat, str]:
-    """One capital for each power: its first letter, or the first of its letters that nobody else has."""
-    found: dict[Seat, str] = {}
-    for seat in seats:
-        options = [letter.upper() for letter in str(seat) if letter.isalpha()] + list("0123456789")
-        found[seat] = next((one for one in options if one not in found.values()), "?")
-    return found
-
-
-def _place(grid: list[list[str]], text: str, column: int, row: int) -> None:
-    """Write a word as near as can be to where it belongs, with a space on either side."""
-    around = [(dx, dy) for dx in range(-14, 15) for dy in range(-5, 6)]
-    spots = sorted(around, key=lambda spot: (spot[0] ** 2 + 5 * spot[1] ** 2, spot))
-    for dx, dy in spots:
-        x, y = min(max(0, column - 1 + dx), COLUMNS - len(text)), row + dy
-        if not 0 <= y < ROWS:
-            continue
-        near = grid[y][max(0, x - 1) : x + len(text) + 1]
-        if all(sign == " " for sign in near):
-            grid[y][x : x + len(text)] = list(text)
-            return
-
-
-def _wrapped(text: str) -> list[str]:
-    """A line of words in lines of at most 76 signs, the later ones set in."""
-    lines: list[str] = []
-    line = ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > COLUMNS:
-            lines.append(line)
-            line = "   " + word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]
