@@ -181,3 +181,8 @@ def test_map_new_says_what_cannot_be(arguments, sentence):
     assert run.returncode == 2
     assert sentence in run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_starting_cash_comes_on_top_of_the_first_revenue():
+    """LB-Q9."""
+    assert set(begun("rich", start_cash=35).cash.values()) == {55}

@@ -47,7 +47,7 @@ def _grown(view: Any, paths: dict[str, tuple[str, ...]], here: str) -> list[str]
     grown = []
     for name in around(here):
         column, row = place(name)
-        if name not in paths and column <= view.width and row <= view.height:
+        if name not in paths and name not in view.absent and column <= view.width and row <= view.height:
             paths[name] = (*paths[here], name)
             grown.append(name)
     return grown

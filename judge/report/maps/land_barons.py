@@ -325,10 +325,9 @@ def sketch(game: AnyGame, view: View) -> str:
 
     Above: the settlement's letter, its owner's, a digit for its improvements. Below: the stack's owner and Shoot value.
     """
-    board = game.board  # type: ignore[attr-defined]
     parts = []
     for first in range(1, view.width + 1, BAND):
-        parts.append(_band(view, board.absent, first, min(view.width, first + BAND - 1)))
+        parts.append(_band(view, view.absent, first, min(view.width, first + BAND - 1)))
     key = (
         "R ranch, F farm, C coal mine, $ gold mine, T town, P trading post, ? face\n"
         "down, - nobody's; then the owner: O OK Corral, L Lazy B, G Graham,\n"

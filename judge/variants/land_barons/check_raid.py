@@ -11,6 +11,7 @@ from judge.variants.land_barons.counters import BARON
 from judge.variants.land_barons.orders import Lose, Move, Retreat, UnitRef
 from judge.variants.land_barons.pay import unit_named
 from judge.variants.land_barons.raid import REACH
+from judge.variants.land_barons.stacking import settle_stacks
 from judge.variants.land_barons.state import State
 from judge.variants.land_barons.windows import refs
 
@@ -39,8 +40,25 @@ def check_moves(sieve: Sieve, state: State) -> None:
                 sieve.refused[place] = Problem("through-enemy", {"kind": order.unit.kind, "space": met})
                 break
             sieve.warned[place] = Problem("may-stop", {"kind": order.unit.kind, "space": met})
+    _warn_of_stacks(sieve, state)
     ordered = {order.unit for order in sieve.kept() if isinstance(order, Move)}
     sieve.filled += [Move(ref) for ref in refs(state, seat) if ref not in ordered]
+
+
+def _warn_of_stacks(sieve: Sieve, state: State) -> None:
+    """Units that would not stack where their paths end, if nothing stops them, are warned of (LB-Q42)."""
+    routes: dict[int, tuple[str, ...]] = {}
+    places: dict[int, int] = {}
+    for place, order in sieve.standing():
+        unit = unit_named(state, sieve.seat, order.unit) if isinstance(order, Move) else None
+        if unit is not None and isinstance(order, Move):
+            routes[unit.id] = (unit.space, *order.path)
+            places[unit.id] = place
+    for number, end in settle_stacks(state.units_of(sieve.seat), routes, void=False).items():
+        route, order = routes[number], sieve.orders[places[number]]
+        if end < len(route) - 1 and places[number] not in sieve.warned and isinstance(order, Move):
+            facts = {"kind": order.unit.kind, "space": route[-1], "back": route[end]}
+            sieve.warned[places[number]] = Problem("may-not-stack", facts)
 
 
 def _absent(state: State, sieve: Sieve, ref: UnitRef) -> Problem:

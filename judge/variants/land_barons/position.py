@@ -236,6 +236,8 @@ def read_position(board: Board, seats: Sequence[SeatName], options: Mapping[str,
     return state
 
 
+EXPRESS_PHASES = ("pay-and-bids", "build-and-raid")
+CLASSIC_PHASES = ("pay", "bids", "build", "order-bid", "raid")
 PHASE_NAMES = {
     "pay and bids": "pay-and-bids", "build and raid": "build-and-raid", "pay": "pay", "bids": "bids",
     "build": "build", "order bid": "order-bid", "over": "over",
@@ -258,10 +260,15 @@ def _read_phase(reader: _Reader, tempo: str) -> tuple[int, str, int, tuple[Seat,
         name, round_ = found[2].lower(), int(found[3] or 1)
         raid = re.fullmatch(r"raid of (.+)", name)
         if raid:
+            if not classic:
+                reader.complain(f'"{text}" is no window of express tempo (option `tempo`)', "phase")
             seat = reader.seat(raid[1], "phase")
             return int(found[1]), "raid", 1, (seat,) if seat else ()
         if name in PHASE_NAMES:
             phase = PHASE_NAMES[name]
+            if phase not in ("over", *(CLASSIC_PHASES if classic else EXPRESS_PHASES)):
+                tempo_of = "classic" if classic else "express"
+                reader.complain(f'"{text}" is no window of {tempo_of} tempo (option `tempo`)', "phase")
             # An extra round of bids is a window of its own in either tempo.
             return int(found[1]), "bids" if round_ > 1 and phase == "pay-and-bids" else phase, round_, ()
     known = ", ".join(PHASE_NAMES)
@@ -436,6 +443,9 @@ def _check_stacks(reader: _Reader, state: State) -> None:
         other = holders.setdefault(unit.space, seat)
         if other != seat:
             reader.complain(f"{unit.space} holds units of {other} and of {seat}", "units")
+    for seat in state.fallen:
+        if state.units_of(seat):
+            reader.complain(f"{seat} has fallen and can have no units", "units", str(seat))
     for space, seat in sorted(holders.items()):
         if not is_lawful_stack(state.at(seat, space)):
             reader.complain(f"the units of {seat} in {space} will not stack", "units")

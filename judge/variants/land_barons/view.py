@@ -48,6 +48,8 @@ class View:
     names: Mapping[str, str]
     width: int
     height: int
+    absent: frozenset[str] = frozenset()
+    """Labels within the field that are no spaces of this board."""
 
 
 def masked(state: State, seat: Seat | None) -> State:
@@ -75,7 +77,7 @@ def masked(state: State, seat: Seat | None) -> State:
 def view(board: Board, state: State, seat: Seat | None) -> View:
     """What a report, a picture and a scripted player are made from."""
     known = masked(state, seat)
-    return View(seat, known, _stacks(known), _standings(known), board.names, board.width, board.height)
+    return View(seat, known, _stacks(known), _standings(known), board.names, board.width, board.height, board.absent)
 
 
 def _stacks(state: State) -> tuple[Stack, ...]:
