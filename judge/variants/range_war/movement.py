@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.diplomacy.movement import Court, Moved
-from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.events import GangDislodged
 from judge.variants.range_war.herds import driven, moved
-from judge.variants.range_war.orders import Herd, Hold, Move, Movement, Order, Support, for_kernel
+from judge.variants.range_war.orders import Herd, Hold, Move, Movement, Order, Support, for_kernel, unit
 from judge.variants.range_war.state import Driven, State
 from judge.variants.range_war.words import gang
 
@@ -163,7 +162,7 @@ def carry_out(
     court: Court, gangs: Mapping[str, Seat], orders: Mapping[str, Movement], *, reasons: bool = True
 ) -> Moved:
     """The gangs, by the kernel, as armies on a board without seas and as if there were no herds (RW-Q4, RW-Q11)."""
-    units = [Unit(seat, "A", space) for space, seat in gangs.items()]
+    units = [unit(seat, space) for space, seat in gangs.items()]
     return court.movement(units, {space: for_kernel(order) for space, order in orders.items()}, reasons=reasons)
 
 
