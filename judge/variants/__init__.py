@@ -23,6 +23,7 @@ GAMES: dict[str, Entry] = {
     "land-barons": Entry("land-barons", "Land Barons", "land-barons"),
     "gold-rush": Entry("gold-rush", "Gold Rush", "gold-rush-yukon"),
     "range-war": Entry("range-war", "Range War", "range-war"),
+    "hell-on-wheels": Entry("hell-on-wheels", "Hell on Wheels", "hell-on-wheels"),
 }
 
 _CLASSES = {
@@ -30,6 +31,7 @@ _CLASSES = {
     "land-barons": "judge.variants.land_barons.game:LandBarons",
     "gold-rush": "judge.variants.gold_rush.game:GoldRush",
     "range-war": "judge.variants.range_war.game:RangeWar",
+    "hell-on-wheels": "judge.variants.hell_on_wheels.game:HellOnWheels",
 }
 
 

@@ -1,0 +1,1 @@
+"""Hell on Wheels: hidden hands, sealed bids and interrupts, along the Union Pacific."""

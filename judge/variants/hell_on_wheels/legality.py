@@ -1,0 +1,234 @@
+"""What of a seat's orders stands, what is refused or warned of, and what silence adds (HW-Q41, HW-Q45, HW-Q46).
+
+Held against what the seat may see; what others hold is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.protocol import Checked, Problem, Seat
+from judge.variants.hell_on_wheels.building import COST, why_not_there
+from judge.variants.hell_on_wheels.cards import Box
+from judge.variants.hell_on_wheels.chance import card_of, why_not
+from judge.variants.hell_on_wheels.going import Going
+from judge.variants.hell_on_wheels.moments import form_of, is_slot, moments
+from judge.variants.hell_on_wheels.orders import (
+    ANY,
+    ANY_RAID,
+    Act,
+    Bid,
+    Build,
+    Extra,
+    Gift,
+    Keep,
+    Order,
+    Pass,
+    Placing,
+    Play,
+)
+from judge.variants.hell_on_wheels.railroad import EXTRA_COST
+from judge.variants.hell_on_wheels.state import State
+from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+
+# What a card may never be played for, whatever still happens before its window.
+NEVER = ("needs-opponent", "not-on-yourself", "yours-already", "position-empty")
+
+
+class Check:
+    """One look through one seat's orders."""
+
+    def __init__(self, box: Box, state: State, seat: Seat) -> None:
+        self.box = box
+        self.state = state
+        self.seat = seat
+        self.form = form_of(state.turn, state.moment, state.options)
+        self.hand = state.hands[seat]
+        self.left = Counter(self.hand)
+        self.refused: dict[int, Problem] = {}
+        self.warned: dict[int, Problem] = {}
+        # Only legality is asked of it, and only about what is public: no die is thrown.
+        self.going = Going(box, state, KeyedDice.of("never thrown"))
+        self.spent = 0
+        self.given = 0
+        self.sites: set[tuple[str, str]] = set()
+
+    def checked(self, orders: Sequence[Order]) -> Checked[Order]:
+        """Everything that stands, in the order in which it was said."""
+        for index, order in enumerate(orders):
+            problem = self.why_not(order)
+            if problem is None and self._said_again(order, orders[index + 1 :]):
+                problem = Problem("said-again", {})
+            if problem is not None:
+                self.refused[index] = problem
+                continue
+            warning = self.doubt(order)
+            if isinstance(order, Pass) and order.of == "all" and len(orders) > 1:
+                warning = Problem("pass-beside-orders", {})
+            if warning is not None:
+                self.warned[index] = warning
+        accepted = tuple(order for index, order in enumerate(orders) if index not in self.refused)
+        return Checked(accepted, self.refused, self.silence(accepted), self.warned)
+
+    @staticmethod
+    def _said_again(order: Order, behind: Sequence[Order]) -> bool:
+        """Of two bids, purchases or keep-lists in one letter the last counts."""
+        return isinstance(order, Bid | Extra | Keep) and any(type(other) is type(order) for other in behind)
+
+    def silence(self, accepted: Sequence[Order]) -> tuple[Order, ...]:
+        """Bids 0, buys none, plays nothing, keeps by the usual list (HW-Q41, HW-Q45)."""
+        said = {type(order) for order in accepted}
+        found: list[Order] = []
+        if self.form == "bid":
+            if Bid not in said:
+                found.append(Bid(0))
+            if not self.state.strict and self.state.options["deadlines"] == 2 and Extra not in said:
+                found.append(Extra(0))
+        elif self.form == "extra":
+            if Extra not in said:
+                found.append(Extra(0))
+        elif self.form == "building":
+            if not said & {Build, Play, Pass}:
+                found.append(Pass())
+            if Keep not in said:
+                found.append(Keep(()))
+        elif self.form == "discard":
+            if Keep not in said:
+                found.append(Keep(()))
+        elif not said:
+            found.append(Pass())
+        return tuple(found)
+
+    def why_not(self, order: Order) -> Problem | None:
+        """Why an order cannot stand."""
+        match order:
+            case Bid(amount, blackmail):
+                return self._bid(amount, blackmail)
+            case Extra(count):
+                return Problem("too-many-extra", {"count": count}) if count > len(EXTRA_COST) else None
+            case Build(phase, choices):
+                return self._build(phase, choices)
+            case Play(slot, acts):
+                return self._play(slot, acts)
+            case Gift(to, amount):
+                return self._gift(to, amount)
+            case Pass() | Keep():
+                return None
+
+    def _window_first(self) -> bool:
+        """Whether something may still happen to the cash before the bid is opened."""
+        return not self.state.strict and is_slot(moments(self.state.turn, self.state.options)[0])
+
+    def _bid(self, amount: int, blackmail: bool) -> Problem | None:
+        """Whole K, at most cash (HW-Q12); Blackmail must be in hand (HW-Q13)."""
+        if blackmail and BLACKMAIL not in self.hand:
+            return self._not_in_hand(BLACKMAIL)
+        if amount > self.state.cash[self.seat] and not self._window_first():
+            return Problem("bid-over-cash", {"amount": amount, "cash": self.state.cash[self.seat]})
+        return None
+
+    def _gift(self, to: Seat, amount: int) -> Problem | None:
+        if not self.state.options["gifts"]:
+            return Problem("no-gifts", {})
+        if to == self.seat:
+            return Problem("gift-to-yourself", {})
+        if not amount:
+            return Problem("gift-of-nothing", {})
+        self.given += amount
+        if self.given > self.state.cash[self.seat] and not self._window_first():
+            return Problem("gift-over-cash", {"amount": amount, "cash": self.state.cash[self.seat]})
+        return None
+
+    def _not_in_hand(self, card: str) -> Problem:
+        return Problem("not-in-hand", {"card": card, "held": self.hand.count(card), "hand": tuple(self.hand)})
+
+    def _build(self, phase: str, choices: tuple[Placing, ...]) -> Problem | None:
+        """The card must be in hand, once for each time it is played, and the town able to take it."""
+        wrong = next((one for one in choices if one.card not in self.hand), None)
+        if wrong is not None:
+            return self._not_in_hand(wrong.card)
+        problems = [
+            why_not_there(self.box, self.state.towns.get(one.place), one.card, one.place)
+            or (
+                Problem("town-has-one", {"card": one.card, "place": one.place, "town": ""})
+                if (one.card, one.place) in self.sites and self.box.type(one.card) == "civilized"
+                else None
+            )
+            for one in choices
+        ]
+        if all(problem is not None for problem in problems):
+            return problems[0]
+        first = choices[0]
+        if len(choices) == 1:
+            if not self.left[first.card]:
+                return self._not_in_hand(first.card)
+            self.left[first.card] -= 1
+            self.sites.add((first.card, first.place))
+        cost = COST[phase]
+        if self.state.strict and self.spent + cost > self.state.cash[self.seat]:
+            return Problem("no-cash", {"card": first.card, "cost": cost})
+        self.spent += cost
+        return None
+
+    def _play(self, slot: str, acts: tuple[Act, ...]) -> Problem | None:
+        """The cards must be in hand; in strict tempo there must be a legal target now (HW-Q32)."""
+        for act in acts:
+            if not act.card:
+                continue
+            card = card_of(self.going, self.seat, act)
+            if card is None:
+                if act.card == ANY_RAID:
+                    return Problem("no-raid-in-hand", {"hand": tuple(self.hand)})
+                return self._not_in_hand(act.card)
+        if len(acts) > 1 or acts[0].conditions:
+            return self._never(acts)
+        if self.state.strict and slot in (ANY, self.state.moment):
+            problem = why_not(self.going, self.seat, acts[0], card_of(self.going, self.seat, acts[0]))
+            return None if self._is_secret(problem) else problem
+        return self._never(acts)
+
+    def _is_secret(self, problem: Problem | None) -> bool:
+        """Whether a refusal would tell what is not to be seen: money in palms (HW-Q8)."""
+        return problem is not None and problem.code == "no-money-there" and bool(self.state.options["hidden_money"])
+
+    def _never(self, acts: tuple[Act, ...]) -> Problem | None:
+        for act in acts:
+            if not act.card:
+                continue
+            problem = why_not(self.going, self.seat, Act(act.card, act.opponent, act.pieces, act.to), act.card)
+            if act.card != ANY_RAID and problem is not None and problem.code in NEVER:
+                return problem
+        return None
+
+    def doubt(self, order: Order) -> Problem | None:
+        """What stands, but may not come out as meant."""
+        match order:
+            case Bid(amount, _) if amount > self.state.cash[self.seat]:
+                return Problem("bid-will-be-cut", {"amount": amount, "cash": self.state.cash[self.seat]})
+            case Extra(count) if sum(EXTRA_COST[:count]) > self.state.cash[self.seat]:
+                return Problem(
+                    "extra-over-cash",
+                    {"count": count, "cost": sum(EXTRA_COST[:count]), "cash": self.state.cash[self.seat]},
+                )
+            case Play(slot, acts):
+                return self._play_doubt(slot, acts)
+            case Keep(cards):
+                missing = tuple((Counter(card for card in cards if card in self.box.kinds) - Counter(self.hand)).keys())
+                return Problem("keeps-not-held", {"cards": missing}) if missing else None
+            case Build(phase, _) if self.spent > self.state.cash[self.seat] and COST[phase]:
+                return Problem("builds-over-cash", {"spent": self.spent, "cash": self.state.cash[self.seat]})
+            case _:
+                return None
+
+    def _play_doubt(self, slot: str, acts: tuple[Act, ...]) -> Problem | None:
+        if self.state.strict and slot not in (ANY, self.state.moment):
+            return Problem("another-window", {"slot": slot})
+        if len(acts) > 1 or acts[0].conditions:
+            return None
+        card = card_of(self.going, self.seat, acts[0])
+        problem = why_not(self.going, self.seat, acts[0], card)
+        if problem is None or self._is_secret(problem):
+            return None
+        return Problem("not-yet", {"code": problem.code, **problem.detail})

@@ -1,0 +1,110 @@
+"""What a seat may order: bid, extra cards, cards onto towns, plays in windows, passes, what to keep, gifts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicator.protocol import Seat
+
+ANY = "any"
+"""The slot of a play that names no window: the first window of this letter in which it can be made."""
+
+ANY_RAID = "raid"
+"""The card of a raid that names no Raid card: they are all alike (HW-Q31), the first in hand is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`if FACT [of SEAT] [in PLACE] SIGN NUMBER`; facts that are so or not (mayor, supervisor) have sign `is`."""
+
+    fact: str
+    sign: str
+    number: int = 0
+    of: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A card on the table as a target: kind (or a type, for any of it), owner and position where they were named."""
+
+    card: str
+    owner: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Chips in the palm, in K, and perhaps Blackmail on top (HW-27, HW-Q13)."""
+
+    amount: int
+    blackmail: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """How many additional cards to buy (HW-34)."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """One card onto one position, if the conditions hold."""
+
+    card: str
+    place: str
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A card to be played onto a town in phase 3, 5 or 6, with what to do else: the first that can be done is."""
+
+    phase: str
+    choices: tuple[Placing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A Raid or Opportunist card with its targets. An empty card is a pass."""
+
+    card: str
+    opponent: str = ""
+    pieces: tuple[Piece, ...] = ()
+    to: str = ""
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An entry of the list for a window: the first act that can be made is, and the entry is used up (HW-Q5)."""
+
+    slot: str
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing in a window (`after-6`), a phase (`civilized`), or at all (`all`)."""
+
+    of: str = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What to keep at the hand limit, best first: kinds or types. Empty: as silence would (HW-Q29)."""
+
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """Money for another player, by house rule (HW-Q43)."""
+
+    to: Seat
+    amount: int
+
+
+Order = Bid | Extra | Build | Play | Pass | Keep | Gift
+ORDERS: tuple[type, ...] = (Bid, Extra, Build, Play, Pass, Keep, Gift, Act, Placing, Piece, Condition)

@@ -1,0 +1,181 @@
+"""What a seat may see: table, money, hand sizes and discards are public; hands and the order of the decks are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.protocol import Outcome, Seat
+from judge.variants.hell_on_wheels.building import PHASE_OF, sites
+from judge.variants.hell_on_wheels.cards import PLACES, Box
+from judge.variants.hell_on_wheels.events import HousesEarn
+from judge.variants.hell_on_wheels.going import Going, level_for_raids, mayhem_level
+from judge.variants.hell_on_wheels.income import income_of
+from judge.variants.hell_on_wheels.moments import form_of
+from judge.variants.hell_on_wheels.opportunists import EFFECTS
+from judge.variants.hell_on_wheels.orders import Act, Piece
+from judge.variants.hell_on_wheels.raid import raid_target
+from judge.variants.hell_on_wheels.state import Marked, State
+from judge.variants.hell_on_wheels.targets import Found, all_cards
+from judge.variants.hell_on_wheels.taxes import mayor_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTown:
+    """A position as everybody sees it. `earning`: what it would pay as it lies, one entry a kind of Establishment."""
+
+    place: str
+    town: str
+    kind: str
+    houses: tuple[Marked, ...]
+    civilized: tuple[Marked, ...]
+    customers: tuple[str, ...]
+    mayhem: tuple[str, ...]
+    level: int
+    raid_level: int
+    mayor: Seat | None
+    earning: tuple[HousesEarn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's line in the table. `cash` None: it is held in the palm (HW-Q8)."""
+
+    seat: Seat
+    cash: int | None
+    hand: int
+    houses: int
+    civilized: int
+    supervisor: bool
+    without_player: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card of one's own hand, and what it can do now: `does` as a code with positions or targets."""
+
+    card: str
+    type: str
+    does: str
+    places: tuple[str, ...] = ()
+    targets: tuple[Found, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The table as one audience sees it; `seat`: whose report it is, `hand` its own cards."""
+
+    seat: Seat | None
+    turn: int
+    moment: str
+    form: str
+    seats: tuple[Seat, ...]
+    order: tuple[Seat, ...]
+    supervisor: Seat | None
+    towns: tuple[SeenTown, ...]
+    standings: tuple[Standing, ...]
+    deck: int
+    discards: tuple[str, ...]
+    town_deck: int
+    raid_needs: int
+    options: Mapping[str, str | int | bool]
+    cash: int | None
+    hand: tuple[HandCard, ...]
+    over: Outcome | None
+
+    def town(self, place: str) -> SeenTown | None:
+        """The town in a position."""
+        return next((town for town in self.towns if town.place == place), None)
+
+
+def view(box: Box, state: State, seat: Seat | None) -> Seen:
+    """The view of a seat, or of the public."""
+    order = state.in_order()
+    towns = []
+    for place in PLACES:
+        town = state.towns.get(place)
+        if town is None:
+            continue
+        earning = (
+            income_of(box, town, place, state.options, house) for house in ("saloon", "gambling-house", "brothel")
+        )
+        towns.append(
+            SeenTown(
+                place,
+                town.town,
+                box.towns[town.town],
+                town.houses,
+                town.civilized,
+                town.customers,
+                town.mayhem,
+                mayhem_level(box, town),
+                level_for_raids(box, town, state.options),
+                mayor_of(town, order),
+                tuple(one for one in earning if one is not None),
+            )
+        )
+    hidden = bool(state.options["hidden_money"]) and state.over is None
+    houses = state.houses()
+    standings = tuple(
+        Standing(
+            one,
+            None if hidden and one != seat else state.cash[one],
+            len(state.hands[one]),
+            houses[one],
+            sum(mark.owner == one for town in state.towns.values() if town for mark in town.civilized),
+            one == state.supervisor,
+            one in state.without_player,
+        )
+        for one in state.seats
+    )
+    mine = seat is not None and seat in state.hands
+    return Seen(
+        seat,
+        state.turn,
+        state.moment,
+        form_of(state.turn, state.moment, state.options),
+        state.seats,
+        order,
+        state.supervisor,
+        tuple(towns),
+        standings,
+        len(state.deck),
+        state.discards,
+        len(state.town_deck),
+        len(state.seats) + 1,
+        state.options,
+        state.cash[seat] if mine and seat is not None else None,
+        hand_of(box, state, seat) if mine and seat is not None else (),
+        state.over,
+    )
+
+
+def hand_of(box: Box, state: State, seat: Seat) -> tuple[HandCard, ...]:
+    """A seat's own cards, and what each can do as the table lies."""
+    going = Going(box, state, KeyedDice.of("never thrown"))
+    return tuple(can_do(going, seat, card) for card in state.hands[seat])
+
+
+def can_do(going: Going, seat: Seat, card: str) -> HandCard:
+    """What one card can do now."""
+    box, type_ = going.box, going.box.type(card)
+    if type_ in PHASE_OF:
+        return HandCard(card, type_, "town", sites(box, going.towns, card))
+    lying = all_cards(going.towns)
+    if type_ == "raid":
+        found = tuple(
+            one
+            for one in lying
+            if isinstance(
+                raid_target(going, seat, Act(card, "", (Piece(one.card, one.owner or "", one.place),))), Found
+            )
+        )
+        return HandCard(card, type_, "raid", (), found)
+    if card not in EFFECTS:
+        return HandCard(card, type_, card)
+    wanted = EFFECTS[card].types
+    targets = tuple(
+        one for one in lying if box.type(one.card) in wanted and not (card == "claim-jumpers" and one.owner == seat)
+    )
+    return HandCard(card, type_, card, (), targets)
