@@ -77,6 +77,8 @@ class Box:
             "planned": "Planned",
             "existing": "Existing",
             **{key: words[0] for key, words in GENERIC.items()},
+            **{f"after-{number}": f"window {number}" for number in range(1, 11)},
+            **{f"before-{number}": f"before phase {number}" for number in range(1, 11)},
         }
         cards: dict[str, tuple[str, ...]] = {}
         towns: dict[str, tuple[str, ...]] = {place: (place.capitalize(), f"{place} town") for place in PLACES}
