@@ -275,6 +275,9 @@ class Terms:
             located = re.fullmatch(r"(.+?)\s+(?:in|at|on)\s+(.+)", what, re.IGNORECASE)
             if located:
                 what, place = located[1], located[2]
+        has = re.fullmatch(r"(.+?)\s+(?:has|have)", what, re.IGNORECASE)
+        if has:
+            what = f"{'hand' if text.lower().endswith(('card', 'cards')) else 'cash'} of {has[1]}"
         owned = re.fullmatch(r"(.+?)\s+of\s+(.+)", what, re.IGNORECASE)
         owns = re.fullmatch(r"(.+?)'s?\s+(.+)|(my)\s+(.+)", what, re.IGNORECASE)
         if owned and folded(what) not in _FACTS:
