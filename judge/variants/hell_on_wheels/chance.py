@@ -18,7 +18,7 @@ class Lists:
     """What is left of each seat's list of plays, and why the last look at an entry found it could not be made."""
 
     left: dict[Seat, list[Play]]
-    reasons: dict[tuple[Seat, int], Problem | None] = field(default_factory=dict)
+    reasons: dict[tuple[Seat, Play], Problem | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, plays: Mapping[Seat, tuple[Play, ...]]) -> Lists:
@@ -77,7 +77,7 @@ def one_go(going: Going, seat: Seat, lists: Lists) -> bool:
                 going.judge(seat, entry, "played", going.box.name(card))
                 del entries[number]
                 return True
-            lists.reasons[(seat, id(entry))] = problem
+            lists.reasons[(seat, entry)] = problem
     return False
 
 
@@ -96,5 +96,5 @@ def judge_unplayed(going: Going, lists: Lists) -> None:
     """Entries that were not used, with the last reason; a card that is gone is a matter for its seat alone (HW-Q47)."""
     for seat in going.seats:
         for entry in lists.left.get(seat, []):
-            reason = lists.reasons.get((seat, id(entry)))
+            reason = lists.reasons.get((seat, entry))
             going.judge(seat, entry, "not played", reason.code if reason else "", reason)

@@ -45,7 +45,7 @@ _SIGN = (
 )
 _SIGNED = "|".join(pattern for pattern, _ in _SIGN)
 _COMPARED = re.compile(
-    rf"(?P<what>.+?)\s*(?:(?:is|are|has)\s+)??(?P<sign>{_SIGNED})\s*(?P<number>\$?[\d,]+\s*k?)"
+    rf"(?P<what>.+?)\s*(?:(?:is|are)\s+)??(?P<sign>{_SIGNED})\s*(?P<number>\$?[\d,]+\s*k?)"
     r"(?P<more>\s*\+|\s*or more|\s*or less)?(?:\s*cards?)?(?:\s+(?:in|at|on)\s+(?P<place>.+))?",
     re.IGNORECASE,
 )
