@@ -42,7 +42,7 @@ class _Layout:
     """Where everything goes: flat-topped hexes, the even-numbered columns half a hex lower."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        self.radius = max(24.0, min(50.0, 900 / (1.5 * columns + 0.5)))
+        self.radius = max(34.0, min(50.0, 900 / (1.5 * columns + 0.5)))
         self.half = self.radius * math.sqrt(3) / 2
         self.width = int(self.radius * (1.5 * columns + 0.5) + 44)
         self.height = int(self.half * (2 * rows + 1) + TOP + 30)
