@@ -37,10 +37,13 @@ class Done:
     said: str = ""
 
 
-def tick(campaign: Campaign, now: datetime, collected: datetime | None = None) -> list[Done]:
+def tick(
+    campaign: Campaign, now: datetime, collected: datetime | None = None, outage: timedelta = OUTAGE
+) -> list[Done]:
     """Look at every game whose time has come. `collected`: until when the mailbox has been read (None: no mailbox).
 
     No window closes before the mailbox was read up to its closing time and every letter in it was dealt with.
+    `outage`: a gap between two looks that counts as having been down; a clock that runs fast has longer ones.
     """
     with campaign.store.begin() as connection:
         known = recall(connection, LAST_LOOK)
@@ -68,7 +71,7 @@ def tick(campaign: Campaign, now: datetime, collected: datetime | None = None) -
                 continue
             if live.row["status"] != "running" or live.row["held"]:
                 continue
-            done += _look(campaign, connection, live, now, last, collected)
+            done += _look(campaign, connection, live, now, last, collected, outage)
     return done
 
 
@@ -79,6 +82,7 @@ def _look(
     now: datetime,
     last: datetime | None,
     collected: datetime | None,
+    outage: timedelta,
 ) -> list[Done]:
     waiting = waiting_for(connection, live)
     closing = closing_of(live)
@@ -90,7 +94,7 @@ def _look(
     if over and closing is not None and waiting.missing:
         if collected is not None and collected < closing:
             return []
-        if last is not None and last < closing and now - last > OUTAGE:
+        if last is not None and last < closing and now - last > outage:
             return [_hold_after_outage(campaign, connection, live, last, now)]
     if ready or (over and not waiting.missing):
         return [_close(campaign, connection, live, waiting, now)]

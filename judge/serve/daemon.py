@@ -19,7 +19,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.campaign.campaign import Campaign
-from judge.campaign.clock import Done, tick
+from judge.campaign.clock import OUTAGE, Done, tick
 from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
 from judge.mail.headers import heading, message_ids, message_of
@@ -54,7 +54,9 @@ class Daemon:
         now: Callable[[], datetime] = real_now,
         told: Callable[[Done], None] = lambda done: None,
         apart: bool = True,
+        outage: timedelta = OUTAGE,
     ) -> None:
+        self.outage = outage
         self.campaign, self.account, self.now, self.told = campaign, account, now, told
         self.owner = f"{socket.gethostname()}/{os.getpid()}"
         self.desk = Desk(campaign, account)
@@ -178,8 +180,10 @@ class Daemon:
 
     def tick(self) -> list[Done]:
         """One look of the clock; what it did."""
-        collected = self.collected if self.mailbox is not None else None
-        done = tick(self.campaign, self.now(), collected)
+        # A mailbox nobody has looked into yet may hold anything.
+        never = datetime.min.replace(tzinfo=UTC)
+        collected = (self.collected or never) if self.mailbox is not None else None
+        done = tick(self.campaign, self.now(), collected, self.outage)
         for one in done:
             log.info("%s: %s %s", one.game, one.act, one.said)
             self.told(one)

@@ -35,13 +35,15 @@ from judge.mail.headers import heading, message_of
 from judge.mail.office import Office
 from judge.mail.office.house import password
 from judge.serve.daemon import Daemon
+from judge.store.base import moment
+from judge.store.queue import counts
 
 HOST = "judge.localhost"
 JUDGE = f"judge@{HOST}"
 GAME = "demo"
 BEGAN = datetime(2027, 3, 1, 18, 0, tzinfo=UTC)
-# A day of the campaign in seconds of the demonstration.
-DAY = 6.0
+# How long nothing may happen before the clock leaps to the next deadline, in seconds.
+STILL = 0.6
 
 
 @dataclass
@@ -58,15 +60,19 @@ class Ended:
 
 
 class FastClock:
-    """A campaign's time, many times faster than ours."""
+    """A campaign's time: a minute in every second of ours, and a leap whenever everybody waits for the clock alone."""
 
-    def __init__(self, day: float = DAY) -> None:
+    def __init__(self) -> None:
         self.started = time.monotonic()
-        self.speed = 86_400 / day
+        self.leapt = timedelta(0)
 
     def now(self) -> datetime:
         """The campaign's time of day."""
-        return BEGAN + timedelta(seconds=(time.monotonic() - self.started) * self.speed)
+        return BEGAN + self.leapt + timedelta(minutes=time.monotonic() - self.started)
+
+    def leap_to(self, when: datetime) -> None:
+        """On to a moment, if it lies ahead."""
+        self.leapt += max(timedelta(0), when - self.now())
 
 
 def lot(*words: object) -> int:
@@ -207,12 +213,11 @@ class Demonstration:
         turns: int | None = None,
         seed: str = "demo",
         say: Callable[[str], None] = print,
-        day: float = DAY,
         forgetful: bool = True,
     ) -> None:
         self.campaign, self.folder, self.game = campaign, folder, game
         self.turns, self.seed, self.say, self.forgetful = turns, seed, say, forgetful
-        self.clock = FastClock(day)
+        self.clock = FastClock()
         self.office = Office(folder / "post-office.sqlite", HOST, clock=self.clock.now)
         self.letters = self.answers = self.windows = self.kept = 0
         self.arrived: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -260,10 +265,10 @@ class Demonstration:
             smtp=Server("smtp", "127.0.0.1", self.office.smtp_port, "opportunistic", ""),
             secret={"password_file": "judge-password"},
             folder=self.folder,
-            idle=20,
+            idle=1,
             limits=Limits(replies_per_hour=10_000, replies_per_day=100_000, letters_per_hour=10_000),
         )
-        daemon = Daemon(self.campaign, account, now=self.clock.now, told=self._told)
+        daemon = Daemon(self.campaign, account, now=self.clock.now, told=self._told, outage=timedelta(days=365))
         live = self.campaign.start(GAME, self.clock.now())
         self._line(live, "The game begins", began)
         daemon.start()
@@ -272,8 +277,9 @@ class Demonstration:
             until = began + patience
             while not self.over.is_set() and time.monotonic() < until:
                 try:
-                    user = self.arrived.get(timeout=0.2)
+                    user = self.arrived.get(timeout=STILL)
                 except queue.Empty:
+                    self._leap()
                     continue
                 player = self.players.get(user)
                 if player is not None:
@@ -307,6 +313,15 @@ class Demonstration:
             idle = 0
             if user in self.players:
                 self.players[user].look()
+
+    def _leap(self) -> None:
+        """Nobody has anything left to do: the clock goes on to when it next has something to do itself."""
+        with self.campaign.store.read() as connection:
+            queues = counts(connection)
+            live = load_game(connection, GAME)
+        busy = queues["inbox"].get("new", 0) + queues["outbox"].get("queued", 0)
+        if not busy and live.row["wake_at"]:
+            self.clock.leap_to(moment(live.row["wake_at"]) + timedelta(seconds=1))
 
     def _seat_everybody(self) -> None:
         game = self.live().game

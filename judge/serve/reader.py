@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import multiprocessing.connection
+import os
+import pickle
+import select
+import struct
+import subprocess
 import sys
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from judge.serve.reading import Opened, open_letter
 
@@ -23,58 +27,76 @@ class Reader:
 
     def __init__(self, own_address: str, own_server: str, apart: bool = True) -> None:
         self.own_address, self.own_server, self.apart = own_address, own_server, apart
-        self._worker: Any = None
-        self._pipe: multiprocessing.connection.Connection[Any, Any] | None = None
+        self._worker: subprocess.Popen[bytes] | None = None
 
     def open(self, raw: bytes) -> Opened:
         """The letter in these bytes."""
         if not self.apart:
             return open_letter(raw, self.own_address, self.own_server)
-        pipe = self._running()
+        worker = self._running()
+        assert worker.stdin is not None
+        assert worker.stdout is not None
         try:
-            pipe.send(raw)
-            if not pipe.poll(SECONDS):
+            _put(worker.stdin, raw)
+            if not select.select([worker.stdout], [], [], SECONDS)[0]:
                 raise TooMuch(f"a letter took more than {SECONDS:.0f} seconds to open")
-            answer = pipe.recv()
-        except (EOFError, BrokenPipeError, ConnectionResetError, OSError) as error:
+            answer = _get(worker.stdout)
+        except OSError as error:
             self.close()
             raise TooMuch("a letter was too much for its reader") from error
         except TooMuch:
             self.close()
             raise
-        if isinstance(answer, Opened):
-            return answer
-        raise TooMuch(str(answer))
+        if answer is None:
+            self.close()
+            raise TooMuch("a letter was too much for its reader")
+        # Only our own worker writes into this pipe, and it never passes on bytes of a letter undecoded.
+        opened = pickle.loads(answer)
+        if isinstance(opened, Opened):
+            return opened
+        raise TooMuch(str(opened))
 
     def close(self) -> None:
         """End the worker."""
-        pipe, worker = self._pipe, self._worker
-        self._pipe = self._worker = None
-        if pipe is not None:
-            with contextlib.suppress(OSError):
-                pipe.close()
-        if worker is not None:
-            worker.terminate()
-            worker.join(2)
-            if worker.is_alive():
-                worker.kill()
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return
+        for pipe in (worker.stdin, worker.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        worker.kill()
+        worker.wait(5)
 
-    def _running(self) -> multiprocessing.connection.Connection[Any, Any]:
-        if self._pipe is None or self._worker is None or not self._worker.is_alive():
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._worker is None or self._worker.poll() is not None:
             self.close()
-            context = multiprocessing.get_context("spawn")
-            ours, theirs = context.Pipe()
-            self._worker = context.Process(
-                target=_work, args=(theirs, self.own_address, self.own_server), daemon=True, name="letter reader"
-            )
-            self._worker.start()
-            theirs.close()
-            self._pipe = ours
-        return self._pipe
+            home = str(Path(__file__).resolve().parents[2])
+            path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
+            self._worker = subprocess.Popen(
+                [sys.executable, "-m", "judge.serve.reader", self.own_address, self.own_server],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
+            )  # fmt: skip
+        return self._worker
 
 
-def _work(pipe: Any, own_address: str, own_server: str) -> None:
+def _put(pipe: IO[bytes], data: bytes) -> None:
+    pipe.write(struct.pack(">I", len(data)) + data)
+    pipe.flush()
+
+
+def _get(pipe: IO[bytes]) -> bytes | None:
+    head = pipe.read(4)
+    if len(head) < 4:
+        return None
+    size = struct.unpack(">I", head)[0]
+    data = pipe.read(size)
+    return data if len(data) == size else None
+
+
+def work(own_address: str, own_server: str) -> None:
     """The worker: one letter after the other, until the pipe closes."""
+    source, sink = sys.stdin.buffer, sys.stdout.buffer
     if sys.platform != "win32":
         import resource
         import signal
@@ -83,15 +105,18 @@ def _work(pipe: Any, own_address: str, own_server: str) -> None:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     while True:
-        try:
-            raw = pipe.recv()
-        except (EOFError, OSError):
+        raw = _get(source)
+        if raw is None:
             return
         try:
             answer: Any = open_letter(raw, own_address, own_server)
         except BaseException as error:
             answer = f"{type(error).__name__}: {error}"[:300]
-        try:
-            pipe.send(answer)
-        except OSError:
-            return
+        _put(sink, pickle.dumps(answer))
+
+
+if __name__ == "__main__":
+    # As a module of its own, so that what is pickled is named alike on both sides.
+    from judge.serve import reader
+
+    reader.work(sys.argv[1], sys.argv[2])
