@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 
 from judge import report
+from judge.adjudicator.codec import digest, plain
 from judge.adjudicator.protocol import Seat
 from judge.campaign import reports, seating
 from judge.campaign.campaign import Campaign
@@ -33,7 +34,7 @@ from judge.store.base import moment
 from judge.store.queue import Outgoing
 
 MOST_PICTURES = 32
-PICTURE_WIDTH = 900
+PICTURE_WIDTH = 800
 
 
 class Postroom:
@@ -42,6 +43,7 @@ class Postroom:
     def __init__(self, campaign: Campaign, account: Account) -> None:
         self.campaign, self.account = campaign, account
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._keys: OrderedDict[str, str] = OrderedDict()
         self._secret: bytes | None = None
 
     def ready(self, connection: sa.Connection, row: Outgoing, now: datetime) -> Ready | None:
@@ -177,11 +179,20 @@ class Postroom:
 
     def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
         events = report.told_to(events_of(live.game, step), seat)
-        svg = pictures.picture(live.game, live.game.view(state_of(live.game, step), seat), events)
-        if not svg:
+        view = live.game.view(state_of(live.game, step), seat)
+        # Who sees the same gets the same picture, drawn once.
+        seen = digest((live.game.key, live.row["map_name"], plain(view), [plain(event) for event in events]))
+        svg = ""
+        if seen not in self._keys:
+            svg = pictures.picture(live.game, view, events)
+            self._keys[seen] = hashlib.sha256(svg.encode()).hexdigest() if svg else ""
+            while len(self._keys) > MOST_PICTURES * 8:
+                self._keys.popitem(last=False)
+        key = self._keys[seen]
+        if not key:
             return b""
-        key = hashlib.sha256(svg.encode()).hexdigest()
         if key not in self._pictures:
+            svg = svg or pictures.picture(live.game, view, events)
             self._pictures[key] = pictures.png(svg, PICTURE_WIDTH)
             while len(self._pictures) > MOST_PICTURES:
                 self._pictures.popitem(last=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -182,28 +183,32 @@ class Ground:
             for place in self._free_places(code)[: 2 if kind else 1]:
                 terrain(self.sheet, place, kind)
 
-    def _free_places(self, code: str) -> list[Point]:
-        outline = [self._point(point) for point in self.spaces[code]["outline"]]
-        xs, ys = [x for x, _ in outline], [y for _, y in outline]
-        middle = self.at[code]
-        found: list[tuple[float, Point]] = []
-        for column in range(1, 12):
-            for row in range(1, 12):
-                point = (
-                    min(xs) + (max(xs) - min(xs)) * column / 12,
-                    min(ys) + (max(ys) - min(ys)) * row / 12,
-                )
-                clear = min(to_line(point, one, outline[place - 1]) for place, one in enumerate(outline))
-                # Names and pieces stand in a box around the middle.
-                dx = abs(point[0] - middle[0]) - 66
-                dy = max(middle[1] - point[1] - 82, point[1] - middle[1] - 46)
-                if inside(point, outline) and clear > 17 and max(dx, dy) > 4:
-                    found.append((-clear, point))
-        chosen: list[Point] = []
-        for _, point in sorted(found):
-            if all(away(point, other) > 46 for other in chosen):
-                chosen.append(point)
-        return chosen
+    def _free_places(self, code: str) -> tuple[Point, ...]:
+        return free_places(tuple(self._point(point) for point in self.spaces[code]["outline"]), self.at[code])
+
+
+@lru_cache(maxsize=512)
+def free_places(outline: tuple[Point, ...], middle: Point) -> tuple[Point, ...]:
+    """Where a sign of the terrain has room. The land does not change, so it is worked out once."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    found: list[tuple[float, Point]] = []
+    for column in range(1, 12):
+        for row in range(1, 12):
+            point = (
+                min(xs) + (max(xs) - min(xs)) * column / 12,
+                min(ys) + (max(ys) - min(ys)) * row / 12,
+            )
+            clear = min(to_line(point, one, outline[place - 1]) for place, one in enumerate(outline))
+            # Names and pieces stand in a box around the middle.
+            dx = abs(point[0] - middle[0]) - 66
+            dy = max(middle[1] - point[1] - 82, point[1] - middle[1] - 46)
+            if inside(point, outline) and clear > 17 and max(dx, dy) > 4:
+                found.append((-clear, point))
+    chosen: list[Point] = []
+    for _, point in sorted(found):
+        if all(away(point, other) > 46 for other in chosen):
+            chosen.append(point)
+    return tuple(chosen)
 
 
 def inside(point: Point, outline: Sequence[Point]) -> bool:
