@@ -30,7 +30,7 @@ def _json(python: str, *args: str) -> dict[str, float]:
 
 def race() -> list[Row]:
     """Ratios on the same 2,000 phases, one process, interleaved, median of five."""
-    times = _json(rival_python(), "bench/race.py")
+    times = _json(rival_python(), "-m", "bench.race")
     process = times["diplomacy process"]
     given = times["diplomacy set_orders + process"]
     rows: list[Row] = [
@@ -56,13 +56,13 @@ def race() -> list[Row]:
 
 def worst() -> list[Row]:
     """Dense and paradox-ridden boards against the median mid-game phase."""
-    found = _json(sys.executable, "bench/worst.py")
+    found = _json(sys.executable, "-m", "bench.worst")
     return [(name, value, "times the median phase") for name, value in found.items()]
 
 
 def memory() -> list[Row]:
     """What a run of `judge batch` over many lines adds to its memory."""
-    found = _json(sys.executable, "bench/memory.py", os.environ.get("BENCH_LINES", "1000000"))
+    found = _json(sys.executable, "-m", "bench.memory", os.environ.get("BENCH_LINES", "1000000"))
     return [(name, value, "MB") for name, value in found.items()]
 
 

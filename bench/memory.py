@@ -6,9 +6,6 @@ import itertools
 import json
 import resource
 import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.positions import phases
 from judge.adjudicator.diplomacy.board import Board

@@ -13,8 +13,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from bench.positions import Generated, phases
 from bench.rivals import Diplomacy, pydip_turns
 from judge.adjudicator.diplomacy import compiled

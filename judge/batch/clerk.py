@@ -12,7 +12,6 @@ from typing import Any, Final
 from judge.adjudicator.diplomacy.kernel import AVAILABLE, DISLODGED, GIVEN, STANDS, SUCCEEDS
 from judge.adjudicator.diplomacy.witness import BOUNCE, CUT_BY_ATTACK, OWN_UNIT, Witness
 
-AS_ORDERED: Final = frozenset((STANDS, SUCCEEDS, GIVEN, AVAILABLE))
 QUOTED_HOW: Final = ('"holds"', '"head-to-head"', '"moves"')
 
 
@@ -60,6 +59,8 @@ class Clerk:
         self.ids = ids
         self.place_ids = place_ids
         self.said = said
+        # Outcomes that need no reason, by their number.
+        self.fine = [outcome in (STANDS, SUCCEEDS, GIVEN, AVAILABLE) for outcome in range(len(said))]
         self.pieces: dict[str, Piece] = {}
         self.entries: dict[str, Entry] = {}
         self.powers: dict[str, str] = {}
@@ -67,11 +68,15 @@ class Clerk:
         self.arrivals: list[str] = []
 
     def movement(
-        self, units: dict[str, list[str]], orders: dict[str, list[str]], shared: dict[str, str], extra: list[str],
-        reasons: bool
-    ) -> Told:  # fmt: skip
+        self,
+        units: dict[str, list[str]],
+        orders: dict[str, list[str]],
+        shared: dict[str, str] | None,
+        extra: list[str],
+        reasons: bool,
+    ) -> Told:
         """Carry out one phase. `shared`: texts that several powers sent, with the power that keeps the plain text as
-        its key; `extra`: powers without units that are to be listed all the same."""
+        its key, or None while nobody has looked; `extra`: powers without units that are to be listed all the same."""
         pieces: list[Piece] = []
         owner: list[str] = []
         numbers: list[int] = []
@@ -102,6 +107,10 @@ class Clerk:
                     key = self.quote(f"{power}: {text}")
                 unit = standing.get(entry.spot, -1)
                 if unit < 0 or owner[unit] != power:
+                    if shared is None:
+                        # Of two powers with the same text one at least orders nobody: only now is there need to look.
+                        found: dict[str, str] = self.back.shared(orders)
+                        return self.movement(units, orders, found, extra, reasons)
                     wrong.append((key, self.nobody(text, entry.spot, owner[unit] if unit >= 0 else "")))
                     continue
                 piece = pieces[unit]
@@ -125,13 +134,14 @@ class Clerk:
         fallen: list[list[str]] = []
         open_: list[str] = []
         said = self.said
+        fine = self.fine
         arrivals = self.arrivals
         unit = -1
         for outcome, key in zip(outcomes, keys, strict=True):
             unit += 1
             if key != "":
                 results.append(key + said[outcome])
-                if reasons and outcome not in AS_ORDERED:
+                if reasons and not fine[outcome]:
                     why.append(f"{key}: {self.reason(unit, outcome, codes[unit], pieces, owner)}")
             if outcome == SUCCEEDS:
                 after[numbers[unit]].append(arrivals[codes[unit]])

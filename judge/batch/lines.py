@@ -108,11 +108,11 @@ class Batch:
         units = _lists(line, "units")
         extra = _others(line, units)
         try:
-            told = self.clerk.movement(units, orders, _shared(orders), extra, reasons)
+            told = self.clerk.movement(units, orders, None, extra, reasons)
         except TypeError:
             # Something in a list that is no text.
             units, orders = _checked(units, "units"), _checked(orders, "orders")
-            told = self.clerk.movement(units, orders, _shared(orders), extra, reasons)
+            told = self.clerk.movement(units, orders, None, extra, reasons)
         after = dict(zip(units, told.after, strict=True)) if phase.season == "F" and not told.driven else {}
         next_phase, centres = self._next(line, phase, told.driven, after)
         return (
@@ -124,6 +124,10 @@ class Batch:
     def quote(self, text: str) -> str:
         """A text as JSON."""
         return _encode(text)
+
+    def shared(self, orders: ByPower) -> dict[str, str]:
+        """Texts that more than one power sent."""
+        return _shared(orders)
 
     def crowded(self, pieces: Sequence[Piece]) -> None:
         """Two units in one province: the line is bad."""

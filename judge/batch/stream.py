@@ -10,7 +10,7 @@ from judge.batch.lines import BadLine, Batch
 
 EXPECTED = {"next_units": "units", "next_dislodged": "dislodged", "next_centers": "centers", "next_phase": "next_phase"}
 
-_decode = json.JSONDecoder().decode
+_decode = json.JSONDecoder().raw_decode
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode
 
 
@@ -25,7 +25,9 @@ def answers(batch: Batch, lines: Iterable[str], *, reasons: bool = True) -> Iter
 
 def _object(text: str) -> Mapping[str, Any]:
     try:
-        value = _decode(text.strip())
+        value, end = _decode(text if text[:1] == "{" else text.strip())
+        if end + 1 < len(text) and text[end:].strip():
+            raise BadLine("this line is no JSON: something follows the object")
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
         raise BadLine(f"this line is no JSON: {reason}" if text.strip() else "this line is empty") from None

@@ -300,6 +300,17 @@ def via_by_land(case):
     return bool(stranded(case.line))
 
 
+def own_support_for_other_ends(case):
+    """They drop a support of an attack on the supporter's own unit altogether; it still helps to defend the attacker
+    head to head and to keep others out."""
+    return any(
+        goal[:3] in case.at
+        and not any(case.carriers(mover, goal))
+        and any(case.power[helper] == case.power[case.at[goal[:3]]] for helper in case.helpers(mover, goal))
+        for mover, goal, _ in case.moves()
+    )
+
+
 def other_kind(case):
     """They void a support that calls the other unit an army where it is a fleet, or the other way round."""
     return any(
@@ -320,7 +331,15 @@ def home_distances(case):
     return len(gone) > len(ordered)
 
 
-CLASSES = (home_distances, open_after_convoy, own_support_by_convoy, own_support_disrupts, other_kind, via_by_land)
+CLASSES = (
+    home_distances,
+    open_after_convoy,
+    own_support_by_convoy,
+    own_support_disrupts,
+    own_support_for_other_ends,
+    other_kind,
+    via_by_land,
+)
 
 
 def classify(line, item):

@@ -33,6 +33,11 @@ DECIDES = {
         "power is counted against it. A convoy fails only when its fleet is dislodged (6.F.4, 6.F.5), and that support "
         "cannot help to dislodge it (6.D.12)."
     ),
+    "own-support-for-other-ends": (
+        "A support of an attack on a unit of the supporter's own power is dropped altogether. It must not help to "
+        "dislodge that unit, but it counts for all else: it defends the attacker against a unit that comes against it head to "
+        "head, and keeps others out (6.E.12)."
+    ),
     "via-by-land": (
         "An army told to go by convoy to a neighbouring province, with nobody to carry it, walks. DATC 3.2 prefers "
         "that it stays (4.A.3, case 6.G.8). `judge batch --edition 1971` lets it walk."
