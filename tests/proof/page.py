@@ -35,7 +35,8 @@ DECIDES = {
     ),
     "own-support-for-other-ends": (
         "A support of an attack on a unit of the supporter's own power is dropped altogether. It must not help to "
-        "dislodge that unit, but it counts for all else: it defends the attacker against a unit that comes against it head to "
+        "dislodge that unit, but it counts for all else: it defends the attacker against a unit that comes "
+        "against it head to "
         "head, and keeps others out (6.E.12)."
     ),
     "via-by-land": (
