@@ -56,8 +56,8 @@ def _retreat(names: Mapping[str, str], one: Any) -> Subject:
 
 def _branding(names: Mapping[str, str], view: Any, seat: Seat) -> Iterator[Subject]:
     row = next(one for one in view.rows if one.seat == seat)
-    gangs = [Choice(f"gang in {names[space]}", f"Build G({space})", space) for space in row.sites]
-    herds = [Choice(f"herd in {names[space]}", f"Build H({space})", space) for space in row.herd_sites]
+    gangs = [Choice(f"gang in {names[space]}", f"Build G({space})", space) for space in row.room]
+    herds = [Choice(f"herd in {names[space]}", f"Build H({space})", space) for space in row.herd_room]
     for number in range(row.due):
         choices = (*gangs, *(herds if number < row.herd_builds else ()), Choice("waive", "Waive"))
         yield Subject(f"build-{number}", f"Build {number + 1}", choices)

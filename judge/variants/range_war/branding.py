@@ -52,6 +52,11 @@ class Ledger:
                 return free
         return ()
 
+    def room(self, kind: str) -> tuple[str, ...]:
+        """Every space where such a piece could come to stand this Spring, the highest rung first."""
+        found = (space for rung in self.rungs(kind) for space in rung if not self.is_taken(kind, space))
+        return tuple(dict.fromkeys(found))
+
     def refusal(self, site: Site) -> Problem | None:
         """Why a piece cannot be placed there next; None when it can."""
         facts: dict[str, object] = {"at": site.at, "kind": site.kind}

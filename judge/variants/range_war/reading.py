@@ -37,8 +37,23 @@ _SEASON_LINE = re.compile(
     r"(?:(?:my )?orders (?:for )?)?(?:(?:spring|summer|winter)\b[ ,]*(?:18|19)?\d\d\b.{0,40}|orders):?",
     re.IGNORECASE,
 )
-_BOTH = re.compile(r"\b(?:G\s*[+&/]\s*H|gangs?\s*(?:and|with|\+|&|plus)\s*herds?)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"^\d{1,3}[.):]\s+")
+# What people write around an order, put into the grammar's words before it is read.
+_PLAINER: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), plainer)
+    for pattern, plainer in (
+        (r"^\d{1,3}[.):]\s+", ""),
+        (r"\b(?:G\s*[+&/]\s*H|gangs?\s*(?:and|with|\+|&|plus)\s*herds?)\b", "GH"),
+        (r",?\s*\b(?:along\s+)?(?:with|taking|driving|bringing)\s+(?:along\s+)?(?:(?:the|its|his|her|my|our|their)\s+)?"
+         r"(?:herd|cattle)\b(?:\s+along\b)?", " with herd"),
+        (r"\b(gangs?|herds?|GH)\s+(?:from|at|in|on|of)\s+", r"\1 "),
+        # As the rules themselves are printed: C(Crazy Horse Mtn), 0(Mule Ridge).
+        (r"(?<![\w(])[0C]\s?\(", "G("),
+        (r"^(?:move|send)\s+(?=\S)", ""),
+        (r"^(?:retreat|withdraw)s?\s+(.+?)\s*(?:\bto\b|-)\s*", r"\1 retreats "),
+        (r"\b(waives?\s+\d+)\s+builds?\b", r"\1"),
+    )
+)  # fmt: skip
+_SAYS_RETREAT = re.compile(r"\b(?:r|ret\w*|falls? back|withdraws?|disband\w*|d)\b", re.IGNORECASE)
 _BUILDERS = ("build", "raise", "new", "recruit", "b ", "brand")
 
 EXPECTED = {
@@ -82,10 +97,21 @@ class Reader:
             if len(line) > LONGEST_LINE:
                 yield Line(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
-            plain_line = _NUMBER.sub("", _BOTH.sub("GH", line))
-            for phrase in self.chart.tongue.read(plain_line):
+            name, rest = self._heading(line)
+            if name is not None and name != self.seat:
+                yield Line(number, line, Problem("another-seats-orders", {"text": line, "seat": name}))
+                continue
+            for pattern, plainer in _PLAINER:
+                rest = pattern.sub(plainer, rest)
+            for phrase in self.chart.tongue.read(rest):
                 for said in self._said(phrase):
                     yield Line(number, phrase.text, said)
+
+    def _heading(self, line: str) -> tuple[str | None, str]:
+        """`Lazy S: G(Lzy)-Mon` is the seat and the rest."""
+        name, colon, rest = line.partition(":")
+        owners = self.chart.tongue.owners.matches(name) if colon and rest.strip() and len(name) < 40 else ()
+        return (owners[0], rest.strip()) if len(owners) == 1 else (None, line)
 
     def _is_heading(self, line: str) -> bool:
         """The seat's own name on a line of its own says nothing (RW-Q37)."""
@@ -120,6 +146,8 @@ class Reader:
             return (Later("branding", _whole(phrase, verb)),)
         if self.form == "retreats":
             return (self._retreat(verb, phrase),)
+        if verb == "retreat" and not _SAYS_RETREAT.search(phrase.text):
+            raise Trouble(Problem("move-or-retreat", {"text": phrase.text}))
         if verb in ("retreat", "disband"):
             return (Later("retreats", phrase.text),)
         return (self._movement(verb, phrase),)
@@ -166,13 +194,8 @@ class Reader:
                 return Support(at, self._helped(phrase), None, tuple(self.notes))
             case "support_move":
                 return Support(at, self._helped(phrase), self._space(phrase.places[-1]), tuple(self.notes))
-            case "bare" if kind == "GH" and not self._is_mine(at):
-                raise Trouble(Problem("nothing-said", {"text": phrase.text, "expected": EXPECTED["movement"]}))
             case _:
                 raise Trouble(Problem("nothing-said", {"text": phrase.text, "expected": EXPECTED["movement"]}))
-
-    def _is_mine(self, at: str) -> bool:
-        return self.state.gangs.get(at) == self.seat
 
     def _herd(self, verb: str, phrase: Phrase, at: str) -> Order:
         """A herd may be listed (RW-Q2); it neither moves by itself (RW-8b) nor supports (RW-8c)."""

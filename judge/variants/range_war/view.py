@@ -14,7 +14,8 @@ from judge.variants.range_war.year import goal
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat's line in the table. `due` counts only in Branding; `sites`: where gangs (and herds) may go first."""
+    """One seat's line in the table. `due` counts only in Branding; `sites`: where the next gang (or herd) may be built,
+    `room`: where any of this Spring's may come to stand, best first."""
 
     seat: Seat
     gangs: tuple[str, ...]
@@ -24,6 +25,8 @@ class Row:
     herd_builds: int
     sites: tuple[str, ...]
     herd_sites: tuple[str, ...]
+    room: tuple[str, ...]
+    herd_room: tuple[str, ...]
     captured: tuple[str, ...]
     out: bool
 
@@ -99,6 +102,8 @@ def _row(chart: Chart, state: State, seat: Seat) -> Row:
         state.herd_builds.get(seat, 0),
         ledger.sites("G") if spring else (),
         ledger.sites("H") if spring else (),
+        ledger.room("G") if spring else (),
+        ledger.room("H") if spring else (),
         state.captured.get(seat, ()),
         seat in state.out,
     )
