@@ -1,0 +1,129 @@
+"""A campaign with a game of Lanterns, a daemon, and players who write to it."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+
+import sqlalchemy as sa
+
+from judge.campaign.campaign import Campaign
+from judge.campaign.live import load_game
+from judge.grammar.document import Document
+from judge.mail.accounts import Account
+from judge.mail.fetch import RawMail
+from judge.mail.guard import Limits
+from judge.serve.daemon import Daemon
+from judge.store import tables
+from judge.store.base import stamp
+from judge.store.queue import Outgoing
+from tests.toy.register import furnish, register
+
+JUDGE = "judge@judge.localhost"
+START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
+PLENTY = Limits(replies_per_hour=10_000, replies_per_day=100_000, letters_per_hour=10_000, unknown_per_hour=10_000)
+
+
+class Table:
+    """One game, letters by hand, a clock that stands where it is put."""
+
+    def __init__(
+        self, folder, *, game="lanterns", name="g1", seats=3, settings=None, options=None, limits=PLENTY, more=""
+    ):
+        register()
+        config = Campaign.create(folder, "club")
+        furnish(folder)
+        path = folder / "campaign.yaml"
+        text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", "gm: gm@example.org")
+        path.write_text(f"{text}\nmail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
+        self.campaign = Campaign.open(config.folder)
+        self.now = START
+        self.name = name
+        given = {"deadlines": "3d", "grace": "6h", "zone": "UTC"} | (settings or {})
+        self.campaign.new_game(name, game, self.now, settings=Document(given), options=options)
+        live = self.live()
+        self.seats = tuple(seat.id for seat in live.game.seats)[: max(seats, live.game.seat_range[0])]
+        self.tokens = {seat: self.campaign.assign(name, seat, f"{seat}@mail.example", self.now) for seat in self.seats}
+        self.account = Account(JUDGE, limits=limits, server="mx.judge.localhost")
+        self.daemon = Daemon(self.campaign, self.account, now=lambda: self.now, apart=False)
+        self.uids = itertools.count(1)
+
+    def start(self):
+        self.campaign.start(self.name, self.now)
+        return self
+
+    def live(self):
+        with self.campaign.store.read() as connection:
+            return load_game(connection, self.name)
+
+    def pass_time(self, **span):
+        self.now += timedelta(**span)
+
+    def mail(self, sender, text, *, subject=None, to=JUDGE, number=None, **headers):
+        """A letter as bytes."""
+        message = EmailMessage()
+        message["From"] = sender if "@" in sender else f"{sender}@mail.example"
+        message["To"] = to
+        message["Subject"] = subject if subject is not None else f"[club/{self.name}] orders"
+        message["Message-ID"] = f"<{number or next(self.uids)}@mail.example>"
+        for key, value in headers.items():
+            message[key.replace("_", "-")] = value
+        message.set_content(text)
+        return message.as_bytes()
+
+    def write(self, sender, text, **more):
+        """A letter arrives and is dealt with; the answer's facts, or None."""
+        return self.arrive(self.mail(sender, text, **more))
+
+    def arrive(self, raw, received=None):
+        """These bytes arrive and are dealt with; the newest answer's facts, or None when there was none."""
+        before = self.count("receipt")
+        uid = next(self.uids)
+        self.daemon.store([RawMail(JUDGE, "INBOX", 1, uid, received or self.now, raw)])
+        self.daemon.read_all()
+        receipts = self.out("receipt")
+        return receipts[-1] if len(receipts) > before else None
+
+    def rows(self, kind=None):
+        with self.campaign.store.read() as connection:
+            query = sa.select(tables.outbox).order_by(tables.outbox.c.id)
+            if kind:
+                query = query.where(tables.outbox.c.kind == kind)
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def out(self, kind=None):
+        """The outbox's rows as they will be sent."""
+        import json
+
+        return [
+            Outgoing(row["id"], row["message_id"], row["game_id"], row["kind"], row["recipient"],
+                     json.loads(row["facts"]), row["in_reply_to"], 1)
+            for row in self.rows(kind)
+        ]  # fmt: skip
+
+    def count(self, kind):
+        return len(self.rows(kind))
+
+    def written(self, row):
+        """The mail of a row."""
+        with self.campaign.store.begin() as connection:
+            return self.daemon.postroom.mail_of(connection, row, self.now)
+
+    def sent_bytes(self, row):
+        with self.campaign.store.begin() as connection:
+            ready = self.daemon.postroom.ready(connection, row, self.now)
+            return ready.data if ready else None
+
+    def orders(self, seat):
+        return self.campaign.docket(self.name)[1][seat].lines
+
+    def letters(self):
+        with self.campaign.store.read() as connection:
+            return [
+                dict(row) for row in connection.execute(sa.select(tables.inbox).order_by(tables.inbox.c.id)).mappings()
+            ]
+
+    @property
+    def stamp(self):
+        return stamp(self.now)

@@ -1,0 +1,481 @@
+"""Letters and their answers: every command, every reason not to act, and what is never done."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from judge.mail.guard import Limits, proof_of
+from judge.mail.headers import heading, message_of
+from judge.mail.language import read
+from judge.mail.letter import read_letter
+from judge.serve.demo import text_of
+from tests.serve.table import JUDGE, Table
+
+KEY = "round-1-bids"
+
+
+def said(answer):
+    """All the words of an answer's parts."""
+    return json.dumps(answer.facts["parts"], ensure_ascii=False)
+
+
+def part(answer, kind="orders"):
+    return next(one for one in answer.facts["parts"] if one["kind"] == kind)
+
+
+def test_orders_are_taken_and_shown_with_a_receipt(table):
+    answer = table.write("amber", "bid 5\n")
+    assert answer.facts["verdict"] == "OK"
+    assert answer.recipient == "amber@mail.example"
+    shown = part(answer)
+    assert shown["orders"] == ["bid 5"]
+    assert shown["receipt"] > 0
+    assert len(shown["hash"]) == 12
+    assert "4 March 2027" in shown["deadline"]
+    assert table.orders("amber") == ("bid 5",)
+
+
+def test_the_answer_as_a_mail(table):
+    answer = table.write("amber", "bid 5\nbuild a tower\n", number="n7")
+    mail = message_of(table.sent_bytes(answer))
+    assert heading(mail, "Subject") == f"[club/g1] ERRORS: Round 1, bids {{{KEY}}}"
+    assert heading(mail, "Auto-Submitted") == "auto-replied"
+    assert heading(mail, "In-Reply-To") == "<n7@mail.example>"
+    assert heading(mail, "To") == "amber@mail.example"
+    text = text_of(mail)
+    assert "| bid 5" in text
+    assert "build a tower" in text
+    assert max(len(line) for line in text.splitlines()) <= 78
+
+
+def test_orders_in_an_answer_are_not_readable_as_orders(table):
+    """Quoted or not, sending an acknowledgement back orders nothing."""
+    answer = table.write("amber", "bid 5\n")
+    text = text_of(message_of(table.sent_bytes(answer)))
+    table.write("amber", "CLEAR\n")
+    for back in (text, "\n".join(f"> {line}" for line in text.splitlines())):
+        table.write("amber", back)
+        assert table.orders("amber") == ()
+
+
+def test_a_later_letter_changes_only_what_it_names(table):
+    table.write("amber", "bid 5")
+    table.write("amber", "bid 3")
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_clear_empties_the_set(table):
+    table.write("amber", "bid 5")
+    answer = table.write("amber", "CLEAR")
+    assert part(answer)["orders"] == []
+    assert part(answer)["silence"] == ["bid 0"]
+    assert table.orders("amber") == ()
+
+
+def test_the_whole_report_sent_back_with_its_form_filled_in(table):
+    report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
+    text = text_of(message_of(table.sent_bytes(report)))
+    assert f"ORDERS g1 amber {KEY}" in text
+    filled = "\n".join(f"> {line}" for line in text.replace("bid ___", "bid 4").splitlines())
+    table.write("amber", f"On Monday, 1 March 2027, The Judge wrote:\n{filled}\n", subject="Re: your report")
+    assert table.orders("amber") == ("bid 4",)
+
+
+def test_a_form_for_a_window_that_is_closed_is_not_read(table):
+    answer = table.write("amber", "> ORDERS g1 amber round-9-bids\n> bid 4\n> END ORDERS\n")
+    assert answer.facts["verdict"] == "NOT READ"
+    assert part(answer, "not-read")["code"] == "late"
+    assert table.orders("amber") == ()
+
+
+def test_a_reply_to_an_old_window_is_late(table):
+    answer = table.write("amber", "bid 4", subject="Re: [club/g1] Report {round-0-bids}")
+    assert part(answer, "not-read")["code"] == "late"
+    assert table.orders("amber") == ()
+
+
+def test_receipt_time_decides_not_the_date_header(table):
+    raw = table.mail("amber", "bid 4", Date="Mon, 01 Mar 2027 09:00:00 +0000")
+    late = table.now + timedelta(days=3, hours=6, seconds=1)
+    answer = table.arrive(raw, received=late)
+    assert part(answer, "not-read")["code"] == "late"
+    in_grace = table.now + timedelta(days=3, hours=5)
+    table.arrive(table.mail("amber", "bid 3", Date="Mon, 01 Mar 2099 09:00:00 +0000"), received=in_grace)
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_which_game_by_address_line_or_only_game(table):
+    table.write("amber", "bid 1", subject="hello", to="judge+g1@judge.localhost")
+    assert table.orders("amber") == ("bid 1",)
+    table.write("amber", "GAME g1\nbid 2", subject="hello")
+    assert table.orders("amber") == ("bid 2",)
+    table.write("amber", "bid 3", subject="hello")
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_two_games_and_no_hint_is_not_read(table):
+    table.campaign.new_game("g2", "lanterns", table.now)
+    table.campaign.assign("g2", "blue", "amber@mail.example", table.now)
+    table.campaign.assign("g2", "amber", "x@mail.example", table.now)
+    table.campaign.start("g2", table.now)
+    answer = table.write("amber", "bid 1", subject="hello")
+    assert part(answer, "not-read")["code"] == "which-game"
+    assert "g1, g2" in said(answer)
+
+
+def test_several_seats_in_one_letter(tmp_path):
+    table = Table(tmp_path / "club")
+    table.campaign.new_game("duo", "lanterns", table.now)
+    for seat in ("amber", "blue"):
+        table.campaign.assign("duo", seat, "both@mail.example", table.now)
+    table.campaign.start("duo", table.now)
+    answer = table.write("both", "bid 1", subject="[club/duo] x")
+    assert part(answer, "not-read")["code"] == "which-seat"
+    table.write("both", "SEAT amber\nbid 1\nSEAT blue\nbid 2\n", subject="[club/duo] x")
+    _, entries = table.campaign.docket("duo")
+    assert {seat: entry.lines for seat, entry in entries.items()} == {"amber": ("bid 1",), "blue": ("bid 2",)}
+
+
+# --- who ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_stranger_is_told_and_nothing_is_done(table):
+    answer = table.write("eve@elsewhere.example", "bid 9")
+    assert part(answer, "not-read")["code"] == "unknown-sender"
+    assert all(table.orders(seat) == () for seat in table.seats)
+
+
+def test_a_token_opens_the_seat_from_any_address_and_both_are_told(table):
+    before = table.count("receipt")
+    table.write("phone@elsewhere.example", f"TOKEN {table.tokens['amber']}\nbid 6")
+    assert table.orders("amber") == ("bid 6",)
+    told = {row.recipient for row in table.out("receipt")[before:]}
+    assert told == {"amber@mail.example", "phone@elsewhere.example"}
+
+
+def test_the_reply_address_of_a_report_proves_its_seat(table):
+    report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
+    reply = table.written(report).reply_to
+    assert reply.startswith("judge+g1.")
+    table.write("phone@elsewhere.example", "bid 2", to=reply, subject="Re: x")
+    assert table.orders("amber") == ("bid 2",)
+    other = reply.replace(reply[12], "a" if reply[12] != "a" else "b", 1)
+    table.write("phone@elsewhere.example", "bid 7", to=other, subject="Re: x")
+    assert table.orders("amber") == ("bid 2",)
+
+
+def test_a_wrong_token_opens_nothing(table):
+    table.write("eve@elsewhere.example", "TOKEN abcdefgh234567abc\nbid 9")
+    assert all(table.orders(seat) == () for seat in table.seats)
+
+
+def test_no_seat_acts_for_another(table):
+    answer = table.write("amber", "SEAT blue\nbid 9")
+    assert part(answer, "not-read")["code"] == "not-yours"
+    assert table.orders("blue") == ()
+
+
+def test_a_forged_sender_is_not_acted_for_and_the_gm_hears_of_it(table):
+    raw = b"Authentication-Results: mx.judge.localhost; dmarc=fail header.from=mail.example\r\n"
+    answer = table.arrive(raw + table.mail("amber", "bid 9"))
+    assert part(answer, "not-read")["code"] == "forged"
+    assert table.orders("amber") == ()
+    assert any("forged" in row.facts["subject"].lower() for row in table.out("gm"))
+
+
+def test_results_written_by_the_sender_himself_are_not_believed():
+    """The topmost is the last server's; if that is not ours, ours was not written at all."""
+    ours = b"Authentication-Results: mx.judge.localhost; dmarc=pass\r\n"
+    theirs = b"Authentication-Results: mx.evil.example; dmarc=pass\r\n"
+    assert proof_of(message_of(theirs + ours + b"\r\n"), "mx.judge.localhost").dmarc == ""
+    assert proof_of(message_of(ours + theirs + b"\r\n"), "mx.judge.localhost").dmarc == "pass"
+
+
+def test_a_game_that_asks_for_tokens(tmp_path):
+    table = Table(tmp_path / "club", settings={"auth": "token"}).start()
+    answer = table.write("amber", "bid 2")
+    assert part(answer, "not-read")["code"] == "token-missing"
+    table.write("amber", f"TOKEN {table.tokens['amber']}\nbid 2")
+    assert table.orders("amber") == ("bid 2",)
+
+
+# --- what is never answered ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Auto_Submitted": "auto-replied"}, {"Auto_Submitted": "auto-generated"}, {"Precedence": "bulk"},
+        {"List_Id": "<x.example>"}, {"Return_Path": "<>"}, {"X_Autoreply": "yes"}, {"X_Judge_Loop": "judge@x"},
+        {"X_Auto_Response_Suppress": "All"}, {"X_Loop": "judge"},
+    ],
+)  # fmt: skip
+def test_machines_are_not_answered(table, headers):
+    before = len(table.rows())
+    table.write("amber", "bid 5", **headers)
+    assert len(table.rows()) == before
+    assert table.orders("amber") == ()
+
+
+@pytest.mark.parametrize("sender", ["mailer-daemon@x.example", "no-reply@x.example", JUDGE, "judge+g1@judge.localhost"])
+def test_offices_and_the_judge_itself_are_not_answered(table, sender):
+    before = len(table.rows())
+    table.write(sender, "bid 5")
+    assert len(table.rows()) == before
+
+
+def test_no_answer_of_ours_is_ever_answered(table):
+    """Everything the Judge writes, sent back to it by somebody's machine, is passed over."""
+    table.write("amber", "bid 5\nnonsense\nPRESS TO blue\nhello\nEND PRESS")
+    before = len(table.rows())
+    for row in table.out():
+        table.arrive(table.sent_bytes(row))
+    assert len(table.rows()) == before
+
+
+def test_the_same_letter_twice_is_one_letter(table):
+    raw = table.mail("amber", "bid 5")
+    assert table.arrive(raw) is not None
+    assert table.arrive(raw) is None
+    assert len(table.letters()) == 1
+
+
+def test_a_message_id_used_again_for_other_words_is_another_letter(table):
+    table.write("amber", "bid 5", number="same")
+    table.write("amber", "bid 6", number="same")
+    assert table.orders("amber") == ("bid 6",)
+
+
+def test_answers_to_one_address_have_an_end(tmp_path):
+    table = Table(tmp_path / "club", limits=Limits(replies_per_hour=3)).start()
+    answers = [table.write("amber", f"bid {number}") for number in range(1, 7)]
+    assert [answer is not None for answer in answers] == [True, True, True, False, False, False]
+    assert table.orders("amber") == ("bid 6",)
+    assert sum("No more answers" in row.facts["subject"] for row in table.out("gm")) == 1
+
+
+def test_a_flood_is_not_even_read(tmp_path):
+    table = Table(tmp_path / "club", limits=Limits(letters_per_hour=3)).start()
+    for number in range(1, 6):
+        table.write("amber", f"bid {number}")
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_a_letter_too_large_is_said_to_be(table):
+    answer = table.write("amber", "bid 1\n" + "x" * 300_000)
+    assert part(answer, "not-read")["code"] == "too-large"
+
+
+def test_a_letter_that_breaks_its_reader_is_laid_aside_after_three_tries(table, monkeypatch):
+    def broken(*anything):
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr(table.daemon.desk, "_read", broken)
+    table.write("amber", "bid 1")
+    for _ in range(3):
+        table.daemon.read_all()
+    assert [row["state"] for row in table.letters()] == ["bad"]
+    assert any("could not be read" in row.facts["subject"] for row in table.out("gm"))
+    monkeypatch.undo()
+    assert table.write("blue", "bid 1").facts["verdict"] == "OK"
+
+
+# --- commands -------------------------------------------------------------------------------------------------------
+
+
+def test_status_help_players_games_rules(table):
+    assert "Blue" in said(table.write("amber", "STATUS"))
+    assert part(table.write("amber", "HELP"), "help")
+    assert "amber" in said(table.write("amber", "PLAYERS")).lower()
+    assert "g1: lanterns" in said(table.write("amber", "GAMES"))
+    assert "diplomacy" in said(table.write("amber", "RULES"))
+    assert part(table.write("nobody@x.example", "help"), "help")
+
+
+def test_ready_and_wait(table):
+    table.write("amber", "WAIT")
+    assert part(table.write("amber", "bid 1"))["waiting"]
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 1")
+    table.daemon.tick()
+    assert table.live().window.key == KEY
+    table.write("amber", "READY")
+    table.daemon.tick()
+    assert table.live().window.key != KEY
+
+
+def test_orders_shows_and_changes_nothing(table):
+    table.write("amber", "bid 5")
+    answer = table.write("amber", "ORDERS")
+    assert part(answer)["orders"] == ["bid 5"]
+    assert part(answer)["receipt"] == 0
+
+
+def test_a_report_again_in_a_mail_of_its_own(table):
+    before = table.count("report")
+    table.write("amber", "REPORT 0")
+    again = table.out("report")[before:]
+    assert [(row.recipient, row.facts["seat"]) for row in again] == [("amber@mail.example", "amber")]
+    assert "ORDERS g1 amber" in text_of(message_of(table.sent_bytes(again[0])))
+
+
+def test_standing_orders(table):
+    answer = table.write("amber", "STANDING bids: bid 2")
+    assert "bids: bid 2" in said(answer)
+    for seat in table.seats:
+        table.write(seat, "bid 1")
+    table.daemon.tick()
+    assert table.orders("amber") == ("bid 2",)
+
+
+def test_forecast_changes_nothing(table):
+    table.write("amber", "bid 1")
+    answer = table.write("amber", "FORECAST\nbid 7\nEND")
+    assert "forecast" in said(answer).lower()
+    assert table.orders("amber") == ("bid 1",)
+
+
+def test_vote_ends_the_game_when_all_agree(table):
+    for seat in table.seats[:-1]:
+        assert table.live().row["status"] == "running"
+        table.write(seat, "VOTE DRAW")
+    table.write(table.seats[-1], "VOTE DRAW")
+    assert table.live().row["status"] == "over"
+
+
+def test_absent_and_nonsense_dates(table):
+    assert "2027-08-14" in said(table.write("amber", "ABSENT from 2027-08-01 to 2027-08-14"))
+    assert "not" in said(table.write("amber", "ABSENT from someday to never"))
+
+
+def test_resign(table):
+    table.write("amber", "RESIGN")
+    seat = next(one for one in table.campaign.sittings("g1") if one.seat == "amber")
+    assert seat.state == "resigned"
+    assert any("resigned" in row.facts["subject"] for row in table.out("gm"))
+
+
+def test_joining_takes_two_letters(tmp_path):
+    table = Table(tmp_path / "club")
+    table.campaign.new_game("open", "lanterns", table.now, settings=_open())
+    asked = table.write("new@mail.example", "JOIN open blue", subject="hello")
+    code = said(asked).split("CONFIRM ")[1].split()[0]
+    assert table.campaign.sittings("open") == []
+    table.write("eve@mail.example", f"CONFIRM {code}", subject="hello")
+    assert table.campaign.sittings("open") == []
+    table.write("new@mail.example", f"CONFIRM {code}", subject="hello")
+    assert [(one.seat, one.addresses) for one in table.campaign.sittings("open")] == [("blue", ("new@mail.example",))]
+
+
+def _open():
+    from judge.grammar.document import Document
+
+    return Document({"sign_up": "open"})
+
+
+def test_settings_of_a_player(table):
+    table.write("amber", "SET ZONE Europe/Berlin\nSET MAIL TEXT")
+    report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
+    mail = table.written(report)
+    assert mail.html == ""
+    assert "Europe/Berlin" in mail.text
+    assert "did you mean" in said(table.write("amber", "SET ZONE Europe/Berlyn")).lower()
+
+
+def test_orders_under_a_condition(table):
+    """Blue has its twelve coins, so the first branch stands; nobody has a castle, so the other one's does."""
+    answer = table.write("amber", "IF blue HAS 12\nbid 4\nELSE\nbid 1\nENDIF")
+    assert table.orders("amber") == ("bid 4",)
+    assert "holds" in said(answer)
+    table.write("amber", "IF NOT blue HAS 12\nbid 9\nELSE\nbid 2\nENDIF")
+    assert table.orders("amber") == ("bid 2",)
+
+
+def test_orders_for_a_later_window_under_a_condition(table):
+    table.write("amber", "bid 1\nPHASE bids\nIF amber HAS 12\nbid 5\nELSE\nbid 3\nENDIF\nENDPHASE")
+    for seat in ("blue", "copper"):
+        table.write(seat, "bid 0")
+    table.daemon.tick()
+    # The bid of 1 won, so 11 are left and the second branch stands.
+    assert table.orders("amber") == ("bid 3",)
+
+
+# --- press ----------------------------------------------------------------------------------------------------------
+
+
+def test_press_reaches_its_seats_and_nobody_else(table):
+    table.write("amber", "PRESS TO blue\nLet us not bid each other up.\nEND PRESS\nbid 3")
+    sent = table.out("press")
+    assert [row.recipient for row in sent] == ["blue@mail.example"]
+    mail = table.written(sent[0])
+    assert "Let us not bid" in mail.text
+    assert "amber@mail.example" not in table.sent_bytes(sent[0]).decode()
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_an_answer_to_press_goes_to_its_sender(table):
+    table.write("amber", "PRESS TO blue\nShall we?\nEND PRESS")
+    reply = table.written(table.out("press")[0]).reply_to
+    assert reply.startswith("judge+p.g1.amber")
+    table.write("blue", "Yes, let us.\n", to=reply, subject="Re: Press from Amber")
+    last = table.out("press")[-1]
+    assert (last.recipient, last.facts["text"]) == ("amber@mail.example", "Yes, let us.")
+
+
+@pytest.mark.parametrize(
+    ("mode", "reaches"), [("none", []), ("gm-only", ["gm@example.org"]), ("public", ["blue", "copper"])]
+)
+def test_modes_of_press(tmp_path, mode, reaches):
+    table = Table(tmp_path / "club", settings={"press": mode}).start()
+    table.write("amber", "PRESS TO blue\nhello\nEND PRESS")
+    told = [row.recipient.replace("@mail.example", "") for row in table.out("press")]
+    assert told == reaches
+
+
+def test_grey_press_does_not_tell_who_wrote(tmp_path):
+    table = Table(tmp_path / "club", settings={"press": "grey"}).start()
+    table.write("amber", "PRESS TO ALL\nBlue will cheat you.\nEND PRESS")
+    for row in table.out("press"):
+        raw = table.sent_bytes(row).decode().lower()
+        assert "amber" not in raw
+    before = table.count("press")
+    table.write("amber", "PRESS TO ALL\nYours, amber@mail.example\nEND PRESS")
+    assert table.count("press") == before
+
+
+def test_tokens_in_press_are_taken_out(table):
+    address = "judge+g1.abcdefghijkl234567@judge.localhost"
+    table.write("amber", f"PRESS TO blue\nTOKEN {table.tokens['amber']}\nwrite to {address}\nEND PRESS")
+    text = table.out("press")[-1].facts["text"]
+    assert table.tokens["amber"] not in text
+    assert "abcdefghijkl234567" not in text
+
+
+# --- structure ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "rest"),
+    [
+        ("set wait", "wait", ""), ("SET NOWAIT", "ready", ""), ("set draw", "vote", "draw"),
+        ("LIST g1", "status", "g1"),
+        ("my orders", "orders", ""), ("clear all orders", "clear", ""), ("history g1 from 1901", "report", ""),
+        ("get help", "help", ""), ("BROADCAST\nhello\nENDBROADCAST", "press", "all"),
+        ("whogame g1 full", "status", "g1"),
+        ("set concede to france", "vote", "concede france"),
+        ("set absence 2027-08-01 to 2027-08-09", "absent", "2027-08-01 to 2027-08-09"),
+    ],
+)  # fmt: skip
+def test_spellings_of_older_judges(text, verb, rest):
+    letter = read_letter(f"From: a@b.example\r\n\r\n{text}\r\n".encode())
+    found = read(letter.lines).commands
+    assert [(one.verb, one.rest) for one in found] == [(verb, rest)]
+
+
+def test_faults_of_structure_are_told(table):
+    answer = table.write("amber", "bid 1\nENDIF\n")
+    assert part(answer, "fault")["code"] == "endif-without-if"
+    assert answer.facts["verdict"] == "WARNINGS"
