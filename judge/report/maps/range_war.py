@@ -28,6 +28,7 @@ from judge.report.maps.kit import (
     number,
     retreat,
     support,
+    tint,
     toward,
 )
 from judge.report.maps.range_war_ground import CODE, HEAD, MARGIN, SIDES, WATER, Ground, inside
@@ -262,7 +263,10 @@ class _Map(Ground):
             sheet.line([(middle + side * 210, 40), (middle + side * 390, 40)], colour=INK, width=1.6)
             sheet.line([(middle + side * 225, 46), (middle + side * 375, 46)], colour=INK, width=0.8)
             sheet.disc((middle + side * 402, 40), 4, fill=INK)
-        said = "the end" if self.view.over else f"{self.view.title}: orders are due"
+        said = f"{self.view.title}: orders are due"
+        if self.view.over:
+            winners = " and ".join(self._name(seat) for seat in self.view.over.winners)
+            said = f"the end: {winners or 'nobody'} {'win' if len(self.view.over.winners) > 1 else 'wins'}"
         sheet.label((middle, 73), said, size=19, italic=True)
         compass(sheet, (sheet.width - 66, self.sheet.height - 86), 34)
 
@@ -301,6 +305,15 @@ class _Map(Ground):
         for step in range(7):
             self.sheet.disc((left + 50 * step / 6, y + (1.7 if step % 2 else -1.7)), 1.9, fill=INK)
         self._said((left + 64, y), "drives a herd along")
+        # What the colour of the ground says.
+        seat_colour = self._colour(seat)
+        for down, fill, text in (
+            (-30, self._hatch(seat_colour), "range of a branded herd"),
+            (0, tint(seat_colour, 62, SIDES["Texas"]), "owned centre"),
+        ):
+            self.sheet.box((left + 500, y + down - 9), (30, 18), fill=SIDES["Texas"])
+            self.sheet.box((left + 500, y + down - 9), (30, 18), fill=fill, line=INK, width=1)
+            self._said((left + 540, y + down), text)
         for shift, kind in ((240, "ranch"), (330, "town"), (412, "mine")):
             centre(self.sheet, (left + shift, y - 1), kind, None)
             self._said((left + shift + 22, y), kind)
