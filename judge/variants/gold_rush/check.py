@@ -39,7 +39,7 @@ from judge.variants.gold_rush.orders import (
     Walk,
 )
 from judge.variants.gold_rush.packs import HIGHEST_JUMP, MOST_BAGS
-from judge.variants.gold_rush.placing import default_places, why_not_place
+from judge.variants.gold_rush.placing import default_places, shares, why_not_place
 from judge.variants.gold_rush.planning import plan_of
 from judge.variants.gold_rush.state import DEAL, FIGURES, GO, SETUP, Figure, State
 from judge.variants.gold_rush.turns import DEFAULT_EDGE
@@ -232,7 +232,7 @@ def _silence(board: Board, state: State, seat: Seat, accepted: Sequence[Order], 
     if state.stage == SETUP:
         return _laid_by_default(board, state, seat, named)
     if state.stage == FIGURES:
-        return _placed_by_default(state, seat, named, field)
+        return _placed_by_default(state, seat, named, field, accepted)
     able = sorted(
         (figure for figure in state.figures if figure.seat == seat and figure.is_able), key=lambda one: one.number
     )
@@ -251,7 +251,9 @@ def _laid_by_default(board: Board, state: State, seat: Seat, named: set[tuple[st
     return tuple(found)
 
 
-def _placed_by_default(state: State, seat: Seat, named: set[tuple[str, str]], field: Field) -> tuple[Order, ...]:
+def _placed_by_default(
+    state: State, seat: Seat, named: set[tuple[str, str]], field: Field, accepted: Sequence[Order]
+) -> tuple[Order, ...]:
     found: list[Order] = []
     codes = [figure.code for figure in field.own(seat)] + (list(field.mules) if seat == state.mounties else [])
     for code in codes:
@@ -259,4 +261,7 @@ def _placed_by_default(state: State, seat: Seat, named: set[tuple[str, str]], fi
             spot = next(at for at in default_places(state, seat) if why_not_place(field, seat, code, at) is None)
             found.append(Place(code, spot))
             _stand_at(field, Place(code, spot))
+    ordered = {order.code: order.bags for order in accepted if isinstance(order, Carry)}
+    carried = shares([figure.code for figure in field.own(seat)], state.bags.get(seat, 0), ordered)
+    found.extend(Carry(code, bags) for code, bags in carried.items() if bags and code not in ordered)
     return tuple(found)

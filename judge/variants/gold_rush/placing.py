@@ -122,28 +122,35 @@ def _put(field: Field, code: str, at: Point) -> None:
         field.put(replace(field.figures[code], at=at))
 
 
-def share_out(field: Field, seat: Seat, orders: Sequence[Order]) -> None:
-    """Who carries the bags: by order, the rest one each from figure 1, then a second round (GR-40, GR-Q13)."""
-    left = field.state.bags.get(seat, 0)
+def shares(figures: Sequence[str], bags: int, ordered: Mapping[str, int]) -> dict[str, int]:
+    """Who carries how many: as ordered, the rest one each from figure 1, then a second round (GR-40, GR-Q13).
+
+    If orders leave bags over that nobody else can carry, those with a hand free take them all the same.
+    """
     carried: dict[str, int] = {}
+    left = bags
+    for code, wanted in ordered.items():
+        carried[code] = min(wanted, left, MOST_BAGS)
+        left -= carried[code]
+    others = [code for code in figures if code not in ordered]
+    for most, codes in ((1, others), (2, others), (1, figures), (2, figures)):
+        for code in codes:
+            if left and carried.get(code, 0) < most:
+                carried[code] = carried.get(code, 0) + 1
+                left -= 1
+    return carried
+
+
+def share_out(field: Field, seat: Seat, orders: Sequence[Order]) -> None:
+    """The group's gold is shared out."""
+    ordered = {order.code: order.bags for order in orders if isinstance(order, Carry)}
+    carried = shares([figure.code for figure in field.own(seat)], field.state.bags.get(seat, 0), ordered)
     for order in orders:
         if isinstance(order, Carry):
-            carried[order.code] = min(order.bags, left, MOST_BAGS)
-            left -= carried[order.code]
-            word = "succeeds" if carried[order.code] == order.bags else "falls short"
-            reason = None if word == "succeeds" else Problem("no-more-gold", {"figure": order.code})
+            is_whole = carried[order.code] >= order.bags
+            word = "succeeds" if is_whole else "falls short"
+            reason = None if is_whole else Problem("no-more-gold", {"figure": order.code})
             field.tell(Verdict(told=frozenset({seat}), seat=seat, order=order, result=word, reason=reason))
-    figures = [figure.code for figure in field.own(seat)]
-    for wanted in (1, 2):
-        for code in figures:
-            if left and code not in carried_by_order(orders) and carried.get(code, 0) < wanted:
-                carried[code] = wanted
-                left -= 1
-    for code in figures:
-        more = min(left, MOST_BAGS - carried.get(code, 0))
-        if more > 0:
-            carried[code] = carried.get(code, 0) + more
-            left -= more
     for code, bags in carried.items():
         if code in field.mules:
             field.put(replace(field.mules[code], gold=bags))
@@ -152,8 +159,3 @@ def share_out(field: Field, seat: Seat, orders: Sequence[Order]) -> None:
     shown: Mapping[str, int] = {code: bags for code, bags in sorted(carried.items()) if bags}
     told = frozenset({seat}) if is_hidden(field, "gold") else None
     field.tell(Distributed(told=told, seat=seat, bags=shown))
-
-
-def carried_by_order(orders: Sequence[Order]) -> frozenset[str]:
-    """Who was named in an order about gold."""
-    return frozenset(order.code for order in orders if isinstance(order, Carry))

@@ -107,8 +107,9 @@ class View:
 
     @property
     def standings(self) -> Mapping[Seat, int]:
-        """Strength by seat, for charts: living figures."""
-        return {one.seat: one.figures for one in self.groups_standing}
+        """Strength by seat, for charts: figures alive, on the table or still to be placed."""
+        alive = [figure.seat for figure in self.figures if figure.status == "up"]
+        return {one.seat: alive.count(one.seat) for one in self.groups_standing}
 
     def figure(self, code: str) -> FigureSeen | None:
         """A figure by its code."""
