@@ -32,7 +32,8 @@ from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.options import OPTIONS
 from judge.variants.land_barons.orders import ORDER_TYPES, Order
 from judge.variants.land_barons.player import letter
-from judge.variants.land_barons.position import read_position, write_position
+from judge.variants.land_barons.position_read import read_position
+from judge.variants.land_barons.position_write import write_position
 from judge.variants.land_barons.setup import ranch_sites
 from judge.variants.land_barons.state import Settlement, State
 from judge.variants.land_barons.turn import begin, run_on
