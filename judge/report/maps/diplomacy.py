@@ -111,8 +111,8 @@ class _Drawing:
         )
         self._fill("land", hatch)
         for code, kind in self.kinds.items():
-            if kind != "sea":
-                self._fill(code, self._owner(code))
+            # A sea shows what lies under it, but can be clicked like a province.
+            self._fill(code, "none" if kind == "sea" else self._owner(code))
         for points in self.map.waters:
             if points[0] == points[-1]:
                 self.sheet.path(kit.closed(points), colour=kit.SEA_LINE, width=1.2, fill=SEA)
@@ -123,7 +123,8 @@ class _Drawing:
     def _fill(self, code: str, colour: str) -> None:
         path = "".join(kit.closed(ring) for ring in self.map.rings(code))
         if path:
-            self.sheet.add(f'<path d="{path}" fill="{colour}" fill-rule="evenodd"/>')
+            space = f' data-space="{code}" pointer-events="all"' if code in self.kinds else ""
+            self.sheet.add(f'<path d="{path}" fill="{colour}" fill-rule="evenodd"{space}/>')
 
     def _borders(self) -> None:
         sea, land = [], []

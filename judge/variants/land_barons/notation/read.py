@@ -197,6 +197,8 @@ class Letter:
             if isinstance(space, Problem):
                 return space
             found.append(space)
+        if not found:
+            return Problem("not-understood", {"text": text, "expected": "spaces by their labels, such as 0507, 0607"})
         return tuple(dict.fromkeys(found))
 
 
