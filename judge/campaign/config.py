@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from judge.campaign.seating import BadAddress, plain_address
 from judge.grammar.document import Document, DocumentError, load
 from judge.grammar.lexicon import nearest
 
@@ -101,6 +102,12 @@ def read_config(folder: Path) -> Config:
             complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
     if not value.get("name"):
         complaints.append(document.complaint("a campaign has a name"))
+    gm = ""
+    if value.get("gm"):
+        try:
+            _, gm = plain_address(str(value["gm"]))
+        except BadAddress as error:
+            complaints.append(document.complaint(str(error), "gm"))
     if complaints:
         raise DocumentError(FILE, complaints)
     url = str(value.get("store") or f"sqlite:///{folder / 'judge.sqlite'}")
@@ -115,7 +122,7 @@ def read_config(folder: Path) -> Config:
         folder,
         str(value["name"]),
         str(value.get("title") or value["name"]),
-        str(value.get("gm") or ""),
+        gm,
         url,
         defaults,
         document.sub("mail"),

@@ -1,0 +1,168 @@
+"""The store: upgrades from the first version, copies between the databases, backups, and what is wrong in words."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from judge.campaign.campaign import Campaign
+from judge.campaign.live import line_of, load_game
+from judge.campaign.record import record_of
+from judge.campaign.upkeep import backup, examine, restore
+from judge.campaign.verify import verify
+from judge.store import open_store, tables
+from judge.store.base import StoreError, StoreUnreachable
+from judge.store.copy import copy_store
+from judge.store.migrations import MIGRATIONS, VERSION
+from tests.campaign.conftest import START, after, begun, entropy, make_folder
+from tests.campaign.test_history import TIED, play
+
+FIRST = Path(__file__).parent / "version-1.sql"
+
+
+def columns(store):
+    with store.read() as connection:
+        look = sa.inspect(connection)
+        return {name: sorted(one["name"] for one in look.get_columns(name)) for name in sorted(look.get_table_names())}
+
+
+def test_a_store_of_the_first_version_is_upgraded_after_a_backup(tmp_path):
+    path = tmp_path / "judge.sqlite"
+    with sqlite3.connect(path) as old:
+        old.executescript(FIRST.read_text())
+    old.close()
+    with pytest.raises(StoreError, match=r"version 1, this Judge has .*judge init"):
+        open_store(f"sqlite:///{path}")
+    upgraded = open_store(f"sqlite:///{path}", create=True)
+    fresh = open_store(f"sqlite:///{tmp_path / 'fresh.sqlite'}", create=True)
+    assert columns(upgraded) == columns(fresh)
+    with upgraded.read() as connection:
+        assert connection.execute(sa.select(tables.games.c.name)).scalars().all() == ["old"]
+    kept = tmp_path / "judge.sqlite.version-1"
+    with sqlite3.connect(kept) as saved:
+        assert saved.execute("SELECT value FROM meta WHERE key = 'version'").fetchone() == ("1",)
+    saved.close()
+    upgraded.close()
+    fresh.close()
+
+
+def test_every_version_after_the_first_has_its_migration():
+    assert sorted(MIGRATIONS) == list(range(2, VERSION + 1))
+
+
+def test_a_newer_store_is_not_touched(tmp_path):
+    path = tmp_path / "judge.sqlite"
+    open_store(f"sqlite:///{path}", create=True).close()
+    with sqlite3.connect(path) as newer:
+        newer.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
+    newer.close()
+    for create in (False, True):
+        with pytest.raises(StoreError, match="newer Judge"):
+            open_store(f"sqlite:///{path}", create=create)
+
+
+def test_sqlite_keeps_what_it_was_given(tmp_path):
+    """WAL, and synchronous FULL (2): a step is on the disk when the command says so."""
+    store = open_store(f"sqlite:///{tmp_path / 'judge.sqlite'}", create=True)
+    with store.read() as connection:
+        assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2
+        assert connection.execute(sa.text("PRAGMA foreign_keys")).scalar() == 1
+    store.close()
+
+
+@pytest.mark.parametrize("url", ["mysql://host/name", "nonsense", ""])
+def test_what_is_no_store_is_said(url):
+    with pytest.raises(StoreError, match="sqlite:///FILE or postgresql"):
+        open_store(url)
+
+
+def test_a_server_that_does_not_answer(tmp_path):
+    pytest.importorskip("psycopg")
+    with pytest.raises(StoreUnreachable, match="could not be opened") as caught:
+        open_store("postgresql+psycopg://judge:very-secret@127.0.0.1:9/judge")
+    assert "very-secret" not in str(caught.value)
+
+
+def test_a_store_is_copied_whole_and_goes_on_there(campaign, tmp_path):
+    """From either database into a file: the same record, and the game can be played on."""
+    begun(campaign, options={"rounds": 5, "coins": 30})
+    play(campaign, TIED)
+    with campaign.store.read() as connection:
+        before = record_of(connection, "first", full=True)
+    other = make_folder(tmp_path / "other")
+    (other / "judge.sqlite").unlink()
+    target = open_store(f"sqlite:///{other / 'judge.sqlite'}", create=True)
+    rows = copy_store(campaign.store, target)
+    assert rows["steps"] == 2
+    with pytest.raises(StoreError, match="not empty"):
+        copy_store(campaign.store, target)
+    moved = Campaign(campaign.config, target, entropy("moved"))
+    with target.read() as connection:
+        assert record_of(connection, "first", full=True) == before
+    play(moved, TIED, hour=2)
+    with target.read() as connection:
+        assert verify(record_of(connection, "first", full=True)).differences == ()
+    target.close()
+
+
+@pytest.mark.server
+def test_a_store_moves_from_a_file_to_postgresql_and_goes_on_there(cluster, tmp_path):
+    folder = make_folder(tmp_path / "club")
+    campaign = Campaign.open(folder, entropy())
+    begun(campaign, options={"rounds": 5, "coins": 30})
+    play(campaign, TIED)
+    target = open_store(cluster.database(), create=True)
+    copy_store(campaign.store, target)
+    moved = Campaign(campaign.config, target, entropy("moved"))
+    # New rows get new ids: the sequences know of the copied ones.
+    play(moved, TIED, hour=2)
+    moved.new_game("second", "lanterns", START)
+    with target.read() as connection:
+        assert verify(record_of(connection, "first", full=True)).differences == ()
+    campaign.close()
+    target.close()
+
+
+def test_a_backup_brings_everything_back(campaign, folder, tmp_path, database):
+    begun(campaign, options={"rounds": 5, "coins": 30})
+    play(campaign, TIED)
+    file = tmp_path / "club.tar.gz"
+    rows = backup(campaign, file, after(hours=2))
+    assert (rows["games"], rows["steps"]) == (1, 2)
+    assert file.stat().st_mode & 0o077 == 0
+    play(campaign, TIED, hour=3)
+    if database is None:
+        with pytest.raises(Exception, match="--force"):
+            restore(file, folder, after(hours=4))
+        campaign.close()
+        restore(file, folder, after(hours=4), force=True)
+        aside = list(folder.glob("judge.sqlite.2027*"))
+        assert aside
+        back = Campaign.open(folder, entropy())
+    else:
+        # The same address is taken: what is there is never overwritten.
+        with pytest.raises(StoreError, match="not empty"):
+            restore(file, tmp_path / "again", after(hours=4))
+        return
+    with back.store.read() as connection:
+        assert len(line_of(connection, load_game(connection, "first"))) == 2
+        assert verify(record_of(connection, "first", full=True)).differences == ()
+    back.close()
+
+
+def test_the_doctor_finds_what_is_wrong(campaign):
+    begun(campaign)
+    assert [one for one in examine(campaign, after(hours=1)) if one.state == "bad"] == []
+    with campaign.store.begin() as connection:
+        connection.execute(
+            tables.steps.update().values(state=sa.func.replace(tables.steps.c.state, '"round":1', '"round":2'))
+        )
+        connection.execute(
+            tables.inbox.insert().values(account="a", folder="b", uidvalidity=1, uid=1, message_id="", digest="0",
+                                         raw=b"", received_at="", state="bad", tries=3)
+        )  # fmt: skip
+    bad = {one.what: one.said for one in examine(campaign, after(hours=1)) if one.state == "bad"}
+    assert set(bad) == {"letters", "game first"}
+    assert "1 that could not be read" in bad["letters"]
