@@ -62,5 +62,10 @@ def candidates(field: Field, figure: Figure, kind: str) -> Iterator[str]:
         )
     else:
         for other in field.figures.values():
-            if other.is_able and other.seat != figure.seat and kind in ("enemy", field.groups[other.seat]):
+            if other.is_able and other.seat != figure.seat and is_of(kind, field.groups[other.seat]):
                 yield other.code
+
+
+def is_of(kind: str, group: str) -> bool:
+    """Whether a figure of a group is meant by `enemy`, `diggers` (any group of them), or the group itself."""
+    return kind in ("enemy", group) or (kind == "diggers" and group.startswith("diggers"))

@@ -11,19 +11,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from judge.adjudicator.plane import Point, length, squared
+from judge.adjudicator.plane import Point, length, nearest_of, squared
 from judge.adjudicator.protocol import Event, Problem, Seat
 from judge.grammar.text import plain
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.events import QueryRefused, RangeAnswer, ReachAnswer, SightAnswer
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
-from judge.variants.gold_rush.naming import Names, lifted, names_for, own_figure, piece
+from judge.variants.gold_rush.naming import Names, lifted, names_for, own_figure, piece, place
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import Choice, Go, Move
 from judge.variants.gold_rush.packs import GUNS, INCH
 from judge.variants.gold_rush.phrases import Speech, choices
-from judge.variants.gold_rush.planning import JumpedOff, Walked, plan_of
+from judge.variants.gold_rush.planning import JumpedOff, Walked, place_of, plan_of
 from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.view import seen_by
 
@@ -40,6 +40,9 @@ def answer(state: State, seat: Seat, text: str) -> tuple[Event, ...]:
     names, field = names_for(state, seat), Field(state, NO_DICE)
     found: SightAnswer | RangeAnswer | ReachAnswer | Problem
     match word.upper():
+        case "SIGHT" if rest.strip().lower() in ("", "all"):
+            able = [figure for figure in field.own(seat) if figure.is_able]
+            return tuple(replace(one, told=told) for one in map(_look, [field] * len(able), able))
         case "SIGHT":
             found = _sight(names, field, rest)
         case "RANGE":
@@ -69,6 +72,10 @@ def _sight(names: Names, field: Field, rest: str) -> SightAnswer | Problem:
     if at is not None:
         figure = replace(figure, at=at)
         field.put(figure)
+    return _look(field, figure)
+
+
+def _look(field: Field, figure: Figure) -> SightAnswer:
     assert figure.at is not None
     return SightAnswer(figure=figure.code, at=figure.at, weapon=figure.weapon, seen=seen_by(field, figure))
 
@@ -90,21 +97,15 @@ def _range(names: Names, field: Field, rest: str) -> RangeAnswer | Problem:
         parts = _two_names(names, text.split())
     if len(parts) != 2:
         return Problem("not-understood")
-    ends: list[tuple[str, Point, str]] = []
-    for part in parts:
-        lifted_point = re.fullmatch(r"@(\d+)@", part.strip())
-        if lifted_point is not None:
-            at = points[int(lifted_point[1])]
-            ends.append((write_point(at), at, ""))
-            continue
-        code = piece(names, part)
-        if isinstance(code, Problem):
-            return code
-        place = field.at(code)
-        if place is None:
-            return Problem("target-gone", {"target": code})
-        ends.append((code, place, field.figures[code].weapon if code in field.figures else ""))
-    (one, a, gun), (other, b, other_gun) = ends
+    first, second = (_end(names, field, points, part) for part in parts)
+    if isinstance(first, Problem):
+        return first
+    if isinstance(second, Problem):
+        return second
+    (one, shape, gun), (other, other_shape, other_gun) = first, second
+    # To a place the ruler is laid at its nearest point.
+    a = nearest_of(other_shape[0], shape) if len(shape) > 2 else shape[0]
+    b = nearest_of(a, other_shape) if len(other_shape) > 2 else other_shape[0]
     square = squared(a, b)
     bands = {weapon: band_of(weapon, square) for weapon in sorted(GUNS)}
     if gun or other_gun:
@@ -113,13 +114,37 @@ def _range(names: Names, field: Field, rest: str) -> RangeAnswer | Problem:
     return RangeAnswer(one=one, other=other, range=length(a, b), bands=bands, blocked=blocked, contact=in_contact(a, b))
 
 
+def _end(
+    names: Names, field: Field, points: tuple[Point, ...], part: str
+) -> tuple[str, tuple[Point, ...], str] | Problem:
+    """One end of a range: a point, somebody or something with its weapon, or the outline of a place."""
+    lifted_point = re.fullmatch(r"@(\d+)@", part.strip())
+    if lifted_point is not None:
+        at = points[int(lifted_point[1])]
+        return write_point(at), (at,), ""
+    code = piece(names, part)
+    if isinstance(code, Problem):
+        where = place(names, part)
+        shape = None if isinstance(where, Problem) else place_of(field, names.seat, where)
+        return code if shape is None else (part.strip(), shape, "")
+    spot = field.at(code)
+    if spot is None:
+        return Problem("target-gone", {"target": code})
+    return code, (spot,), field.figures[code].weapon if code in field.figures else ""
+
+
 def _two_names(names: Names, words: list[str]) -> list[str]:
     """Two names side by side, each of one word or two: `3 M2`, `Mountie 2 Trader 1`."""
     for cut in range(1, len(words)):
         parts = [" ".join(words[:cut]), " ".join(words[cut:])]
-        if all("@" in part or not isinstance(piece(names, part), Problem) for part in parts):
+        if all(_is_name(names, part) for part in parts):
             return parts
     return words
+
+
+def _is_name(names: Names, part: str) -> bool:
+    """Whether a part names somebody, something or a place."""
+    return "@" in part or not (isinstance(piece(names, part), Problem) and isinstance(place(names, part), Problem))
 
 
 def _reach(names: Names, field: Field, rest: str) -> ReachAnswer | Problem:

@@ -308,7 +308,7 @@ def _steps(speech: Speech, part: str, is_further: bool) -> tuple[Step, ...] | Pr
         return (Leave(edge),) if edge else speech.wrong(part, "an edge: leave by the east edge")
     found = re.fullmatch(r"(?:climbs?|hides? (?:in|behind)|takes? cover (?:in|behind)) (?:on |onto |up )?(.+)", part)
     if found is not None:
-        return _cover(speech, found[1])
+        return _cover(speech, found[1], behind="behind" in part)
     rest = re.sub(rf"^{_MOVES}\b\s*", "", part)
     if rest == part and not is_further and not speech.point(part):
         return speech.wrong(part, EXPECTED)
@@ -319,7 +319,7 @@ def _edge(text: str) -> str | None:
     return next((edge for edge in EDGES if len(text) >= 1 and edge.startswith(text) and text in (edge, edge[0])), None)
 
 
-def _cover(speech: Speech, text: str) -> tuple[Step, ...] | Problem:
+def _cover(speech: Speech, text: str, *, behind: bool = False) -> tuple[Step, ...] | Problem:
     found = re.fullmatch(r"(.+?)(?: from (.+))?", text)
     assert found is not None
     where = place(speech.names, found[1])
@@ -328,6 +328,8 @@ def _cover(speech: Speech, text: str) -> tuple[Step, ...] | Problem:
     if where.startswith("mine") or where == "town":
         return (Toward(place=where),)
     if found[2] is None:
+        if behind:
+            return speech.wrong(text, "behind what and from whom: move to cover C1 from M2")
         return (Cover("SHOP" if where == "shop" else where),)
     foe = piece(speech.names, found[2])
     return foe if isinstance(foe, Problem) else (Cover("SHOP" if where == "shop" else where, foe),)
@@ -356,7 +358,7 @@ def _goal(speech: Speech, rest: str) -> tuple[Step, ...] | Problem:
         rest,
     )
     if found is not None:
-        return _cover(speech, found[1] or found[2])
+        return _cover(speech, found[1] or found[2], behind=rest.startswith("behind"))
     found = re.fullmatch(r"(towards?|to|up to|for)(?: the)? (.+)", rest)
     if found is None:
         return speech.wrong(rest, "where to: a point, towards somebody, to contact with M2, to cover C2")

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import assert_never
 
 from judge.adjudicator.plane import Point, is_open, nearest_of, side_of, squared
-from judge.adjudicator.protocol import Problem
-from judge.variants.gold_rush.aims import in_order, meant
+from judge.adjudicator.protocol import Problem, Seat
+from judge.variants.gold_rush.aims import in_order, is_of, meant
 from judge.variants.gold_rush.field import NEAR, Field
 from judge.variants.gold_rush.ground import in_contact, overlap
 from judge.variants.gold_rush.laying import distance_to_shop
@@ -193,7 +193,7 @@ def _toward(field: Field, plan: Plan, step: Toward) -> None:
         return
     goal, near = step.to, 0
     if step.place:
-        shape = _place(field, plan, step.place)
+        shape = place_of(field, plan.figure.seat, step.place)
         if shape is None:
             plan.fail("no-such-place", text=step.place)
             return
@@ -209,13 +209,13 @@ def _toward(field: Field, plan: Plan, step: Toward) -> None:
     plan.walk(toward(field, code, seat, plan.at, goal, plan.reach))
 
 
-def _place(field: Field, plan: Plan, place: str) -> tuple[Point, ...] | None:
+def place_of(field: Field, seat: Seat, place: str) -> tuple[Point, ...] | None:
     """A named place: the shop's walls, the town's or a mine's middle, a piece of scenery."""
     state = field.state
     if place == "town":
         return None if state.town is None else (state.town,)
     if place == "mine":
-        at = state.mines.get(plan.figure.seat)
+        at = state.mines.get(seat)
         return None if at is None else (at,)
     if place.startswith("mine:"):
         mine = next((at for seat, at in sorted(state.mines.items()) if state.groups[seat] == place[5:]), None)
@@ -430,7 +430,7 @@ def strike_target(field: Field, plan: Plan, aim: Aim | None, back: bool) -> str 
             for other in field.figures.values()
             if other.is_able
             and other.seat != figure.seat
-            and aim.nearest in ("enemy", field.groups[other.seat])
+            and is_of(aim.nearest, field.groups[other.seat])
             and (at := other.at) is not None
             and in_contact(plan.at, at)
         )

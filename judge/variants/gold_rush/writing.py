@@ -48,6 +48,7 @@ KINDS = {
     "diggers-3": "Digger of group 3",
     "diggers-4": "Digger of group 4",
     "mounties": "Mountie",
+    "diggers": "Digger",
 }
 
 
