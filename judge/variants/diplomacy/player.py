@@ -28,7 +28,7 @@ class Player:
     def letter(self, seen: Seen, word: str) -> str:
         """The letter for the open window."""
         assert seen.seat is not None
-        mood = _Mood(f"{word}/{seen.seat}/{seen.title}")
+        mood = _Mood(f"{word}/{seen.seat}/{seen.title}", f"{word.rpartition('/')[0]}/{seen.seat}")
         if seen.phase == "movement":
             return "\n".join(_Plan(self, seen, mood).lines())
         if seen.phase == "retreats":
@@ -44,7 +44,7 @@ class Player:
         return found
 
     def _retreats(self, seen: Seen, mood: _Mood) -> list[str]:
-        aims = _aims(self.chart, seen)
+        aims = _aims(self.chart, seen, mood)
         lines = []
         for one in seen.dislodged:
             if one.unit.power != seen.seat:
@@ -62,7 +62,7 @@ class Player:
     def _adjustments(self, seen: Seen, mood: _Mood) -> list[str]:
         assert seen.seat is not None
         mine = _standing(seen, seen.seat)
-        aims = _aims(self.chart, seen)
+        aims = _aims(self.chart, seen, mood)
         if mine.due < 0:
             ranked = sorted(
                 mine.units, key=lambda unit: (_worth(self, unit.kind, unit.place, aims), mood.number(unit.place, 5))
@@ -93,8 +93,13 @@ class Player:
 class _Mood:
     """Small whole numbers that vary with the word and with what they are about."""
 
-    def __init__(self, word: str) -> None:
+    def __init__(self, word: str, game: str) -> None:
         self._word = word
+        self._game = _Mood(game, "") if game else self
+
+    def lasting(self, about: str, sides: int) -> int:
+        """One that stays the same for the seat's whole game: a taste, a grudge."""
+        return self._game.number(about, sides)
 
     def number(self, about: str, sides: int) -> int:
         """A number from 0 to `sides` - 1."""
@@ -113,7 +118,7 @@ class _Plan:
         self.seat = seen.seat
         self.mine = [unit for unit in seen.units if unit.power == seen.seat]
         self.there = {player.chart.province(unit.place): unit for unit in seen.units}
-        self.aims = _aims(player.chart, seen)
+        self.aims = _aims(player.chart, seen, mood)
         self.orders: dict[str, str] = {}
         self.bound: set[str] = set()
         self.steps = {unit.place: self.board.neighbours(unit.kind, unit.place) for unit in seen.units}
@@ -284,8 +289,8 @@ def _standing(seen: Seen, seat: Seat) -> Standing:
     return next(one for one in seen.standings if one.seat == seat)
 
 
-def _aims(chart: Chart, seen: Seen) -> dict[str, int]:
-    """What each centre that is not one's own is worth: a weak owner's more, one that stands empty more."""
+def _aims(chart: Chart, seen: Seen, mood: _Mood) -> dict[str, int]:
+    """What each centre that is not one's own is worth: an empty one more, and some owners' more than others'."""
     held: Mapping[str, int] = {one.seat: len(one.centres) for one in seen.standings}
     taken = {chart.province(unit.place): unit.power for unit in seen.units}
     aims = {}
@@ -295,7 +300,7 @@ def _aims(chart: Chart, seen: Seen) -> dict[str, int]:
             if taken.get(centre) not in (None, seen.seat):
                 aims[centre] = 12
             continue
-        worth = 10 if owner is None else 8 + max(0, 4 - held.get(owner, 0) // 2)
+        worth = 10 if owner is None else 7 + mood.lasting(f"grudge {owner}", 5) + max(0, 2 - held.get(owner, 0) // 3)
         aims[centre] = worth + (0 if centre in taken else 2)
     return aims
 
