@@ -43,6 +43,11 @@ EXAMPLES = {
             opening="deal",
             first=0,
         ),
+        Example(
+            "hell-on-wheels",
+            "end of track",
+            _seats("red blue green"),
+        ),
     )
 }
 
