@@ -16,25 +16,32 @@ QUOTED_HOW: Final = ('"holds"', '"head-to-head"', '"moves"')
 
 
 class Piece:
-    """A unit by its text: what it is, where it stands, and the code for holding there."""
+    """A unit by its text: what it is, where it stands, the code for holding there, and the orders it has had so far."""
 
-    def __init__(self, number: int, kind: str, place: str, province: int, hold: int) -> None:
-        self.number = number
+    def __init__(self, kind: str, place: str, province: int, hold: int) -> None:
         self.kind = kind
         self.place = place
         self.text = f"{kind} {place}"
         self.province = province
         self.hold = hold
+        self.given: dict[str, Given] = {}
+
+
+class Given:
+    """An order already given to a unit: its code, and its text quoted."""
+
+    def __init__(self, code: int, quoted: str) -> None:
+        self.code = code
+        self.quoted = quoted
 
 
 class Entry:
-    """An order by its text: the province of the unit it is for (-1: for none), and its code for each unit so far."""
+    """An order by its text: the province of the unit it is for; -1 when it is for none."""
 
     def __init__(self, text: str, quoted: str, spot: int) -> None:
         self.text = text
         self.quoted = quoted
         self.spot = spot
-        self.codes: dict[int, int] = {}
 
 
 class Told:
@@ -97,8 +104,18 @@ class Clerk:
         keys: list[str] = [""] * count
         wrong: list[tuple[str, str]] = []
         entries = self.entries
+        first = {power: owner.index(power) for power, texts in units.items() if texts}
         for power, texts in orders.items():
+            # Orders come mostly in the order of the units: then there is nothing to look up but the text itself.
+            unit = -1 if shared else first.get(power, -1)
             for text in texts:
+                if 0 <= unit < count:
+                    given = pieces[unit].given.get(text)
+                    if given is not None and owner[unit] == power and keys[unit] == "":
+                        keys[unit] = given.quoted
+                        codes[unit] = given.code
+                        unit += 1
+                        continue
                 entry = entries.get(text)
                 if entry is None:
                     entry = self.new_entry(text)
@@ -114,46 +131,52 @@ class Clerk:
                     wrong.append((key, self.nobody(text, entry.spot, owner[unit] if unit >= 0 else "")))
                     continue
                 piece = pieces[unit]
-                code = entry.codes.get(piece.number, -1)
-                if code < 0:
-                    code = self.new_code(entry, piece)
+                given = piece.given.get(text)
+                if given is None:
+                    given = self.new_order(entry, piece)
                 if keys[unit] == "":
                     keys[unit] = key
-                    codes[unit] = code
+                    codes[unit] = given.code
                 elif key != keys[unit]:
-                    if self.is_better(code, codes[unit]):
+                    if self.is_better(given.code, codes[unit]):
                         keys[unit], key = key, keys[unit]
-                        codes[unit] = code
+                        codes[unit] = given.code
                     wrong.append((key, f'{{"code": "second-order", "unit": "{piece.text}"}}'))
+                unit += 1
         kernel = self.kernel
         outcomes = kernel.run(codes, numbers)
         told = Told()
-        results: list[str] = []
-        why: list[str] = []
-        after: list[list[str]] = [[] for _ in names]
-        fallen: list[list[str]] = []
-        open_: list[str] = []
         said = self.said
         fine = self.fine
         arrivals = self.arrivals
-        unit = -1
-        for outcome, key in zip(outcomes, keys, strict=True):
-            unit += 1
-            if key != "":
-                results.append(key + said[outcome])
-                if reasons and not fine[outcome]:
-                    why.append(f"{key}: {self.reason(unit, outcome, codes[unit], pieces, owner)}")
-            if outcome == SUCCEEDS:
-                after[numbers[unit]].append(arrivals[codes[unit]])
-            elif outcome % 4 == 0:
-                after[numbers[unit]].append(pieces[unit].text)
-            elif outcome % 4 == DISLODGED:
-                if not fallen:
-                    fallen = [[] for _ in names]
-                text = pieces[unit].text
-                fallen[numbers[unit]].append(text)
-                ways = [f'"{self.place_ids[place]}"' for place in kernel.retreats(unit)]
-                open_.append(f'"{text}": [{", ".join(ways)}]')
+        results = [key + said[outcome] for key, outcome in zip(keys, outcomes, strict=True) if key != ""]
+        why: list[str] = []
+        if reasons:
+            why = [
+                f"{keys[unit]}: {self.reason(unit, outcome, codes[unit], pieces, owner)}"
+                for unit, outcome in enumerate(outcomes)
+                if not fine[outcome] and keys[unit] != ""
+            ]
+        texts_after = [
+            arrivals[code] if outcome == SUCCEEDS else "" if outcome % 4 != 0 else piece.text
+            for outcome, code, piece in zip(outcomes, codes, pieces, strict=True)
+        ]
+        after: list[list[str]] = []
+        start = 0
+        for texts in units.values():
+            after.append(texts_after[start : start + len(texts)])
+            start += len(texts)
+        fallen: list[list[str]] = []
+        open_: list[str] = []
+        if "" in texts_after:
+            after = [[text for text in texts if text != ""] for texts in after]
+            fallen = [[] for _ in names]
+            for unit, outcome in enumerate(outcomes):
+                if outcome % 4 == DISLODGED:
+                    text = pieces[unit].text
+                    fallen[numbers[unit]].append(text)
+                    ways = [f'"{self.place_ids[place]}"' for place in kernel.retreats(unit)]
+                    open_.append(f'"{text}": [{", ".join(ways)}]')
         if wrong:
             seen = set(keys)
             for key, reason in wrong:
@@ -166,7 +189,7 @@ class Clerk:
         told.reasons = "{" + ", ".join(why) + "}"
         told.after = after
         told.units = self.by_power(names, after, extra, True)
-        if fallen:
+        if open_:
             told.driven = True
             told.dislodged = self.by_power(names, fallen, [], False)
             told.retreats = "{" + ", ".join(open_) + "}"
@@ -222,7 +245,7 @@ class Clerk:
         kind: str
         place: str
         kind, place, province, hold = self.back.piece(text)
-        piece = Piece(len(self.pieces), kind, place, province, hold)
+        piece = Piece(kind, place, province, hold)
         self.pieces[text] = piece
         return piece
 
@@ -235,11 +258,12 @@ class Clerk:
         self.entries[text] = entry
         return entry
 
-    def new_code(self, entry: Entry, piece: Piece) -> int:
+    def new_order(self, entry: Entry, piece: Piece) -> Given:
         """An order given to this unit for the first time."""
         code: int = self.back.learn(piece.kind, piece.place, entry.text)
-        entry.codes[piece.number] = code
-        return code
+        given = Given(code, entry.quoted)
+        piece.given[entry.text] = given
+        return given
 
     def nobody(self, text: str, spot: int, owner: str) -> str:
         """Why a text orders nobody."""

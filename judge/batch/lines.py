@@ -203,6 +203,8 @@ class Batch:
         if self._texts > CACHED_TEXTS:
             self._texts = 0
             self.clerk.entries.clear()
+            for piece in self.clerk.pieces.values():
+                piece.given.clear()
 
     def nobody(self, text: str, spot: int, owner: str) -> str:
         """Why a text orders nobody, as JSON."""
