@@ -5,6 +5,7 @@ Another board is another file of the same shape; what is wrong with it is said b
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -105,6 +106,12 @@ class Chart:
             SeatName(Seat(key), sheet["name"], tuple(map(str, sheet.get("also", ()))))
             for key, sheet in self.value["seats"].items()
         )
+
+    @cached_property
+    def possessive(self) -> re.Pattern[str]:
+        """`Lazy S's gang`: a seat's name before one of its pieces."""
+        names = "|".join(re.escape(seat.name) for seat in self.seats) or "(?!)"
+        return re.compile(rf"\b({names})'s\s+(?=gang|G\b|GH\b)", re.IGNORECASE)
 
     @cached_property
     def homes(self) -> Mapping[Seat, str]:

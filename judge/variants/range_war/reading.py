@@ -101,7 +101,7 @@ class Reader:
             if name is not None and name != self.seat:
                 yield Line(number, line, Problem("another-seats-orders", {"text": line, "seat": name}))
                 continue
-            for pattern, plainer in _PLAINER:
+            for pattern, plainer in (*_PLAINER, (self.chart.possessive, r"\1 ")):
                 rest = pattern.sub(plainer, rest)
             for phrase in self.chart.tongue.read(rest):
                 for said in self._said(phrase):
