@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-_DIGITS = re.compile(r"(\d\d)(\d\d)")
-_SHORT = re.compile(r"([A-Za-z])\s?(\d{1,2})")
+_DIGITS = re.compile(r"(\d\d)(\d\d)", re.ASCII)
+_SHORT = re.compile(r"([A-Za-z])\s?(\d{1,2})", re.ASCII)
 
 
 def label(column: int, row: int) -> str:

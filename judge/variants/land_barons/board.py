@@ -145,7 +145,7 @@ def read_board(document: Document) -> Board:
 
 def _size(document: Document, complaints: list[Complaint]) -> tuple[int, int]:
     parts = str(document.value or "12x10").lower().replace(" ", "").split("x")
-    if len(parts) != 2 or not all(part.isdigit() and 1 <= int(part) <= MOST_SIDE for part in parts):
+    if len(parts) != 2 or not all(part.isdecimal() and 1 <= int(part) <= MOST_SIDE for part in parts):
         complaints.append(document.complaint(f'a size is written "12 x 10", each side at most {MOST_SIDE}'))
         return 12, 10
     return int(parts[0]), int(parts[1])
@@ -156,7 +156,7 @@ def _players(document: Document, complaints: list[Complaint]) -> tuple[int, int]
     if value is None:
         return 2, 4
     low, _, high = str(value).replace(" ", "").replace("..", "-").partition("-")
-    if not low.isdigit() or not (high or low).isdigit() or not 2 <= int(low) <= int(high or low) <= 4:
+    if not low.isdecimal() or not (high or low).isdecimal() or not 2 <= int(low) <= int(high or low) <= 4:
         complaints.append(document.complaint('players are written "2-4": two to four ranches'))
         return 2, 4
     return int(low), int(high or low)

@@ -21,7 +21,7 @@ from judge.adjudicator.protocol import (
     Window,
 )
 from judge.grammar.document import Document
-from judge.grammar.options import complete_options
+from judge.grammar.options import OptionError, complete_options
 from judge.variants.land_barons.board import faults, read_board
 from judge.variants.land_barons.check import check, subject
 from judge.variants.land_barons.counters import HIDDEN, RANCH, RECRUITS, SETTLEMENTS, UNITS
@@ -144,7 +144,12 @@ class LandBarons:
     def read_position(self, document: Document) -> State:
         """A position document as a state."""
         given = document.value.get("options") if isinstance(document.value, dict) else None
-        options = complete_options(self, given or {})
+        if given is not None and not isinstance(given, dict):
+            raise document.error("options are `key: value`", "options")
+        try:
+            options = complete_options(self, given or {})
+        except OptionError as error:
+            raise document.error(str(error), "options") from None
         state = read_position(self.board, self.seats, options, document)
         if state.phase == "ranches" and not ranch_sites(self.board, state):
             # Before the ranches are placed the settlement spaces are the map's own, unless the document lists them.

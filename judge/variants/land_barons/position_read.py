@@ -321,7 +321,7 @@ def _read_offices(reader: _Reader) -> dict[str, Seat]:
 def _read_tied(reader: _Reader, lots: tuple[str, ...]) -> tuple[Tied, ...]:
     found = []
     for key in reader.mapping("tied"):
-        number = int(key) if str(key).isdigit() else 0
+        number = int(key) if str(key).isdecimal() else 0
         seats = tuple(filter(None, (reader.seat(item, "tied", key) for item in reader.items("tied", key))))
         if not 1 <= number <= len(lots) or len(seats) < 2:
             reader.complain("ties are written `2: [graham, johnson]`: a lot's number and who tied for it", "tied", key)

@@ -140,7 +140,7 @@ class Letter:
             return OrderBid(0)
         said = shape.parts["place"].lower()
         places = {"": 0, "first": 1, "last": len(self.state.living), "second": 2, "third": 3, "fourth": 4}
-        place = places.get(said, int(said) if said.isdigit() else -1)
+        place = places.get(said, int(said) if said.isdecimal() else -1)
         if place < 0:
             return Problem("not-understood", {"text": said, "expected": "bid 5 for order, go last"})
         return OrderBid(_dollars(shape.parts["sum"]), place)

@@ -111,7 +111,7 @@ class UnitReader:
         if found is None:
             return Problem("unknown-unit", {"text": text, "near": ()})
         word = (found["count"] or "").lower()
-        known = word.isdigit() or word in COUNTS or word in ORDINALS or word == "all"
+        known = word.isdecimal() or word in COUNTS or word in ORDINALS or word == "all"
         phrase = found["kind"] if known or not word else f"{found['count']} {found['kind']}"
         phrase = re.sub(r"^(?:of )?(?:my|the) ", "", phrase, flags=re.IGNORECASE)
         kind = find_unit(phrase)
@@ -127,7 +127,7 @@ class UnitReader:
         if word == "all" or (not word and _is_plural(kind, phrase)):
             free = [ref for n in range(1, there + 1) if (ref := UnitRef(kind, space, n)) not in named]
             return free or [self._next(kind, space, named)]
-        count = (int(word) if word.isdigit() else COUNTS.get(word, 1)) if known else 1
+        count = (int(word) if word.isdecimal() else COUNTS.get(word, 1)) if known else 1
         chosen: list[UnitRef] = []
         for _ in range(max(1, min(count, 60))):
             chosen.append(self._next(kind, space, named | set(chosen), several=count > 1))
