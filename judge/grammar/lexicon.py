@@ -66,19 +66,26 @@ class Lexicon:
         said = folded(text)
         scored: list[tuple[float, str]] = []
         for spelling, keys in self._exact.items():
-            score = likeness(said, spelling)
+            # A name much longer or shorter is not near, whatever its letters: most are, and need no comparing.
+            shorter, longer = sorted((len(said), len(spelling)))
+            if 2 * shorter < 0.61 * (shorter + longer):
+                continue
+            score = likeness(said, spelling, 0.61)
             if score >= 0.66:
                 scored.extend((-score, self.name(key)) for key in keys)
         names = [name for _, name in sorted(scored)]
         return tuple(dict.fromkeys(names))[:most]
 
 
-def likeness(one: str, other: str) -> float:
-    """How alike two folded spellings are, 0 to 1: shared runs of letters, and a little for the same beginning."""
+def likeness(one: str, other: str, least: float = 0.5) -> float:
+    """How alike two folded spellings are, 0 to 1: shared runs of letters, and a little for the same beginning.
+
+    Spellings that share so few letters that they cannot be alike by `least` count as 0.
+    """
     if not one or not other:
         return 0.0
     matcher = SequenceMatcher(None, one, other, autojunk=False)
-    if matcher.real_quick_ratio() < 0.5:
+    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
         return 0.0
     same_start = 0.05 if one[0] == other[0] else 0.0
     return min(1.0, matcher.ratio() + same_start)

@@ -38,6 +38,9 @@ _SEASON_LINE = re.compile(
     re.IGNORECASE,
 )
 
+MOST_HINTS = 60
+"""Mistakes of a letter that get a suggestion; looking for the nearest names takes time, and nobody reads more."""
+
 EXPECTED = {
     "movement": "a unit and what it does, such as A PAR - BUR, F BRE S A PAR - PIC, F NTH C A LON - BEL or A MUN H",
     "retreats": "a dislodged unit and where it goes, such as A BUR R PIC, or A BUR D",
@@ -61,6 +64,7 @@ class Reader:
     edition: Edition
     seat: Seat
     form: str
+    mistakes: int = 0
     notes: list[Problem] = field(default_factory=list)
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
@@ -81,6 +85,7 @@ class Reader:
                 continue
             for phrase in self.chart.tongue.read(line):
                 said = self._said(phrase)
+                self.mistakes += isinstance(said, Problem)
                 if said is not None:
                     yield Line(number, phrase.text, said)
 
@@ -93,14 +98,20 @@ class Reader:
         except Trouble as trouble:
             return trouble.problem
 
+    def _unknown(self, named: Named) -> Problem:
+        """Why a place was not understood (D-12, D-13)."""
+        if not named.choices and self.mistakes >= MOST_HINTS:
+            return Problem("unknown-space", {"text": named.text, "near": ()})
+        return self.chart.tongue.unknown(named)
+
     def _unclear(self, phrase: Unclear) -> Problem | None:
         """A heading with the seat's own name says nothing; one with another's is a mistake."""
         heading = phrase.text.rstrip(": ")
-        owner = self.chart.tongue.owners.find(heading) if heading and len(heading) < 40 else ""
-        if owner == self.seat:
+        owners = self.chart.tongue.owners.matches(heading) if heading and len(heading) < 40 else ()
+        if owners == (self.seat,):
             return None
-        if isinstance(owner, str) and owner:
-            return Problem("another-seats-orders", {"text": phrase.text, "seat": owner})
+        if len(owners) == 1:
+            return Problem("another-seats-orders", {"text": phrase.text, "seat": owners[0]})
         return Problem("not-understood", {"text": phrase.text, "expected": EXPECTED.get(self.form, "")})
 
     def _order(self, phrase: Phrase) -> Said:
@@ -173,7 +184,7 @@ class Reader:
         """The province of a unit as written. Of several, the one where such a unit stands; own units come first."""
         named = piece.place
         if not named.choices:
-            raise Trouble(self.chart.tongue.unknown(named))
+            raise Trouble(self._unknown(named))
         there = [(code, unit) for code in named.choices if (unit := find(code)) is not None]
         if len(named.choices) == 1:
             return (named.choices[0], there[0][1] if there else None)
@@ -186,7 +197,7 @@ class Reader:
             if len(fits) == 1:
                 self._taken(named, fits[0][0])
                 return fits[0]
-        raise Trouble(self.chart.tongue.unknown(named))
+        raise Trouble(self._unknown(named))
 
     def _kind(self, piece: Piece, unit: Unit | None) -> None:
         """A or F may be left out, and a wrong one is overlooked; house rules may be stricter (D-43)."""
@@ -266,7 +277,7 @@ class Reader:
         if len(found) > 1 and kind:
             found = [code for code in found if (unit := self.state.unit(code)) and unit.kind == kind[:1].upper()]
         if len(found) != 1:
-            raise Trouble(self.chart.tongue.unknown(named))
+            raise Trouble(self._unknown(named))
         self._taken(named, found[0])
         return found[0]
 
@@ -293,7 +304,7 @@ class Reader:
                 raise Trouble(Problem("route-given", facts))
             self.notes.append(Problem("route-given", facts))
         if not last.choices:
-            raise Trouble(self.chart.tongue.unknown(last))
+            raise Trouble(self._unknown(last))
         province = last.choices[0]
         if len(last.choices) > 1:
             province = self._goal_of(last, unit, helper)
@@ -302,7 +313,7 @@ class Reader:
     def _route(self, named: Named) -> None:
         """What stands between start and end is a sea."""
         if not named.choices:
-            raise Trouble(self.chart.tongue.unknown(named))
+            raise Trouble(self._unknown(named))
         board = self.chart.board
         if not any(board.sea[board.number[code]] for code in named.choices):
             raise Trouble(Problem("route-over-land", {"text": named.text, "place": named.choices[0]}))
@@ -311,7 +322,7 @@ class Reader:
         """A shared spelling as a destination: where the unit (and who supports it) can go; a step before a voyage."""
         board = self.chart.board
         if unit is None:
-            raise Trouble(self.chart.tongue.unknown(named))
+            raise Trouble(self._unknown(named))
         near = {board.province(place) for place in _steps(self.chart, unit)}
         if helper is not None:
             near &= {board.province(place) for place in _steps(self.chart, helper)}
@@ -357,7 +368,7 @@ class Reader:
         places: list[str] = []
         for named in phrase.places:
             if not named.choices:
-                raise Trouble(self.chart.tongue.unknown(named))
+                raise Trouble(self._unknown(named))
             province = named.choices[0]
             if len(named.choices) > 1:
                 driven = self.state.driven(self.chart.province(at))
@@ -386,7 +397,7 @@ class Reader:
         piece = phrase.pieces[0]
         named = piece.place
         if not named.choices:
-            raise Trouble(self.chart.tongue.unknown(named))
+            raise Trouble(self._unknown(named))
         province = named.choices[0]
         if len(named.choices) > 1:
             province = self._fitting(named, lambda code: code in self.chart.homes.get(self.seat, ()))
