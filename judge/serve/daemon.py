@@ -288,8 +288,23 @@ class Daemon:
 
     # --- the loops --------------------------------------------------------------------------------------------------
 
+    def take_over(self) -> int:
+        """What a process of this machine had in hand when it died is anybody's again, without waiting for its lease."""
+        freed = 0
+        with self.campaign.store.begin() as connection:
+            for table in (tables.inbox, tables.outbox):
+                owners = connection.execute(sa.select(table.c.owner).where(table.c.owner.is_not(None)).distinct())
+                for (owner,) in owners.all():
+                    if _is_gone(str(owner)):
+                        done = connection.execute(
+                            table.update().where(table.c.owner == owner).values(owner=None, lease_until=None)
+                        )
+                        freed += done.rowcount
+        return freed
+
     def start(self) -> None:
         """Both loops, in threads of their own."""
+        self.take_over()
         for loop in (self._collecting, self._sending):
             thread = threading.Thread(target=loop, daemon=True, name=loop.__name__.strip("_"))
             thread.start()
@@ -383,6 +398,20 @@ class Daemon:
                 log.exception("the sending loop stumbled")
                 self.stopping.wait(back_off(min(failures, 6)))
                 self.to_send.set()
+
+
+def _is_gone(owner: str) -> bool:
+    """Whether an owner was a process of this machine that runs no more."""
+    host, _, number = owner.rpartition("/")
+    if host != socket.gethostname() or not number.isdigit() or int(number) == os.getpid():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def notify(word: str) -> None:
