@@ -329,6 +329,13 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
         if svg:
             maps.mkdir(exist_ok=True)
             (maps / f"{int(step['number']):03d}.svg").write_text(svg, encoding="utf-8")
+    from judge.campaign.archive import record_of
+    from judge.report.site import write_site
+
+    with campaign.store.read() as connection:
+        record = record_of(connection, campaign.config, GAME)
+    write_site([record], folder / "site", "The demonstration")
+    click.echo(f"The game as a site to look through: {folder / 'site' / 'index.html'}")
     click.echo(f"Every public report: {reports}")
     if maps.is_dir():
         click.echo(f"Every map: {maps}")

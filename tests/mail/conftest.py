@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -24,12 +26,19 @@ def need(program: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def dovecot(tmp_path_factory):
-    """One Dovecot for all tests; each takes users of its own."""
-    server = Dovecot(need("dovecot"), tmp_path_factory.mktemp("dovecot"))
-    server.start()
-    yield server
-    server.stop()
+def dovecot():
+    """One Dovecot for all tests; each takes users of its own.
+
+    Not below pytest's own folder: every test run takes that away from other users, and Dovecot's is one.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="judge-dovecot-"))
+    server = Dovecot(need("dovecot"), folder)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
