@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.document import Document, DocumentError
@@ -105,7 +106,9 @@ class Box:
         self.cards = Lexicon("card", cards)
         self.wares = Lexicon("card", {**cards, **GENERIC})
         self.places = Lexicon("town", towns)
-        self.rank = {key: number for number, key in enumerate(self.kinds)}
+        # The same words come up in letter after letter, and a lexicon looks through all its names for each.
+        self.cards_meant: Callable[[str], tuple[str, ...]] = lru_cache(maxsize=4096)(self.cards.matches)
+        self.wares_meant: Callable[[str], tuple[str, ...]] = lru_cache(maxsize=4096)(self.wares.matches)
 
     @property
     def deck(self) -> tuple[str, ...]:

@@ -179,7 +179,7 @@ class Reader:
         if re.match(r"(?:pass|civilized: pass|establishment: pass|customer: pass)\b", text, re.IGNORECASE):
             return False
         verb = _VERB.fullmatch(text)
-        found = first_words(self.box.cards, verb[1] if verb else text)
+        found = first_words(self.box.cards_meant, verb[1] if verb else text)
         return found is None or self.box.type(found[0]) not in ("raid", "opportunist")
 
     def one(self, text: str) -> Said:
@@ -338,7 +338,7 @@ class Reader:
             return self._raid(raid["what"], card)
         verb = _VERB.fullmatch(text)
         rest = verb[1] if verb else text
-        found = first_words(self.box.cards, rest)
+        found = first_words(self.box.cards_meant, rest)
         if found is None:
             name = re.split(r"\s+(?:on|at|against|from|to|with|move|of)\s+|[:,]", rest)[0]
             unknown = self.terms.hand_card(name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.lexicon import Lexicon
@@ -153,6 +155,7 @@ class Terms:
             return f"after-{found[1]}"
         return slot_of(found[2].lower() == "before", phase_number(found[3]), self.state.options)
 
+    @cached_property
     def hand_lexicon(self) -> Lexicon:
         """The names of the seat's own cards: nothing else is ever suggested for a card in hand."""
         return Lexicon("card", {card: self.box.cards.words[card] for card in self.state.hands[self.seat]})
@@ -160,20 +163,20 @@ class Terms:
     def hand_card(self, text: str) -> str | Problem:
         """A kind of card by its name; when there is none like it, the nearest of the seat's own cards."""
         said = re.sub(r"^(?:an?|the|my)\s+", "", text.strip(), flags=re.IGNORECASE)
-        own = self.hand_lexicon().matches(said)
-        exact = self.box.cards.matches(said)
+        own = self.hand_lexicon.matches(said)
+        exact = self.box.cards_meant(said)
         if len(own) == 1 and (len(exact) != 1 or own == exact):
             return own[0]
         if len(exact) == 1:
             return exact[0]
         if len(own) > 1:
             return Problem("ambiguous-card", {"text": said, "choices": tuple(map(self.box.name, own))})
-        return Problem("unknown-card", {"text": said, "near": self.hand_lexicon().near(said)})
+        return Problem("unknown-card", {"text": said, "near": self.hand_lexicon.near(said)})
 
     def table_card(self, text: str) -> str | Problem:
         """A kind or type of card on the table; the nearest of those that lie there when there is none like it."""
         said = re.sub(r"^(?:an?|the|any|one)\s+", "", text.strip(), flags=re.IGNORECASE)
-        found = self.box.wares.matches(said)
+        found = self.box.wares_meant(said)
         if len(found) == 1:
             return found[0]
         lying = {one.card for one in all_cards(dict(self.state.towns))}
@@ -215,7 +218,7 @@ class Terms:
             text, place = found[1], where
         owned = re.fullmatch(r"(.+?)\s+(?:of|by|owned by)\s+(.+)", text, re.IGNORECASE)
         owns = re.fullmatch(r"(.+?)'s?\s+(.+)|(my)\s+(.+)", text, re.IGNORECASE)
-        if owned and not self.box.wares.matches(text):
+        if owned and not self.box.wares_meant(text):
             whose, text = owned[2], owned[1]
         elif owns:
             whose, text = owns[1] or owns[3], owns[2] or owns[4]
@@ -317,12 +320,12 @@ def phase_number(text: str) -> int:
     return PHASES.index(_PHASE_OF[said]) + 1
 
 
-def first_words(lexicon: Lexicon, text: str, most: int = 4) -> tuple[str, str] | None:
+def first_words(meant: Callable[[str], tuple[str, ...]], text: str, most: int = 4) -> tuple[str, str] | None:
     """The longest beginning of a text that is one thing's name, and the rest of the text."""
     words = text.split()
     for count in range(min(most, len(words)), 0, -1):
         start = " ".join(words[:count]).rstrip(":,")
-        found = lexicon.matches(start)
+        found = meant(start)
         if len(found) == 1:
             return found[0], " ".join(words[count:])
     return None

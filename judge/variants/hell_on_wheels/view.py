@@ -14,8 +14,7 @@ from judge.variants.hell_on_wheels.going import Going, level_for_raids, mayhem_l
 from judge.variants.hell_on_wheels.income import income_of
 from judge.variants.hell_on_wheels.moments import form_of
 from judge.variants.hell_on_wheels.opportunists import EFFECTS
-from judge.variants.hell_on_wheels.orders import Act, Piece
-from judge.variants.hell_on_wheels.raid import raid_target
+from judge.variants.hell_on_wheels.raid import can_be_raided
 from judge.variants.hell_on_wheels.state import Marked, State
 from judge.variants.hell_on_wheels.targets import Found, all_cards
 from judge.variants.hell_on_wheels.taxes import mayor_of
@@ -154,23 +153,17 @@ def view(box: Box, state: State, seat: Seat | None) -> Seen:
 def hand_of(box: Box, state: State, seat: Seat) -> tuple[HandCard, ...]:
     """A seat's own cards, and what each can do as the table lies."""
     going = Going(box, state, KeyedDice.of("never thrown"))
-    return tuple(can_do(going, seat, card) for card in state.hands[seat])
+    lying = all_cards(going.towns)
+    return tuple(can_do(going, seat, card, lying) for card in state.hands[seat])
 
 
-def can_do(going: Going, seat: Seat, card: str) -> HandCard:
+def can_do(going: Going, seat: Seat, card: str, lying: tuple[Found, ...]) -> HandCard:
     """What one card can do now."""
     box, type_ = going.box, going.box.type(card)
     if type_ in PHASE_OF:
         return HandCard(card, type_, "town", sites(box, going.towns, card))
-    lying = all_cards(going.towns)
     if type_ == "raid":
-        found = tuple(
-            one
-            for one in lying
-            if isinstance(
-                raid_target(going, seat, Act(card, "", (Piece(one.card, one.owner or "", one.place),))), Found
-            )
-        )
+        found = tuple(one for one in lying if can_be_raided(going, one))
         return HandCard(card, type_, "raid", (), found)
     if card not in EFFECTS:
         return HandCard(card, type_, card)
