@@ -1,0 +1,75 @@
+"""The picture and the text map: what lies on the table, and nothing of what is hidden."""
+
+import xml.etree.ElementTree as xml
+
+from judge import report, shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import Table
+from judge.grammar.document import load
+from judge.grammar.options import complete_options
+from judge.report.pictures import picture, sketch
+from judge.scenario.simulate import play, seats_for
+
+GAME = shelf.game("hell-on-wheels")
+POSITION = """
+phase: Turn 3, building
+seats: [Red, Blue, Black]
+supervisor: Blue
+hands: {Red: [Lawmen, Drinking], Blue: [Jail, Outlaws]}
+towns:
+  present: {town: Laramie, cards: [Saloon of Red, Church of Blue], customers: [Miners], mayhem: [Vice, Anarchy]}
+  future: Cheyenne
+"""
+
+
+def texts(svg):
+    return ["".join(element.itertext()) for element in xml.fromstring(svg).iter() if element.tag.endswith("text")]
+
+
+def test_the_picture_shows_the_table_and_no_hand():
+    state = GAME.read_position(load(POSITION))
+    svg = picture(GAME, GAME.view(state, None))
+    said = texts(svg)
+    for word in ("Laramie", "Cheyenne", "no town", "Saloon", "Church", "Miners", "Vice", "Anarchy", "Mayhem 3"):
+        assert word in said, word
+    for hidden in ("Lawmen", "Drinking", "Jail", "Outlaws"):
+        assert hidden not in svg
+    assert svg == picture(GAME, GAME.view(state, None))
+    # Blue and Black are told apart by their letters.
+    assert {"R", "Bu", "Ba"} <= set(said)
+
+
+def test_what_was_discarded_is_crossed_out_where_it_lay():
+    state = GAME.read_position(load(POSITION))
+    orders = take(GAME, state, "red", "building", "window 6: raid Vice in Present").orders
+    step = close(GAME, state, {"red": orders}, KeyedDice.of("picture")).step
+    svg = picture(GAME, GAME.view(step.state, None), report.told_to(step.events, None))
+    assert "stroke-dasharray" in svg
+    assert "Vice" in texts(svg)
+    assert "Vice" not in texts(picture(GAME, GAME.view(step.state, None)))
+
+
+def test_the_text_map_is_76_columns_wide_at_most():
+    for seats in (2, 6, 8):
+        table = Table(seats_for(GAME, 0, seats), complete_options(GAME, {}))
+        for played in play(GAME, table, "sketch"):
+            text = sketch(GAME, GAME.view(played.state, None))
+            assert max(map(len, text.splitlines())) <= 76
+            assert xml.fromstring(picture(GAME, GAME.view(played.state, None), report.told_to(played.events, None)))
+
+
+def test_the_text_map_names_the_towns_and_their_cards():
+    text = sketch(GAME, GAME.view(GAME.read_position(load(POSITION)), None))
+    for word in (
+        "Laramie (S)",
+        "Cheyenne (P)",
+        "(no town)",
+        "Red: Saloon",
+        "Blue: Church",
+        "+ Miners",
+        "! Vice",
+        "Mayhem 3",
+    ):
+        assert word in text, word
+    assert "Lawmen" not in text
