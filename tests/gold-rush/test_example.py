@@ -217,6 +217,7 @@ class Referee:
         (rf"{CODE} takes a box of ammunition from mule (U\d)( and reloads)?; (\d+) box(?:es)? left on it\.", box),
         (r"(.+) has nobody left on the table\.", gone),
         (r"The count .+", gone),
+        (r"Everybody stands\.", gone),
     )
 
 

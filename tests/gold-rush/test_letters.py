@@ -329,6 +329,11 @@ def test_every_reason_the_rules_can_give_has_a_sentence():
     assert sorted(code for code in codes if macro_name(code) not in have) == []
 
 
+def test_no_event_hides_the_code_it_is_known_by():
+    for kind in GAME.event_types:
+        assert "code" not in kind.__dataclass_fields__, kind.__name__
+
+
 def test_options_are_documented_with_their_rulings():
     rulings = (ROOT / "docs" / "rulings" / "gold-rush.md").read_text(encoding="utf-8")
     for option in OPTIONS:

@@ -81,7 +81,7 @@ def _move(field: Field, code: str) -> None:
     goal = beast.at[0] + x * inches * INCH // 1000, beast.at[1] + y * inches * INCH // 1000
     way = trek(field, code, NOBODY, beast.at, (goal,), inches * INCH)
     field.put(replace(beast, at=way.end))
-    field.tell(BeastMoved(code=code, direction=direction, inches=inches, path=way.path, stop=way.stop))
+    field.tell(BeastMoved(beast=code, direction=direction, inches=inches, path=way.path, stop=way.stop, by=way.by))
     near = sorted(
         (squared(way.end, figure.at), in_order(figure.code), figure.code)
         for figure in field.figures.values()

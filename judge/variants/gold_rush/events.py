@@ -205,7 +205,7 @@ class Killed(Event):
 class AnimalKilled(Event):
     """A beast, or by option a mule, is dead."""
 
-    code: str
+    animal: str
     by: str
     at: Point
 
@@ -313,11 +313,12 @@ class BeastRolled(Event):
 class BeastMoved(Event):
     """A beast's direction (1 to 12, clockwise from north), card and way."""
 
-    code: str
+    beast: str
     direction: int
     inches: int
     path: tuple[Point, ...]
     stop: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -337,7 +338,7 @@ class Counted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen(Event):
+class Seen:
     """One thing as a figure sees it. `band`: `short`, `long` or ``; `blocked`: what stands in the way."""
 
     code: str

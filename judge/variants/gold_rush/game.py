@@ -26,7 +26,6 @@ from judge.variants.gold_rush import check, events, orders, positions, reading, 
 from judge.variants.gold_rush.answers import answer
 from judge.variants.gold_rush.board import read_board
 from judge.variants.gold_rush.dealing import SEATS, draw_groups
-from judge.variants.gold_rush.events import Seen
 from judge.variants.gold_rush.forms import form_lines, form_of
 from judge.variants.gold_rush.lint import misplaced
 from judge.variants.gold_rush.notation import TITLES
@@ -70,7 +69,7 @@ class GoldRush:
     state_type: type[State] = State
     order_types: tuple[type, ...] = _classes(orders)
     event_types: tuple[type, ...] = (
-        *(one for one in _classes(events, Event) if one is not Seen),
+        *_classes(events, Event),
         Verdict,
     )
 

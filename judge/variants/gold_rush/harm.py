@@ -38,7 +38,7 @@ def kill_animal(field: Field, code: str, by: str) -> None:
         field.put(replace(field.beasts[code], dead=True))
     else:
         field.put(replace(field.mules[code], dead=True))
-    field.tell(AnimalKilled(code=code, by=by, at=at))
+    field.tell(AnimalKilled(animal=code, by=by, at=at))
 
 
 def knock_out(field: Field, figure: Figure, fist: Fist) -> None:
