@@ -11,6 +11,7 @@ from judge.adjudicator.protocol import AnyGame, Problem
 from judge.campaign.live import NotNow
 from judge.campaign.paste import split_orders
 from judge.grammar.document import Document, DocumentError, dump, load
+from judge.grammar.options import OptionError
 from judge.grammar.seats import find_seat
 from judge.report.words import Words
 from judge.variants import GAMES
@@ -85,14 +86,23 @@ def _game_of(document: Document, key: str | None, map_name: str | None) -> tuple
     if chosen is not None:
         return shelf.game(chosen, board), inner
     fitting = []
+    nearly: list[tuple[int, str, DocumentError]] = []
     for one in sorted(GAMES):
         game = shelf.game(one)
         try:
             game.read_position(inner)
-        except DocumentError:
+        except DocumentError as error:
+            nearly.append((len(error.complaints), game.title, error))
+            continue
+        except OptionError:
             continue
         fitting.append(game)
     if len(fitting) == 1:
         return fitting[0], inner
-    which = "fits " + " and ".join(game.key for game in fitting) if fitting else "fits no game as it stands"
-    raise NotNow(f"{document.name} does not say which game it is of, and {which}: write `game: …` or use --game")
+    if fitting:
+        both = " and ".join(game.key for game in fitting)
+        raise NotNow(f"{document.name} fits {both}: write `game: …` into it, or use --game")
+    if nearly:
+        _, title, wrong = min(nearly, key=lambda one: one[:2])
+        raise NotNow(f"{document.name} does not say which game it is of; read as {title}:\n{wrong}")
+    raise NotNow(f"{document.name} fits no game: write `game: …` into it, or use --game")

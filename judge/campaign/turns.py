@@ -218,6 +218,8 @@ def roll_back(
     """Back to a step: what came after is kept for `rollforward`; changed orders will draw from a new chain."""
     if live.step is None:
         raise NotNow(f"{live.name} has not begun")
+    if live.head == 0:
+        raise NotNow(f"{live.name} stands at step 0, its beginning: there is nothing to go back to")
     if not 0 <= to < live.head:
         raise NotNow(f"{live.name} stands at step {live.head}: it can go back to steps 0 to {live.head - 1}")
     step = step_at(connection, live.id, to)

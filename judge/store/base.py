@@ -172,7 +172,18 @@ def _bring_up_to_date(store: Store) -> None:
             metadata.create_all(connection)
             connection.execute(meta.insert().values(key="version", value=str(VERSION)))
             return
+        if not store.is_sqlite and found < VERSION:
+            _keep_aside(connection, found)
         for version in range(found + 1, VERSION + 1):
             for statement in MIGRATIONS[version]:
                 connection.exec_driver_sql(statement)
         connection.execute(meta.update().where(meta.c.key == "version").values(value=str(VERSION)))
+
+
+def _keep_aside(connection: sa.Connection, version: int) -> None:
+    """On a server the backup before an upgrade is a schema of its own, in the very transaction of the upgrade."""
+    schema = f"judge_version_{version}"
+    connection.exec_driver_sql(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
+    connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
+    for name in sorted(sa.inspect(connection).get_table_names()):
+        connection.exec_driver_sql(f"CREATE TABLE {schema}.{name} AS TABLE {name}")

@@ -47,6 +47,30 @@ def test_a_store_of_the_first_version_is_upgraded_after_a_backup(tmp_path):
     fresh.close()
 
 
+@pytest.mark.server
+def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster):
+    """A store of today with what version 2 brought taken away is one of version 1."""
+    url = cluster.database()
+    store = open_store(url, create=True)
+    fresh = columns(store)
+    with store.begin() as connection:
+        for table, column in (
+            ("steps", "parent"), ("games", "paused_at"), ("games", "overdue"), ("docket", "given_in"),
+            ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
+            ("outbox", "lease_until"),
+        ):  # fmt: skip
+            connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
+        connection.exec_driver_sql("DROP TABLE leases")
+        connection.exec_driver_sql("UPDATE meta SET value = '1' WHERE key = 'version'")
+    store.close()
+    upgraded = open_store(url, create=True)
+    assert columns(upgraded) == fresh
+    with upgraded.read() as connection:
+        kept = connection.exec_driver_sql("SELECT value FROM judge_version_1.meta WHERE key = 'version'").scalar()
+    assert kept == "1"
+    upgraded.close()
+
+
 def test_every_version_after_the_first_has_its_migration():
     assert sorted(MIGRATIONS) == list(range(2, VERSION + 1))
 
