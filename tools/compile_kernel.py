@@ -10,6 +10,7 @@ well: the kernel then runs interpreted, with the same results.
 from __future__ import annotations
 
 import ast
+import hashlib
 import subprocess
 import sys
 import tempfile
@@ -21,13 +22,14 @@ HEADER = "from typing import Any, Final\nfrom mypy_extensions import i64\nfrom l
 
 
 def one_source(folder: Path) -> str:
-    """The kernel's files as one module: their own imports of each other left out."""
+    """The kernel's files as one module: their own imports of each other left out, and a digest of it all at the end."""
     parts = [HEADER]
     for name in SOURCES:
         tree = ast.parse((folder / name).read_text(encoding="utf-8"))
         kept = [node for node in tree.body if not isinstance(node, ast.ImportFrom | ast.Import)]
         parts.append(ast.unparse(ast.Module(kept[1:], [])))
-    return "\n\n".join(parts) + "\n"
+    text = "\n\n".join(parts) + "\n"
+    return f'{text}\nSOURCE: Final = "{hashlib.sha256(text.encode()).hexdigest()}"\n'
 
 
 def compile_kernel(root: Path = ROOT) -> Path | None:
