@@ -28,6 +28,7 @@ from judge.serve.desk import Desk
 from judge.serve.postroom import Postroom
 from judge.serve.reader import Reader, TooMuch
 from judge.serve.reading import Opened
+from judge.serve.secrets import mail_secret
 from judge.store import tables
 from judge.store.base import moment, stamp
 from judge.store.queue import Arrived, claim_outgoing, mark_failed, mark_sent, store_raw
@@ -220,12 +221,14 @@ class Daemon:
             ready = []
             for row in rows:
                 try:
-                    with self.campaign.store.begin() as connection:
+                    # Writing a mail takes long (its map is drawn here): the store stays open to everybody else.
+                    with self.campaign.store.read() as connection:
                         one = self.postroom.ready(connection, row, self.now())
-                        if one is None:
+                    if one is None:
+                        with self.campaign.store.begin() as connection:
                             mark_failed(connection, row.id, "the address bounces", None)
-                        else:
-                            ready.append(one)
+                    else:
+                        ready.append(one)
                 except (sa.exc.OperationalError, OSError):
                     raise
                 except Exception as error:
@@ -305,6 +308,8 @@ class Daemon:
     def start(self) -> None:
         """Both loops, in threads of their own."""
         self.take_over()
+        with self.campaign.store.begin() as connection:
+            mail_secret(connection)
         for loop in (self._collecting, self._sending):
             thread = threading.Thread(target=loop, daemon=True, name=loop.__name__.strip("_"))
             thread.start()
@@ -326,6 +331,8 @@ class Daemon:
 
     def once(self) -> int:
         """Fetch what there is, read it, tick, send; without the loops. How many mails were fetched."""
+        with self.campaign.store.begin() as connection:
+            mail_secret(connection)
         count = self.mailbox.collect() if self.mailbox is not None else 0
         self.read_all()
         if self.mailbox is not None:

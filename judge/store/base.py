@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -38,6 +39,8 @@ class Store:
     def __init__(self, engine: sa.Engine, path: Path | None) -> None:
         self.engine = engine
         self.path = path
+        # SQLite lets waiting writers sleep and try again; threads of one process wait for each other without that.
+        self._writing = threading.Lock()
 
     @property
     def is_sqlite(self) -> bool:
@@ -47,18 +50,18 @@ class Store:
     @contextmanager
     def begin(self) -> Iterator[sa.Connection]:
         """A transaction that may write: all of it is stored, or nothing. On SQLite writers wait for each other."""
-        with self.engine.connect() as connection:
-            if self.is_sqlite:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-                try:
-                    yield connection
-                except BaseException:
-                    connection.exec_driver_sql("ROLLBACK")
-                    raise
-                connection.exec_driver_sql("COMMIT")
-            else:
-                with connection.begin():
-                    yield connection
+        if not self.is_sqlite:
+            with self.engine.connect() as connection, connection.begin():
+                yield connection
+            return
+        with self._writing, self.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
+            connection.exec_driver_sql("COMMIT")
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
