@@ -14,24 +14,25 @@ class Cutter:
 
     marker: Marker
 
-    def cut(self, marks: list[Mark]) -> Iterator[list[Mark]]:
-        """The orders of a line: at `;` and full stops, at a comma before a new order, and where a new unit begins."""
-        part: list[Mark] = []
+    def cut(self, marks: list[Mark]) -> Iterator[list[list[Mark]]]:
+        """The orders of a line, in groups: at `;` and full stops, and at a comma before a new order, the writer told
+        them apart; within a group a new order was taken to begin where a new unit does."""
+        group: list[list[Mark]] = [[]]
         for number, mark in enumerate(marks):
+            part = group[-1]
             before = part[-1].sign if part else ""
             if mark.sign in ";.!?" or (mark.sign in ",&" and self._begins(marks, number + 1)):
                 if part and not (mark.sign == "." and len(before) == 1 and before not in "@%"):
-                    yield part
-                    part = []
+                    yield group
+                    group = [[]]
                 continue
             if part and self._ends(part) and self._begins(marks, number, self._is_bare(part)):
-                yield part
-                part = []
+                group.append([])
             if mark.sign == "&":
                 mark = replace(mark, sign=",")
-            part.append(mark)
-        if part:
-            yield part
+            group[-1].append(mark)
+        if group[-1]:
+            yield group
 
     def _is_bare(self, part: list[Mark]) -> bool:
         """A unit of which nothing is said yet: a word that could begin an order still belongs to it."""

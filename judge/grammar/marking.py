@@ -49,8 +49,17 @@ _COAST = re.compile(
     )\s*\)?""",
     re.IGNORECASE | re.VERBOSE,
 )
+_BRACKETED = re.compile(
+    r"""\((?P<word>
+        c|h|r|b|d|via|(?:via|by)\ (?:convoy|sea)|convoy(?:s|ed)?|holds?|supports?
+      | s(?=\)\s*[^\W\d])
+    )\)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Words of orders in brackets, `A Mar (S) A Par - Bur`; an S in brackets at the end is a south coast."""
 _GLUE = re.compile(r"(?:\. ?| |-)?")
 _SPACE = re.compile(r"\.? ?")
+_TAUTOLOGY = frozenset({"sea", "ocean"})
 _FILLER = frozenset({"the", "an", "my", "please", "unit", "units", "order", "orders", "of", "and", "its", "their"})
 
 
@@ -79,6 +88,7 @@ class Marker:
 
     def marked(self, text: str) -> list[Mark]:
         """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
+        text = _BRACKETED.sub(lambda found: f" {found[1]} ", text)
         line = _Line.of(text)
         words, folds = line.words, line.folds
         marks: list[Mark] = []
@@ -86,8 +96,8 @@ class Marker:
         while number < len(words):
             start, end, word = words[number]
             if not folds[number]:
-                if word == ":" and marks and marks[-1].sign not in "@%" and self.classes(marks[-1].sign):
-                    number += 1  # "Builds: A Par, F Bre"
+                if word == '"' or (word == ":" and marks and (marks[-1].sign == "@" or self._is_word(marks[-1]))):
+                    number += 1  # "Builds: A Par, F Bre", "A Par: hold"
                     continue
                 # The signs that stand for names are nobody's to write.
                 marks.append(Mark("?" if word in "@%" else word, start, end))
@@ -118,6 +128,12 @@ class Marker:
         length, choices = self._spelling(line, number)
         if length:
             last = number + length
+            if (
+                last < len(words)
+                and folds[last] in _TAUTOLOGY
+                and _SPACE.fullmatch(line.text[words[last - 1][1] : words[last][0]])
+            ):
+                last += 1  # "Tyn Sea": the code said all
             if not self._goes_on(line, last):
                 end = words[last - 1][1]
                 return Mark("@", start, end, Named(line.text[start:end], choices)), last
@@ -216,6 +232,9 @@ class Marker:
             if len(said) == length and all(said) and self.classes(" ".join(said)):
                 return length
         return 0
+
+    def _is_word(self, mark: Mark) -> bool:
+        return mark.sign != "%" and bool(self.classes(mark.sign))
 
     def classes(self, sign: str) -> frozenset[str]:
         """The terminals of the grammar that a word can be."""

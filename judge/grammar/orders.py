@@ -98,14 +98,19 @@ class Tongue:
     def _read(self, line: str) -> Iterator[Phrase | Unclear]:
         line = plain(line)
         found: list[Phrase | Unclear] = []
-        for part in self._cutter.cut(self.marker.marked(line)):
-            phrase = self._phrase(part, line[part[0].start : part[-1].end].strip(" .,;"))
-            before = found[-1] if found else None
-            if isinstance(phrase, Phrase) and isinstance(before, Phrase) and phrase.verb == "bare":
-                # "Build A Par, F Bre": the verb stands once for both.
-                if before.verb in ("build", "disband") and before.pieces:
-                    phrase = replace(phrase, verb=before.verb, words=before.words)
-            found.append(phrase)
+        for group in self._cutter.cut(self.marker.marked(line)):
+            read: list[Phrase | Unclear] = []
+            for part in group:
+                phrase = self._phrase(part, _text(line, part, part))
+                before = read[-1] if read else found[-1] if found else None
+                if isinstance(phrase, Phrase) and isinstance(before, Phrase) and phrase.verb == "bare":
+                    # "Build A Par, F Bre": the verb stands once for both.
+                    if before.verb in ("build", "disband") and before.pieces:
+                        phrase = replace(phrase, verb=before.verb, words=before.words)
+                read.append(phrase)
+            if len(read) > 1 and _is_torn(read):
+                read = [Unclear(_text(line, group[0], group[-1]))]
+            found += read
         if len(found) > 1 and all(map(_says_nothing, found)):
             return iter((Unclear(line.strip(" .,;")),))
         return iter(found)
@@ -178,6 +183,18 @@ class _Builder:
                 place = next(self._named)
         assert place is not None
         return Piece(place, kind, owner)
+
+
+def _text(line: str, first: list[Mark], last: list[Mark]) -> str:
+    """What was written from one part of a line to another."""
+    return line[first[0].start : last[-1].end].strip(" .,;")
+
+
+def _is_torn(read: list[Phrase | Unclear]) -> bool:
+    """Orders that nobody told apart are only taken for several if each makes sense: `F Nth konvoy A Lon - Bel` is not
+    a fleet about which nothing is said and an army's move, but one order with a mistake in it."""
+    verbs = [phrase.verb if isinstance(phrase, Phrase) else "" for phrase in read]
+    return "" in verbs or ("bare" in verbs and set(verbs) != {"bare"})
 
 
 def _says_nothing(phrase: Phrase | Unclear) -> bool:

@@ -61,6 +61,20 @@ READ = {
     "A Vie - Tyr": "move A VIE > TYR|TYS",
     "A. Par - Bur.": "move A PAR > BUR",
     "hello dear GM, here are my orders": "unclear",
+    "A Mar (S) A Par - Bur": "support_move A MAR, A PAR > BUR",
+    "F Nth (C) A Lon - Bel": "convoy F NTH, A LON > BEL",
+    "A Lon-Bel (via convoy)": "move A LON > BEL via convoy",
+    "F Spa (S) - Lyo": "move F SPA/SC > LYO",
+    "A Paris: hold": "hold A PAR",
+    '"A Par - Bur"': "move A PAR > BUR",
+    "F Rom - Tyn Sea": "move F ROM > TYS",
+    "Retreat A Bur - Par": "retreat A BUR > PAR",
+    "No builds": "waive no builds",
+    "Waive 1 build": "waive waive 1",
+    # What is torn in two by a word not known is one order with a mistake, never two.
+    "F Nth konvoy A Lon - Bel": "unclear",
+    "A Mun sapports A Ruh - Bur": "unclear",
+    "A Mun-Bur, supported by A Ruh": "unclear",
     "S S S": "unclear",
     "(((": "unclear",
 }
@@ -76,6 +90,10 @@ SEVERAL = {
     "Build A Par, F Bre and A Mar": ["build A PAR", "build F BRE", "build A MAR"],
     "A Bur R Pic, Gas; A Mar D": ["retreat A BUR > PIC GAS", "disband A MAR d"],
     "A Par - Bur, A Mar x Spa, F Bre - Eng": ["move A PAR > BUR", "bare A ?", "move F BRE > ENG"],
+    "A Par, F Bre": ["bare A PAR", "bare F BRE"],
+    "A Par F Bre": ["bare A PAR", "bare F BRE"],
+    "Build A Par F Bre": ["build A PAR", "build F BRE"],
+    "BUILD: A PAR, F BRE": ["build A PAR", "build F BRE"],
     "France: A Par - Bur, F Bre hold": ["move france A PAR > BUR", "hold F BRE"],
 }  # fmt: skip
 

@@ -38,6 +38,8 @@ _SEASON_LINE = re.compile(
     re.IGNORECASE,
 )
 
+_SAYS_RETREAT = re.compile(r"\b(?:r|ret\w*|falls? back|withdraws?)\b", re.IGNORECASE)
+
 MOST_HINTS = 60
 """Mistakes of a letter that get a suggestion; looking for the nearest names takes time, and nobody reads more."""
 
@@ -122,6 +124,9 @@ class Reader:
         if verb == "build" and phrase.words:
             verb = "waive"
         if self.form == "movement":
+            if verb == "retreat" and not _SAYS_RETREAT.search(phrase.text):
+                # Several places after a move are a list of preferences, and moves have none.
+                return Problem("not-understood", {"text": phrase.text, "expected": EXPECTED["movement"]})
             if verb == "retreat" or (verb == "disband" and not removal):
                 return Later("retreats", phrase.text)
             if verb in ("build", "waive", "disband"):
