@@ -77,6 +77,8 @@ class Box:
             "spontaneous": "Spontaneous",
             "planned": "Planned",
             "existing": "Existing",
+            "raid": "Raid",
+            "opportunist": "Opportunist",
             **{key: words[0] for key, words in GENERIC.items()},
             **{f"after-{number}": f"window {number}" for number in range(1, 11)},
             **{f"before-{number}": f"before phase {number}" for number in range(1, 11)},

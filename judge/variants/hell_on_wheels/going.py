@@ -120,11 +120,11 @@ class Going:
         self.shuffles += 1
         self.deck = list(self.dice.shuffle(self.label("reshuffle", self.shuffles), tuple(self.discards), sealed=True))
         self.discards = []
-        self.dry = False
         self.say(DeckShuffled(count=len(self.deck)))
 
     def draw_cards(self, seat: Seat, count: int) -> tuple[str, ...]:
         """Up to this many cards, one by one; the seat is told which."""
+        self.dry = False
         drawn = []
         for _ in range(count):
             card = self.draw_card(seat)

@@ -79,7 +79,7 @@ def trim(going: Going, seat: Seat, keep: Keep | None) -> None:
         going.hands[seat] = staying
         going.discards.extend(going_out)
         going.say(HandTrimmed(seat=seat, cards=tuple(going_out)))
-    if keep is not None:
+    if keep is not None and keep.cards:
         going.judge(seat, keep, "kept", str(len(going.hands[seat])))
 
 

@@ -17,6 +17,7 @@ EXTRA_COST = (2, 4, 6)
 def draw_six(going: Going) -> None:
     """Each player draws six: in Supervisor order six at a time, by house rule one at a time around (HW-32, HW-Q11)."""
     drawn: dict[Seat, list[str]] = {seat: [] for seat in going.in_order()}
+    going.dry = False
     one_by_one = going.options["draws"] == "one"
     rounds, each = (CARDS_A_TURN, 1) if one_by_one else (1, CARDS_A_TURN)
     for _ in range(rounds):
@@ -38,6 +39,8 @@ def buy_extra(going: Going, extra: Mapping[Seat, Extra]) -> None:
             continue
         drawn: list[str] = []
         paid = 0
+        # Said to each who finds no card, so that both tempos tell the same.
+        going.dry = False
         for cost in EXTRA_COST[: order.count]:
             if going.cash[seat] < cost:
                 break
@@ -46,7 +49,7 @@ def buy_extra(going: Going, extra: Mapping[Seat, Extra]) -> None:
                 break
             paid += going.pay(seat, cost)
             drawn.append(card)
-        going.judge(seat, order, "bought", str(len(drawn)))
         if order.count:
+            going.judge(seat, order, "bought", str(len(drawn)))
             going.say(ExtraBought(seat=seat, count=len(drawn), wanted=order.count, paid=paid))
             going.show(seat, drawn)

@@ -47,7 +47,7 @@ _PHASE_PREFIX = re.compile(
     r"\s*(civili[sz]ed|establishments?|customers?(?:\s*(?:and|&|/)\s*mayhem)?|mayhem|builds?|cards?)(?:\s+phase)?\s*:\s*(.*)",
     re.IGNORECASE,
 )
-_PHASES = {"c": "civilized", "e": "establishment", "m": "customer"}
+_PHASES = {"ci": "civilized", "es": "establishment", "cu": "customer", "ma": "customer"}
 _ELSE = re.compile(r"(?:;?\s*\b(?:or\s+)?(?:else|otherwise)\b:?\s*)", re.IGNORECASE)
 _IF = re.compile(r"\s+(if|when|unless|provided(?:\s+that)?|as\s+long\s+as|only\s+if)\s+", re.IGNORECASE)
 _BID = re.compile(r"(?:i\s+)?bid\b\s*:?\s*(.*)|(?:supervisor bid)\s*:?\s*(.*)", re.IGNORECASE)
@@ -128,8 +128,8 @@ class Reader:
             phase = _PHASE_PREFIX.fullmatch(part)
             if phase:
                 prefix, part = "", phase[2].strip()
-                if folded(part) in NOTHING and phase[1][0].lower() in _PHASES:
-                    texts.append(f"{_PHASES[phase[1][0].lower()]}: pass")
+                if folded(part) in NOTHING and phase[1][:2].lower() in _PHASES:
+                    texts.append(f"{_PHASES[phase[1][:2].lower()]}: pass")
                 elif part:
                     texts.append(part)
                 continue
@@ -266,8 +266,7 @@ class Reader:
             return self._elsewhere(slot, text) or Pass(slot)
         found = re.match(r"civili|establish|customer|mayhem", of, re.IGNORECASE)
         if found:
-            phase = {"c": "civilized", "e": "establishment", "m": "customer"}.get(of[0].lower(), "")
-            phase = "customer" if of.lower().startswith("customer") else phase
+            phase = _PHASES[of[:2].lower()]
             own = phase if self.strict else "building"
             return Pass(phase) if self.form == own else Later(own, text)
         return Problem("not-understood", {"text": text, "expected": EXPECTED[self.form]})
