@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from email.message import Message
 
-from judge.mail.headers import domain, heading, local_part, message_ids, raw_headers, sender_of
+from judge.mail.headers import children_of, domain, heading, local_part, message_ids, raw_headers, sender_of
 
 MOST_HOPS = 25
 LOOP_HEADER = "X-Judge-Loop"
@@ -116,9 +116,7 @@ def has_no_sender(message: Message, own_address: str) -> bool:
 def is_calendar_answer(message: Message, own_address: str) -> bool:
     """A meeting accepted or declined by somebody's calendar."""
     kinds = [message.get_content_type()]
-    payload = message.get_payload()
-    if isinstance(payload, list):
-        kinds += [part.get_content_type() for part in payload[:8] if isinstance(part, Message)]
+    kinds += [part.get_content_type() for part in children_of(message)[:8]]
     return "text/calendar" in kinds and bool(
         re.match(
             r"(?i)(?:accepted|declined|tentative|zugesagt|abgelehnt|accepté|refusé)\b", heading(message, "Subject")
@@ -285,10 +283,7 @@ def bounces_in(message: Message) -> tuple[Bounce, ...]:
     for part in list(message.walk())[:60]:
         if part.get_content_type() not in ("message/delivery-status", "message/global-delivery-status"):
             continue
-        blocks = part.get_payload()
-        for block in blocks[:40] if isinstance(blocks, list) else ():
-            if not isinstance(block, Message):
-                continue
+        for block in children_of(part)[:40]:
             action = heading(block, "Action").lower().split()[:1]
             recipient = heading(block, "Original-Recipient") or heading(block, "Final-Recipient")
             recipient = recipient.partition(";")[2].strip().strip("<>").lower() or recipient.lower()

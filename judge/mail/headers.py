@@ -32,6 +32,12 @@ def message_of(raw: bytes) -> Message:
     return email.message_from_bytes(b"\n".join(lines) + b"\n\n", policy=email.policy.compat32)
 
 
+def children_of(message: Message) -> list[Message]:
+    """The parts of a message that has parts. (Asking any other for its payload may raise: it decodes it.)"""
+    inside = message.get_payload() if message.is_multipart() else []
+    return [part for part in inside if isinstance(part, Message)] if isinstance(inside, list) else []
+
+
 def without_controls(text: str) -> str:
     """Text without control signs, zero-width signs and the signs that turn the writing direction."""
     return _CONTROL.sub("", text)

@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from email.message import Message
 
-from judge.mail.headers import decoded, heading, without_controls
+from judge.mail.headers import children_of, decoded, heading, without_controls
 
 MOST_BYTES = 256 * 1024
 MOST_PARTS = 60
@@ -72,9 +72,8 @@ def _walk(part: Message, found: Found, depth: int) -> None:
         found.note("too-many-parts")
         return
     kind = part.get_content_type()
-    inside = part.get_payload()
-    if isinstance(inside, list):
-        children = [child for child in inside if isinstance(child, Message)]
+    if part.is_multipart():
+        children = children_of(part)
         if kind in ("message/rfc822", "message/delivery-status"):
             found.note("forwarded-attachment")
         elif kind == "multipart/alternative":
@@ -156,7 +155,8 @@ def _text(part: Message, found: Found) -> str:
     except Exception:
         payload = None
     if not isinstance(payload, bytes):
-        payload = b""
+        kept = getattr(part, "_payload", "")
+        payload = kept.encode("utf-8", "surrogateescape") if isinstance(kept, str) else b""
     try:
         declared = part.get_content_charset() or ""
     except Exception:

@@ -233,6 +233,8 @@ def _heading_block(lines: Sequence[tuple[int, str]], place: int) -> int:
 
 def _attribution(lines: Sequence[tuple[int, str]], place: int) -> tuple[int, bool] | None:
     """How many lines the attribution that begins here takes, and whether what it announces has no signs in front."""
+    if not any(":" in text or "：" in text or text.endswith("--") for _, text in lines[place : place + 4]):
+        return None
     joined = ""
     for count in range(1, 5):
         if place + count > len(lines):
