@@ -441,13 +441,14 @@ class Campaign:
                 connection, live.id, to, "gm", "rollback",
                 {"from": live.head, "to": to, "open": commitments[0], "sealed": commitments[1]}, now,
             )  # fmt: skip
-            self._tell(
-                connection, after,
+            said = (
                 f"The game master took the game back from step {live.head} to step {to}. Orders as they were draw the "
                 f"same dice again; changed orders draw from new chains with the commitments {commitments[0]} (open) "
-                f"and {commitments[1]} (sealed).",
-                None, now, to + 1,
-            )  # fmt: skip
+                f"and {commitments[1]} (sealed)."
+            )
+            # In the report that goes out again now, and in the one that is made next.
+            self._tell(connection, after, said, None, now, to)
+            self._tell(connection, after, said, None, now, to + 1)
             post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now, rerun=True)
         return after
 
@@ -457,11 +458,8 @@ class Campaign:
             live = load_game(connection, name, lock=True)
             after = turns.roll_forward(connection, live, now, to)
             self._note(connection, live.id, after.head, "gm", "rollforward", {"from": live.head, "to": after.head}, now)
-            self._tell(
-                connection, after,
-                f"The game master took the game forward again from step {live.head} to step {after.head}.",
-                None, now, after.head + 1,
-            )  # fmt: skip
+            said = f"The game master took the game forward again from step {live.head} to step {after.head}."
+            self._tell(connection, after, said, None, now, after.head)
             post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now, rerun=True)
         return after
 
@@ -588,6 +586,13 @@ class Campaign:
             )
         }
         voters = set(self._survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
+        # A seat without a player, or in civil disorder, has no vote; at a table played by hand all have.
+        playing = {
+            one.seat for one in seating.sittings(connection, live.id) if one.role == "player" and one.state == "active"
+        }
+        voters = (voters & playing) or voters
+        if live.settings.votes == "open":
+            self._tell(connection, live, f"{self._name_of(live, chosen)} votes: {said}.", None, now)
         if not voters <= agreed | (set(winners) if kind == "concede" else set()):
             return "your vote is counted", live
         reason = "draw" if kind == "draw" else "concession"
@@ -655,6 +660,7 @@ class Campaign:
         connection.execute(
             tables.notices.insert().values(
                 game_id=live.id, step=live.head + 1 if step is None else step,
+                branch=live.step["branch"] if step is not None and live.step and step == live.head else None,
                 told=json.dumps(list(told)) if told is not None else None, text=text, at=stamp(now),
             )
         )  # fmt: skip

@@ -18,6 +18,7 @@ from judge.adjudicator.codec import plain
 from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, orders_digest, words_digest
 from judge.campaign import chance
 from judge.campaign.live import Live, NotNow, events_of, line_of, load_game
+from judge.campaign.reports import notices_of
 from judge.campaign.seating import players_by_seat
 from judge.store import tables
 
@@ -95,13 +96,9 @@ def _step(
         "events": [plain(event) for event in events if whole or event.told is None],
         "draws": [draw for draw in json.loads(step["draws"]) if whole or not draw["sealed"]],
         "notices": [
-            {"text": row.text, "told": json.loads(row.told) if row.told else None}
-            for row in connection.execute(
-                sa.select(tables.notices)
-                .where(tables.notices.c.game_id == live.id, tables.notices.c.step == step["number"])
-                .order_by(tables.notices.c.id)
-            )
-            if whole or row.told is None
+            {"text": row["text"], "told": json.loads(row["told"]) if row["told"] else None}
+            for row in notices_of(connection, live, step)
+            if whole or row["told"] is None
         ],
     }
     if step["link"]:
@@ -226,6 +223,7 @@ def import_record(connection: sa.Connection, record: Mapping[str, Any], name: st
                 tables.notices.insert().values(
                     game_id=game_id,
                     step=step["number"],
+                    branch=0,
                     told=json.dumps(notice["told"]) if notice["told"] is not None else None,
                     text=notice["text"],
                     at=step["made_at"],

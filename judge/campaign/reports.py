@@ -62,7 +62,7 @@ def notes_for(
         campaign=config.name,
         players=players_by_seat(connection, live.id),
         deadline=live.settings.calendar.said(due) if due else "",
-        notices=_notices(connection, live, number, seat),
+        notices=_notices(connection, live, step, seat),
         dice=_dice(connection, live, step),
         form=form,
         own_templates=config.own_templates,
@@ -78,12 +78,24 @@ def _agreed(live: Live, step: Mapping[str, Any] | None) -> Outcome | None:
     return Outcome(tuple(Seat(seat) for seat in said["winners"]), said["reason"])
 
 
-def _notices(connection: sa.Connection, live: Live, number: int, seat: Seat | None) -> tuple[str, ...]:
+def notices_of(connection: sa.Connection, live: Live, step: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What is told with a step, on its own line of play."""
     rows = connection.execute(
         sa.select(tables.notices)
-        .where(tables.notices.c.game_id == live.id, tables.notices.c.step == number)
+        .where(
+            tables.notices.c.game_id == live.id,
+            tables.notices.c.step == step["number"],
+            sa.or_(tables.notices.c.branch.is_(None), tables.notices.c.branch == step["branch"]),
+        )
         .order_by(tables.notices.c.id)
     ).mappings()
+    return [dict(row) for row in rows]
+
+
+def _notices(
+    connection: sa.Connection, live: Live, step: Mapping[str, Any] | None, seat: Seat | None
+) -> tuple[str, ...]:
+    rows = notices_of(connection, live, step) if step is not None else []
     return tuple(
         row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
     )

@@ -134,13 +134,19 @@ def store_step(
             parent=int(live.step["id"]) if live.step else None,
         )
     )
+    # What was to be told with the next report is told with this one, and stays with it.
+    connection.execute(
+        tables.notices.update()
+        .where(tables.notices.c.game_id == live.id, tables.notices.c.step == number, tables.notices.c.branch.is_(None))
+        .values(branch=branch)
+    )
     newest = chance.pairs(connection, live.id)[-1]
     if made.link is not None and made.chain == newest.number and made.link >= newest.open.links and entropy is not None:
         # The reel is used up: the next one is published with this very step, before anything is drawn from it.
         opened, sealed = chance.new_pair(connection, live.id, newest.number + 1, entropy).commitments
         connection.execute(
             tables.notices.insert().values(
-                game_id=live.id, step=number, told=None, at=stamp(now),
+                game_id=live.id, step=number, branch=branch, told=None, at=stamp(now),
                 text=f"New dice: commitment {opened} (open), {sealed} (sealed).",
             )
         )  # fmt: skip

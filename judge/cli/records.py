@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,8 +46,8 @@ def verify(name: str, as_json: bool, folder: str | None) -> None:
         with opened(folder) as campaign, campaign.store.read() as connection:
             record = record_of(connection, name, full=True)
     try:
-        with complaining():
-            found = check(record)
+        with complaining(), bar(len(record["steps"])) as shown:
+            found = check(record, shown)
     except (KeyError, TypeError, ValueError) as error:
         raise Complain(f"{name} is not a whole record: {error}") from None
     if as_json:
@@ -67,6 +70,16 @@ def verify(name: str, as_json: bool, folder: str | None) -> None:
         click.echo(f"made by other versions of the Judge as well: {', '.join(found.drift)}", err=True)
     if found.differences:
         not_so()
+
+
+@contextmanager
+def bar(length: int) -> Iterator[Callable[[int], None] | None]:
+    """A progress bar on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=length, label="steps", file=sys.stderr) as shown:
+        yield lambda count: shown.update(count - shown.pos)
 
 
 @click.command(epilog="Example: judge export spring --out spring.json")

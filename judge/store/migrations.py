@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 2
+VERSION = 3
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -21,4 +21,5 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE leases (name VARCHAR(120) NOT NULL PRIMARY KEY, owner VARCHAR(64) NOT NULL, "
         "until VARCHAR(32) NOT NULL, fence BIGINT NOT NULL)",
     ),
+    3: ("ALTER TABLE notices ADD COLUMN branch BIGINT",),
 }

@@ -182,8 +182,9 @@ notices = sa.Table(
     metadata,
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False, index=True),
-    # The step whose report carries it.
+    # The step whose report carries it, and on which line of play; None until that step is made (since version 3).
     sa.Column("step", Key, nullable=False),
+    sa.Column("branch", Key),
     sa.Column("told", sa.Text),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),

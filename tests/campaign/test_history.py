@@ -76,6 +76,33 @@ def test_changed_orders_after_a_rollback_draw_from_a_chain_published_with_it(cam
         campaign.roll_forward("first", after(hours=7))
 
 
+def test_what_was_told_with_a_step_stays_with_its_line_of_play(campaign):
+    """Silence is told once in a step made again, and the old line keeps what was told in it."""
+    begun(campaign)
+    campaign.note("first", "Round 1 is played in the rain.", after(hours=1))
+    campaign.enter("first", "amber", "bid 2", after(hours=1))
+    campaign.release("first", after(hours=1))
+    assert text(campaign).count("No orders came from Blue and Copper") == 1
+    campaign.roll_back("first", 0, after(hours=2))
+    assert "took the game back from step 1 to step 0" in text(campaign).replace("| ", "")
+    campaign.enter("first", "blue", "bid 3", after(hours=3))
+    campaign.release("first", after(hours=3))
+    again = text(campaign).replace("| ", "")
+    assert again.count("No orders came from") == 1
+    assert "No orders came from Copper" in again
+    assert "in the rain" not in again
+    assert "took the game back" in again
+
+
+def test_an_open_vote_is_told_and_empty_seats_have_none(campaign):
+    begun(campaign, settings={"votes": "open"})
+    people.resign(campaign, "first", "copper", after(hours=1))
+    campaign.vote("first", "amber", "draw", after(hours=2))
+    said, _ = campaign.vote("first", "blue", "draw", after(hours=2))
+    assert "over" in said
+    assert "Amber votes: draw" in text(campaign)
+
+
 def test_rollforward_restores_what_was_without_adjudicating(campaign):
     begun(campaign, options={"rounds": 9, "coins": 40})
     for hour in range(1, 5):
