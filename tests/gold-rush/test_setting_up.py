@@ -11,8 +11,10 @@ from judge.adjudicator.dice import KeyedDice, ScriptedDice
 from judge.adjudicator.driver import close
 from judge.adjudicator.plane import squared
 from judge.adjudicator.protocol import Seat, Table
+from judge.grammar.document import dump as dump_document
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
+from judge.scenario.simulate import play
 from judge.variants.gold_rush import packs
 from judge.variants.gold_rush.dealing import draw_groups, weapons_for
 from judge.variants.gold_rush.game import GoldRush
@@ -154,3 +156,17 @@ def test_a_small_bare_map_is_fit_to_play_on():
 def test_a_map_with_a_mistake_is_told_so(text, words):
     problems = GoldRush(load(text)).lint()
     assert any(words in f"{one.detail['at']} {one.detail['sentence']}" for one in problems), problems
+
+
+@pytest.mark.parametrize("name", ["gold-rush-yukon", "gold-rush-dead-horse-gulch"])
+def test_every_shipped_table_can_be_played_to_the_end(name):
+    game = shelf.game("gold-rush", name)
+    assert game.lint() == ()
+    seats = tuple(seat.id for seat in game.seats)
+    for placing in ("map", "players"):
+        last = None
+        for played in play(game, Table(seats, complete_options(game, {"placing": placing, "turns": 5})), name):
+            last = played.state
+            document = dump_document(game.write_position(last))
+            assert game.read_position(load(document)) == last
+        assert last.result is not None

@@ -60,7 +60,8 @@ def picture(game: AnyGame, view: View, events: Sequence[Event]) -> str:
     """The table as SVG, drawn from what one audience may see."""
     rows = (len(view.groups_standing) + 3) // 4
     width = 2 * MARGIN + view.width * SCALE // 100
-    height = 2 * MARGIN + view.depth * SCALE // 100 + FOOT + ROW * (rows + 2)
+    lines = rows + 1 + max(row for _, _, row in _laid_out(width))
+    height = 2 * MARGIN + view.depth * SCALE // 100 + FOOT + ROW * (lines + 1)
     sheet = Sheet(width, height, title=f"{game.title}, turn {view.turn}" if view.turn else game.title)
     table = _Table(view)
     _ground(sheet, table, view)
@@ -68,9 +69,10 @@ def picture(game: AnyGame, view: View, events: Sequence[Event]) -> str:
         _piece(sheet, table, piece)
     _names_of_places(sheet, table, view)
     _ways(sheet, table, view, events)
-    _bodies(sheet, table, view)
+    _fallen(sheet, table, view)
     _shots(sheet, table, view, events)
-    _legend(sheet, view, height - FOOT - ROW * (rows + 2) + 14)
+    _standing(sheet, table, view)
+    _legend(sheet, view, height - FOOT - ROW * (lines + 1) + 14)
     return sheet.svg()
 
 
@@ -191,12 +193,16 @@ def _end(sheet: Sheet, points: list[Point], colour: str, stop: str) -> None:
         sheet.line([(foot[0] + dx, foot[1] + dy), (foot[0] - dx, foot[1] - dy)], colour=colour, width=2.2)
 
 
-def _bodies(sheet: Sheet, table: _Table, view: View) -> None:
-    """Everything that stands or lies: the dead first, so that the living stand on top."""
-    radius = SCALE / 2
+def _fallen(sheet: Sheet, table: _Table, view: View) -> None:
+    """The dead, under everything else."""
     for one in view.figures:
         if one.at is not None and one.status == "dead":
             dead(sheet, table.at(one.at), one.code, COLOURS[one.group], gold=one.gold or 0)
+
+
+def _standing(sheet: Sheet, table: _Table, view: View) -> None:
+    """Horses, mules, figures and beasts, on top of all lines."""
+    radius = SCALE / 2
     for loose in view.horses:
         if loose.at is not None:
             horse(sheet, table.at(loose.at), f"H{loose.number}")
@@ -242,17 +248,32 @@ def _legend(sheet: Sheet, view: View, top: float) -> None:
         sheet.label((x + 26, y), text, size=13, family=SANS, anchor="start")
     rows = (len(view.groups_standing) + 3) // 4
     y = top + rows * ROW + 4
-    signs: list[tuple[str, int]] = [
-        ("shot, dead", 96), ("shot, missed", 112), ("moved", 82), ("rode", 74), ("stopped short", 118),
-        ("mounted", 92), ("knocked out, moves", 148), ("dead", 72), ("gold", 66), ("mule", 70), ("horse", 76),
-    ]  # fmt: skip
-    x = float(MARGIN)
-    for name, wide in signs:
-        _sign(sheet, (x, y), name)
-        sheet.label((x + 38, y), name, size=12, family=SANS, anchor="start")
-        x += wide + 20
+    last = y
+    for name, x, row in _laid_out(sheet.width):
+        last = y + row * ROW
+        _sign(sheet, (x, last), name)
+        sheet.label((x + 38, last), name, size=12, family=SANS, anchor="start")
     note = "Ruler in inches from the south-west corner, north is up."
-    sheet.label((MARGIN, y + ROW), note, size=12, family=SANS, italic=True, anchor="start")
+    sheet.label((MARGIN, last + ROW), note, size=12, family=SANS, italic=True, anchor="start")
+
+
+SIGNS = (
+    ("shot, dead", 96), ("shot, missed", 112), ("moved", 82), ("rode", 74), ("stopped short", 118),
+    ("mounted", 92), ("knocked out, moves", 148), ("dead", 72), ("gold", 66), ("mule", 70), ("horse", 76),
+)  # fmt: skip
+"""What the legend explains, and how wide each entry is."""
+
+
+def _laid_out(width: int) -> list[tuple[str, float, int]]:
+    """The entries with their places: as many in a row as the sheet is wide."""
+    found: list[tuple[str, float, int]] = []
+    x, row = MARGIN, 0
+    for name, wide in SIGNS:
+        if x + wide > width - MARGIN and x > MARGIN:
+            x, row = MARGIN, row + 1
+        found.append((name, float(x), row))
+        x += wide + 20
+    return found
 
 
 def _sign(sheet: Sheet, at: Point, name: str) -> None:

@@ -73,4 +73,4 @@ def _is_peace(state: State) -> bool:
 def finished(state: State, result: Outcome) -> tuple[State, tuple[Event, ...]]:
     """The state of a game that is over, and the last count."""
     count = Counted(measure=str(state.options["score"]), scores=dict(scores(state)), figures=dict(survivors(state)))
-    return replace(state, stage=OVER, result=result), (count,)
+    return replace(state, stage=OVER, going=0, result=result), (count,)

@@ -15,10 +15,10 @@ NAMES = {seat.id: seat.name for seat in SEATS}
 
 
 def title_of(state: State) -> str:
-    """The title of the open window; `Over` when there is none."""
+    """The title of the open window; `Over, turn 25` when there is none."""
     strict = state.tempo == "strict"
     if state.stage == OVER:
-        return "Over"
+        return f"Over, turn {state.turn}"
     if state.stage == DEAL:
         return "Set-up, deal"
     if state.stage == SETUP:
@@ -47,8 +47,9 @@ def read_title(text: str, order: Sequence[Seat]) -> tuple[str, int, str, int]:
         return (GO if going is not None else "", int(found[1]), "strict" if found[2] else "", going or 0)
     if re.fullmatch(r"set-?up, deal", said):
         return DEAL, 0, "", 0
-    if said == "over":
-        return OVER, 0, "", 0
+    over = re.fullmatch(r"over(?:, turn (\d{1,3}))?", said)
+    if over is not None:
+        return OVER, int(over[1] or 0), "", 0
     figures = re.fullmatch(r"set-?up, figures(?: of (.+))?", said)
     if figures is not None:
         going = _going(figures[1], order) if figures[1] else 0
