@@ -262,7 +262,7 @@ NEAR = 4
 
 
 def faults(board: Board) -> tuple[Problem, ...]:
-    """What makes a map unplayable or unfair, each with the facts (LB-Q63)."""
+    """What makes a map unplayable or unfair, each with the facts."""
     found: list[Problem] = []
     if len(board.spaces) < LEAST_SPACES:
         found.append(Problem("too-small", {"spaces": len(board.spaces), "least": LEAST_SPACES}))
@@ -294,7 +294,7 @@ def _counts(board: Board) -> list[Problem]:
 
 
 def _fairness(board: Board) -> list[Problem]:
-    """Ranches far apart (LB-13), and none with far fewer settlements in reach than another."""
+    """Ranches far apart, and none with far fewer settlements in reach than another."""
     found: list[Problem] = []
     sites = board.ranch_sites()
     for players in range(board.players[0], board.players[1] + 1):

@@ -34,6 +34,7 @@ from judge.variants.land_barons.state import State
 
 ANY_TIME = (Lose, Retreat, Give, AgreeDraw, GiveUp)
 ALLOWED: dict[str, tuple[type, ...]] = {
+    "deal": (GiveUp,),
     "ranches": (Ranch,),
     "pay-and-bids": (Pay, Bid, *ANY_TIME),
     "pay": (Pay, *ANY_TIME),
@@ -281,6 +282,7 @@ def _check_raid(sieve: Sieve) -> None:
 
 
 CHECKS: dict[str, Callable[[Sieve], None]] = {
+    "deal": lambda sieve: None,
     "ranches": _check_ranches,
     "pay-and-bids": _check_pay_and_bids,
     "pay": _check_pay,

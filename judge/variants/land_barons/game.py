@@ -55,6 +55,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "order-bid": ("bid 0 for order", "retreat 0101, 0202"),
     "raid": ("all stand", "Baron stands"),
     "ranches": ("ranch {site}",),
+    "deal": ("give up",),
 }
 
 

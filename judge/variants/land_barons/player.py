@@ -44,6 +44,7 @@ def letter(board: Board, view: View, seat: Seat, word: str) -> str:
     """A letter for the open window."""
     wits = Wits(board, view, seat, word)
     writers = {
+        "deal": lambda wits: [],
         "ranches": _ranches,
         "pay-and-bids": _pay_and_bids,
         "pay": _pay,

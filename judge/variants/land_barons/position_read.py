@@ -186,6 +186,8 @@ def _read_phase(reader: _Reader, tempo: str) -> tuple[int, str, int, tuple[Seat,
         return 1, "pay" if classic else "pay-and-bids", 1, ()
     said = " ".join(str(text).split())
     found = re.fullmatch(r"turn (\d+), ?(.+?)(?:, ?round (\d+))?", said, re.IGNORECASE)
+    if said.lower() in ("setup, deal", "setup"):
+        return 1, "deal", 1, ()
     setup = re.fullmatch(r"setup, ?ranch(?:es| of (.+))", said, re.IGNORECASE)
     if setup:
         seat = reader.seat(setup[1], "phase") if setup[1] else None
@@ -371,7 +373,7 @@ def _read_pile(reader: _Reader, key: str) -> dict[str, int]:
 
 
 def _check_stacks(reader: _Reader, state: State) -> None:
-    """No space holds two sides (LB-Q40), and no stack holds units that will not stack (LB-56 to LB-58)."""
+    """No space holds two sides, and no stack holds units that will not stack: no game could have come to that."""
     holders: dict[str, Seat] = {}
     for seat, unit in state.all_units():
         other = holders.setdefault(unit.space, seat)

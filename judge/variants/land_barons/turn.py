@@ -24,6 +24,7 @@ from judge.variants.land_barons.setup import (
     fill_pile,
     place_wished_ranches,
 )
+from judge.variants.land_barons.state import State
 
 Orders = Mapping[Seat, Sequence[Order]]
 
@@ -59,7 +60,7 @@ def run_on(making: Making, orders: Orders) -> None:
     if making.is_over:
         return
     living = {seat: mine for seat, mine in orders.items() if seat in making.state.living}
-    if making.state.phase != "ranches":
+    if making.state.phase not in ("deal", "ranches"):
         keep_lists(making, living)
     PHASES[making.state.phase](making, living)
 
@@ -178,7 +179,14 @@ def _end_turn(making: Making) -> None:
         begin_turn(making)
 
 
+def _after_deal(making: Making, orders: Orders) -> None:
+    """A game master may ask for a new deal by a position; whoever gave up before it is not dealt in (LB-Q66)."""
+    making.state = State(making.state.options, making.state.living, "pay-and-bids")
+    begin(making)
+
+
 PHASES = {
+    "deal": _after_deal,
     "ranches": _after_ranches,
     "pay-and-bids": _after_pay_and_bids,
     "pay": _after_pay,

@@ -10,7 +10,7 @@ from judge.variants.land_barons.pay import hired
 from judge.variants.land_barons.recruit import may_bid, open_lots
 from judge.variants.land_barons.state import State
 
-KINDS = ("ranches", "pay-and-bids", "pay", "bids", "build-and-raid", "build", "order-bid", "raid")
+KINDS = ("deal", "ranches", "pay-and-bids", "pay", "bids", "build-and-raid", "build", "order-bid", "raid")
 TITLES = {
     "pay-and-bids": "pay and bids",
     "pay": "pay",
@@ -23,6 +23,8 @@ TITLES = {
 
 def title(state: State) -> str:
     """The open window's title, unique in the game's life."""
+    if state.phase == "deal":
+        return "Setup, deal"
     if state.phase == "ranches":
         return f"Setup, ranch of {state.going[0]}" if state.is_classic else "Setup, ranches"
     if state.phase == "raid":

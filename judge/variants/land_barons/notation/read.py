@@ -39,6 +39,7 @@ EXPRESS = {
     "build": "build-and-raid", "order-bid": "build-and-raid", "raid": "build-and-raid",
 }  # fmt: skip
 EXPECTED = {
+    "deal": "nothing but: give up",
     "ranches": "ranch 0507, 0610",
     "pay-and-bids": "pay all but Cowboys at 0507; bid 12/15 on Saloon",
     "pay": "pay all but Cowboys at 0507",
@@ -99,7 +100,7 @@ class Letter:
         decision = shape.decision
         if decision == "any" or self.form == "over":
             return None
-        if (decision == "ranches") is not (self.form == "ranches"):
+        if self.form == "deal" or (decision == "ranches") is not (self.form == "ranches"):
             return Problem("wrong-window", {"text": text, "phase": self.form})
         if decision == "ranches":
             return None
