@@ -79,3 +79,18 @@ def test_every_option_is_in_the_rulings():
             assert f"**{ruling}**" in text
         for value in option.values:
             assert f"`{value}`" in text
+
+
+def test_the_order_form_has_a_line_for_every_build_that_can_be_placed():
+    state = GAME.read_position(
+        load(
+            "phase: Spring 1871, branding\n"
+            "units: {Lazy S: G(Tom), South Fork: [G(Sou), G(Kan)]}\n"
+            "herds: {Lazy S: [Tom, Coo]}\n"
+            "centres: {Lazy S: [Lzy, Tom], South Fork: Sou}\n"
+        )
+    )
+    asks = GAME.window(state).asks
+    # Four centres, one gang, so three builds; room at home and beside the herd in Coogan's Bluff only.
+    assert asks["lazy-s"].lines == ("Build ___", "Build ___")
+    assert asks["south-fork"].lines == ("Remove G(___)",)

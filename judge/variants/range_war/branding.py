@@ -71,7 +71,7 @@ class Ledger:
             return None
         if any(site.at in rung for rung in self.rungs(site.kind)):
             return Problem("higher-site-free", {**facts, "sites": self.sites(site.kind)})
-        if site.kind == "H" and site.at in self.state.branded(self.seat):
+        if site.kind == "H" and site.at not in self.chart.fixed:
             return Problem("herd-needs-centre", {**facts, "sites": self.sites("H")})
         return Problem("not-a-site", {**facts, "sites": self.sites(site.kind)})
 
