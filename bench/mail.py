@@ -1,0 +1,149 @@
+"""Mail: letters collected and judged a second against the bare rate of the same servers, and the time to an answer."""
+
+from __future__ import annotations
+
+import shutil
+import smtplib
+import statistics
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from imapclient import IMAPClient
+
+from judge import variants
+from judge.mail.accounts import Account, Server
+from judge.mail.headers import heading, message_of
+from judge.mail.office import Office
+from judge.serve.daemon import Daemon
+from tests.mail.dovecot import Dovecot
+from tests.serve.table import JUDGE, PLENTY, Table
+
+LETTERS = 200
+SINGLE = 40
+
+
+def lines():
+    """(label, value, unit) of everything measured."""
+    found = []
+    folder = Path(tempfile.mkdtemp(prefix="judge-bench-"))
+    try:
+        with Office(folder / "office.sqlite") as house:
+            house.set_user("judge", "secret")
+            found += _measured("embedded", house, folder / "embedded")
+        program = shutil.which("dovecot") or shutil.which("dovecot", path="/usr/sbin")
+        if program:
+            (folder / "dovecot").mkdir()
+            folder.chmod(0o711)
+            server = Dovecot(program, folder / "dovecot", fsync="optimized")
+            server.start()
+            try:
+                found += _measured("Dovecot", server, folder / "with-dovecot")
+            finally:
+                server.stop()
+    finally:
+        variants.GAMES.pop("lanterns", None)
+        shutil.rmtree(folder, ignore_errors=True)
+    return found
+
+
+def _measured(name, house, folder):
+    table = Table(folder, seats=4, options={"coins": 99}, settings={"deadlines": "900d"}).start()
+    (folder / "secret").write_text("secret")
+    (folder / "secret").chmod(0o600)
+    with Office(folder / "answers.sqlite", "mail.example") as out:
+        for seat in table.seats:
+            out.set_user(seat, "secret")
+        account = Account(
+            JUDGE, imap=Server("imap", "127.0.0.1", house.imap_port, "opportunistic", "judge"),
+            smtp=Server("smtp", "127.0.0.1", out.smtp_port, "opportunistic", ""),
+            secret={"password_file": "secret"}, folder=folder, limits=PLENTY, idle=5,
+        )  # fmt: skip
+        daemon = Daemon(table.campaign, account)
+        daemon.once()
+        bare = _bare(house, table, LETTERS, LETTERS)
+        ours = _collected(house, table, daemon, LETTERS, LETTERS)
+        bare_single = _bare(house, table, SINGLE, 1)
+        ours_single = _collected(house, table, daemon, SINGLE, 1)
+        rate, bare_rate = _answered(table, daemon, out)
+        wait = _latency(house, table, daemon, out)
+    return [
+        (f"{name}: letters collected, judged, committed, in batches", ours, "/s"),
+        (f"{name}: the same as a share of bare fetch, parse and MOVE", 100 * ours / bare, "%"),
+        (f"{name}: letters collected one by one", ours_single, "/s"),
+        (f"{name}: the same as a share of bare", 100 * ours_single / bare_single, "%"),
+        (f"{name}: acknowledgements written and sent", rate, "/s"),
+        (f"{name}: the same as a share of bare SMTP on one connection", 100 * rate / bare_rate, "%"),
+        (f"{name}: from delivery to acknowledgement, median, idle daemon", 1000 * wait, "ms"),
+    ]
+
+
+def _letter(table, number):
+    seat = table.seats[number % len(table.seats)]
+    return table.mail(seat, f"Hello,\n\nbid {number % 90}\nWAIT\n\nRegards\n{seat}\n")
+
+
+def _bare(house, table, count, at_once):
+    """Fetch, parse with the standard library, MOVE: what anybody would have to do."""
+    with IMAPClient("127.0.0.1", house.imap_port, ssl=False) as client:
+        client.login("judge", "secret")
+        if not client.folder_exists("Bare"):
+            client.create_folder("Bare")
+        client.select_folder("INBOX")
+        for number in range(count):
+            house.deliver("judge", _letter(table, number))
+        began = time.perf_counter()
+        left = count
+        while left:
+            uids = client.search()[:at_once]
+            for got in client.fetch(uids, ["BODY.PEEK[]", "INTERNALDATE"]).values():
+                message_of(got[b"BODY[]"]).get_payload()
+            client.move(uids, "Bare")
+            left -= len(uids)
+        return count / (time.perf_counter() - began)
+
+
+def _collected(house, table, daemon, count, at_once):
+    """The daemon's own way, from the mailbox to the committed answer."""
+    taken = 0.0
+    for first in range(0, count, at_once):
+        for number in range(first, first + at_once):
+            house.deliver("judge", _letter(table, number))
+        began = time.perf_counter()
+        daemon.mailbox.collect()
+        taken += time.perf_counter() - began
+    return count / taken
+
+
+def _answered(table, daemon, out):
+    """Every answer that waits, written and sent; then as many ready mails on one bare connection."""
+    rows = table.out("receipt")
+    count = sum(row["state"] == "queued" for row in table.rows("receipt"))
+    began = time.perf_counter()
+    daemon.send_waiting()
+    ours = count / (time.perf_counter() - began)
+    data = [table.sent_bytes(row) for row in rows[:50]]
+    began = time.perf_counter()
+    with smtplib.SMTP("127.0.0.1", out.smtp_port) as link:
+        for number in range(count):
+            link.sendmail(JUDGE, [rows[number % 50].recipient], data[number % 50])
+    return ours, count / (time.perf_counter() - began)
+
+
+def _latency(house, table, daemon, out):
+    """Delivered into an idle mailbox; answered in the writer's."""
+    came = threading.Event()
+    out.watch(lambda user, raw: came.set() if heading(message_of(raw), "X-Judge-Kind") == "receipt" else None)
+    daemon.start()
+    time.sleep(1.5)
+    waits = []
+    for number in range(15):
+        came.clear()
+        began = time.perf_counter()
+        house.deliver("judge", _letter(table, number))
+        came.wait(10)
+        waits.append(time.perf_counter() - began)
+        time.sleep(0.1)
+    daemon.stop()
+    return statistics.median(waits)
