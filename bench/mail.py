@@ -96,7 +96,10 @@ def _bare(house, table, count, at_once):
         began = time.perf_counter()
         left = count
         while left:
+            client.noop()
             uids = client.search()[:at_once]
+            if not uids:
+                continue
             for got in client.fetch(uids, ["BODY.PEEK[]", "INTERNALDATE"]).values():
                 message_of(got[b"BODY[]"]).get_payload()
             client.move(uids, "Bare")
