@@ -83,6 +83,7 @@ def build(
         ask=window.asks.get(seat) if window and seat is not None else None,
         outcome=notes.outcome or game.outcome(after),
         notes=notes,
+        players=[one.id for one in game.seats if words.with_player(one.id) != words.seat_name(one.id)],
     )
     form = order_form(name, seat, window) if window and seat is not None and notes.form else None
     blocks = parse(marked)

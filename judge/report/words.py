@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
+from judge.grammar.text import folded
 
 _SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
 
@@ -72,6 +73,7 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     # speaks (a template looked at alone) things keep their ids.
     env.filters["name"] = lambda key: _asked("name", key)
     env.filters["seat_name"] = lambda seat: _asked("seat_name", seat)
+    env.filters["with_player"] = lambda seat: _asked("with_player", seat)
     env.filters["order"] = lambda order, seat: _asked("order", order, seat)
     env.globals["say"] = lambda event: _speaking.get().say(event)
     env.globals["game"] = _Named()
@@ -133,10 +135,13 @@ class Words:
         return self.game.names.get(str(key), self._seat_names.get(Seat(str(key)), str(key)))
 
     def seat_name(self, seat: object) -> str:
-        """A seat's name in prose, with its player's display name where there is one."""
-        key = Seat(str(seat))
-        name = self._seat_names.get(key, str(seat))
-        return f"{name} ({self.players[key]})" if key in self.players else name
+        """A seat's name in prose. Who plays it stands once in a report, not in every sentence."""
+        return self._seat_names.get(Seat(str(seat)), str(seat))
+
+    def with_player(self, seat: object) -> str:
+        """A seat's name with its player's: `Lazy S (Ann)`."""
+        name, player = self.seat_name(seat), self.players.get(Seat(str(seat)), "")
+        return f"{name} ({player})" if player and folded(player) != folded(name) else name
 
     def order(self, order: object, seat: object) -> str:
         """An order's canonical text."""

@@ -19,8 +19,9 @@ def test_reports_name_seats_in_prose(key):
     step = game.setup(Table(seats, complete_options(game, {})), KeyedDice.of("names"))
     words = Words(game, step.state, {seats[0]: "Ann"})
     names = {seat.id: seat.name for seat in game.seats}
-    assert words.seat_name(seats[0]) == f"{names[seats[0]]} (Ann)"
-    assert words.seat_name(seats[1]) == names[seats[1]]
+    assert words.with_player(seats[0]) == f"{names[seats[0]]} (Ann)"
+    assert words.with_player(seats[1]) == words.seat_name(seats[1]) == names[seats[1]]
+    assert Words(game, step.state, {seats[0]: names[seats[0]].upper()}).with_player(seats[0]) == names[seats[0]]
     text = report.text_of_step(game, None, step.state, step.events, None)
     for seat in seats:
         if "-" in seat:
