@@ -56,8 +56,7 @@ def _retreat(names: Mapping[str, str], one: Any) -> Subject:
 
 def _branding(names: Mapping[str, str], view: Any, seat: Seat) -> Iterator[Subject]:
     row = next(one for one in view.rows if one.seat == seat)
-    gangs = [Choice(f"gang in {names[space]}", f"Build G({space})", space) for space in row.room]
-    herds = [Choice(f"herd in {names[space]}", f"Build H({space})", space) for space in row.herd_room]
+    gangs, herds = list(_sites(names, "G", row.sites)), list(_sites(names, "H", row.herd_sites))
     for number in range(row.due):
         choices = (*gangs, *(herds if number < row.herd_builds else ()), Choice("waive", "Waive"))
         yield Subject(f"build-{number}", f"Build {number + 1}", choices)
@@ -67,3 +66,11 @@ def _branding(names: Mapping[str, str], view: Any, seat: Seat) -> Iterator[Subje
             f"Removal {number + 1}",
             tuple(Choice(f"gang in {names[space]}", f"Remove G({space})", space) for space in row.gangs),
         )
+
+
+def _sites(names: Mapping[str, str], kind: str, sites: Sequence[str]) -> Iterator[Choice]:
+    """Where a piece may come to stand. A lower rung opens only when the higher is filled: those stand behind it."""
+    word = "gang" if kind == "G" else "herd"
+    for place, space in enumerate(sites):
+        said = " or ".join(f"{kind}({one})" for one in (space, *sites[:place]))
+        yield Choice(f"{word} in {names[space]}", f"Build {said}", space)
