@@ -12,6 +12,10 @@ MEASURES: dict[str, tuple[str, Callable[[Any], Mapping[Seat, int]]]] = {
     "range-war": ("Centres", lambda view: {one.seat: one.centres for one in view.rows}),
     "land-barons": ("Settlements", lambda view: {one.seat: one.settlements for one in view.standings}),
     "gold-rush": ("Figures in play", lambda view: {one.seat: one.figures for one in view.groups_standing}),
+    "hell-on-wheels": (
+        "Money in K",
+        lambda view: {one.seat: one.cash for one in view.standings if one.cash is not None},
+    ),
 }
 """What is counted in each game, and how it is read from the public view. A game not listed has no chart."""
 

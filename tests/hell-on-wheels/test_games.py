@@ -333,3 +333,19 @@ def tied(orders, kind):
 def test_a_step_never_touches_the_state_it_began_with():
     for one, other in pairwise(game_of(1, {}, 3)):
         assert digest(one.state) == digest(other.before)
+
+
+def test_money_in_palms_is_in_nobody_elses_view_report_or_ask():
+    state = GAME.read_position(
+        load(
+            "{phase: 'Turn 3, bid', seats: [Red, Blue], cash: {Red: 7177, Blue: 8288}, options: {hidden_money: true},"
+            " hands: {Red: [Outlaws, Gamblers]}}"
+        )
+    )
+    for seat, others in ((None, ("7177", "8288")), ("red", ("8288",)), ("blue", ("7177",))):
+        said = dump(plain(GAME.view(state, seat))) + report.text_of_step(GAME, state, state, (), seat)
+        said += dump(plain(GAME.window(state)))
+        assert not [sum_ for sum_ in others if sum_ in said]
+    empty = replace(state, cash={**state.cash, "blue": 0})
+    orders = take(GAME, state, "red", "bid", "window 10: play Outlaws on Blue").orders
+    assert GAME.check(state, "red", orders) == GAME.check(empty, "red", orders)

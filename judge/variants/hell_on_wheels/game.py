@@ -132,7 +132,7 @@ class HellOnWheels:
                 form,
                 waits=seat not in state.without_player,
                 lines=self._form_lines(state, form),
-                facts={"cash": state.cash[seat], "hand": len(state.hands[seat])},
+                facts={"hand": len(state.hands[seat])},
             )
             for seat in asked
         }
