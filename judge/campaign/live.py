@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -40,7 +40,19 @@ def game_on(key: str, map_text: str) -> AnyGame:
 
 def codec_of(game: AnyGame) -> Codec:
     """The codec for a game's states, orders and events."""
-    return Codec((game.state_type, *game.order_types, *game.event_types, Problem, Verdict, Later))
+    return _codec((game.state_type, *game.order_types, *game.event_types))
+
+
+@lru_cache(maxsize=32)
+def _codec(classes: tuple[type, ...]) -> Codec:
+    """Made once: what it learns of the classes' type hints is worth keeping."""
+    return Codec((*classes, Problem, Verdict, Later))
+
+
+@lru_cache(maxsize=64)
+def _state(classes: tuple[type, ...], text: str) -> Any:
+    """A state from its text; the same text is the same frozen value, and a letter looks at it several times."""
+    return _codec(classes).load(classes[0], text)
 
 
 @dataclass(frozen=True)
@@ -108,7 +120,7 @@ class Live:
 
 def state_of(game: AnyGame, step: Mapping[str, Any]) -> Any:
     """A step's state."""
-    return codec_of(game).load(game.state_type, step["state"])
+    return _state((game.state_type, *game.order_types, *game.event_types), step["state"])
 
 
 def events_of(game: AnyGame, step: Mapping[str, Any]) -> tuple[Any, ...]:

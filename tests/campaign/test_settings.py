@@ -1,0 +1,49 @@
+"""Settings: each is on the page, with its values; every mistake is quoted."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from judge.campaign.settings import KEYS, read_settings
+from judge.grammar.document import Document, DocumentError, load
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "settings.md").read_text()
+
+
+def test_the_page_lists_every_setting_and_no_other():
+    listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
+    assert sorted(listed) == sorted(KEYS)
+
+
+@pytest.mark.parametrize(
+    "key", ["nmr", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "release", "audit", "vacant"]
+)
+def test_every_value_on_the_page_is_taken(key):
+    row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{key}`"))
+    for value in re.findall(r"`([^`]+)`", row.split("|")[2]):
+        read_settings(Document({key: value.replace("N", "2")}, name="x"))
+
+
+def test_the_default_on_the_page_is_the_default():
+    plain = read_settings(Document({}, name="x"))
+    for key in ("press", "auth", "draws", "votes", "votes_lapse", "sign_up", "audit", "vacant", "nmr"):
+        row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{key}`"))
+        assert getattr(plain, key) == re.findall(r"`([^`]+)`", row.split("|")[2])[0], key
+
+
+def test_every_mistake_at_once():
+    document = load(
+        "nmr: maybe\ngrace: soon\nzone: Nowhere/At-All\ndeadlines: {movment: 3d, all: 25 hours at noon}\n", "c"
+    )
+    with pytest.raises(DocumentError) as caught:
+        read_settings(document, ("movement", "retreats"))
+    said = str(caught.value)
+    for part in (
+        "line 1, nmr:",
+        "line 2, grace:",
+        "line 3, zone:",
+        'did you mean "movement"?',
+        '"noon" is no time of day',
+    ):
+        assert part in said, part
