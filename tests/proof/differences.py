@@ -311,6 +311,21 @@ def own_support_for_other_ends(case):
     )
 
 
+def attack_breaks_convoy(case):
+    """They break up a convoy that is attacked and not dislodged when it is bound for the unit that supports its fleet:
+    a paradox seen where there is none."""
+    return any(
+        case.word(mover) != "succeeds"
+        and goal[:3] in case.at
+        and case.word(case.at[goal[:3]]) == "available"
+        and any(
+            text == f"{unit} S {case.at[goal[:3]]}" and case.order[case.at[goal[:3]]].endswith(f" - {unit[2:5]}")
+            for unit, text in case.order.items()
+        )
+        for mover, goal, _ in case.moves()
+    )
+
+
 def other_kind(case):
     """They void a support that calls the other unit an army where it is a fleet, or the other way round."""
     return any(
@@ -337,6 +352,7 @@ CLASSES = (
     own_support_by_convoy,
     own_support_disrupts,
     own_support_for_other_ends,
+    attack_breaks_convoy,
     other_kind,
     via_by_land,
 )

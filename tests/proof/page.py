@@ -39,6 +39,12 @@ DECIDES = {
         "against it head to "
         "head, and keeps others out (6.E.12)."
     ),
+    "attack-breaks-convoy": (
+        "A convoy bound for the unit that supports its own fleet is broken up by an attack on the fleet that could not "
+        "dislodge it with or without that support. There is one consistent outcome, so there is no paradox "
+        "(4.A.2), and "
+        "a fleet that is attacked but not dislodged carries (6.F.4)."
+    ),
     "via-by-land": (
         "An army told to go by convoy to a neighbouring province, with nobody to carry it, walks. DATC 3.2 prefers "
         "that it stays (4.A.3, case 6.G.8). `judge batch --edition 1971` lets it walk."
