@@ -244,6 +244,8 @@ class Batch:
         fallen: dict[str, Dislodged] = {}
         for unit in self._units(line, "dislodged"):
             wanted = given.get(f"{unit.kind} {unit.place}")
+            if wanted is not None and not isinstance(wanted, list | tuple):
+                raise BadLine(f'"retreats" of {unit.kind} {unit.place} must be a list of places')
             near = board.neighbours(unit.kind, unit.place)
             if wanted is None:
                 options = tuple(place for place in near if board.province(place) not in taken)

@@ -21,6 +21,9 @@ def answers(batch: Batch, lines: Iterable[str], *, reasons: bool = True) -> Iter
             yield batch.text(_object(text), reasons=reasons), True
         except BadLine as error:
             yield _encode({"error": str(error), "line": number}), False
+        except Exception as error:
+            # Whatever a line holds that nobody thought of: the run goes on.
+            yield _encode({"error": f"this line cannot be adjudicated ({error!r})", "line": number}), False
 
 
 def _object(text: str) -> Mapping[str, Any]:

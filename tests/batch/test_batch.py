@@ -284,6 +284,12 @@ def test_of_two_orders_for_a_unit_the_first_legal_one_counts(batch):
         ({"phase": "F1901M", "units": {}, "centers": {"FRANCE": ["BUR"]}}, "no supply centre"),
         ({"phase": "F1901M", "units": {}, "centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}, "belongs to both"),
         ({"phase": "S1901R", "units": {}, "retreats": []}, None),
+        (
+            {"phase": "S1901R", "units": {}, "dislodged": {"FRANCE": ["A PAR"]}, "retreats": {"A PAR": 3}},
+            "must be a list",
+        ),
+        ({"phase": "S1901R", "units": {}, "dislodged": {"FRANCE": ["A PAR"]}, "retreats": 3}, "must be an object"),
+        ({"phase": "W1901A", "units": {}, "centers": {"FRANCE": 3}}, "must be a list"),
     ],
 )
 def test_bad_lines_are_named(batch, line, sentence):
