@@ -36,6 +36,7 @@ from judge.store.queue import Arrived, claim_outgoing, mark_failed, mark_sent, s
 log = logging.getLogger("judge")
 
 AT_ONCE = 25
+NOTED_TOGETHER = 5
 MOST_TRIES_IN = 3
 
 
@@ -148,6 +149,7 @@ class Daemon:
                     for arrived, one in zip(claimed, opened, strict=True):
                         assert isinstance(one, Opened)
                         self.desk.handle(connection, arrived, one, self.now())
+                    self.desk.settle(connection, self.now())
                 return len(claimed)
             except (sa.exc.OperationalError, OSError):
                 raise
@@ -169,6 +171,7 @@ class Daemon:
                 raise opened
             with self.campaign.store.begin() as connection:
                 self.desk.handle(connection, arrived, opened, self.now())
+                self.desk.settle(connection, self.now())
         except (sa.exc.OperationalError, OSError):
             raise
         except Exception as error:
@@ -246,14 +249,19 @@ class Daemon:
                         )
             down = False
             done = set()
+            gone: list[int] = []
             for result in self.sender.send(ready):
                 done.add(result.number)
                 self._sent_times.append(time.monotonic())
+                if result.result == "sent":
+                    # A few are noted together: a crash in between repeats them, with the same Message-IDs.
+                    gone.append(result.number)
+                    count += 1
+                    if len(gone) >= NOTED_TOGETHER:
+                        self._note_sent(gone)
+                    continue
                 with self.campaign.store.begin() as connection:
-                    if result.result == "sent":
-                        mark_sent(connection, result.number, self.now())
-                        count += 1
-                    elif result.result == "refused":
+                    if result.result == "refused":
                         mark_failed(connection, result.number, result.reason, None)
                         self.campaign.tell_gm(
                             connection,
@@ -269,6 +277,7 @@ class Daemon:
                     else:
                         down = True
                         log.warning("nothing can be sent: %s", result.reason)
+            self._note_sent(gone)
             left = [one.number for one in ready if one.number not in done] + ([result.number] if down else [])
             if left:
                 with self.campaign.store.begin() as connection:
@@ -280,6 +289,14 @@ class Daemon:
             if down:
                 raise CannotFetch("the sending server cannot be reached")
         return count
+
+    def _note_sent(self, gone: list[int]) -> None:
+        """The server has these."""
+        if gone:
+            with self.campaign.store.begin() as connection:
+                for number in gone:
+                    mark_sent(connection, number, self.now())
+            gone.clear()
 
     def _room(self) -> int:
         """How many more mails the hour allows."""

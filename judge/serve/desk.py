@@ -91,6 +91,7 @@ class Desk:
         self.campaign, self.account = campaign, account
         self._answered: dict[str, deque[datetime]] = {}
         self._letters: dict[str, deque[datetime]] = {}
+        self._touched: set[str] = set()
 
     # --- one letter ---------------------------------------------------------------------------------------------
 
@@ -131,6 +132,12 @@ class Desk:
         finish_letter(connection, arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
         self._answer(connection, arrived, opened, writer, answer, now)
         return "done"
+
+    def settle(self, connection: sa.Connection, now: datetime) -> None:
+        """When the clock looks at the games these letters were for: once a lot, in its transaction."""
+        touched, self._touched = self._touched, set()
+        for name in sorted(touched):
+            set_wake(connection, load_game(connection, name), now)
 
     def spoiled(self, connection: sa.Connection, arrived: Arrived, error: BaseException, now: datetime) -> bool:
         """A letter that could not be handled: after three tries it is laid aside and the GM told. True: laid aside."""
@@ -375,7 +382,7 @@ class Desk:
             connection, live, seat, text, now, source, clear=clears, wait=wait,
             players=seating.players_by_seat(connection, live.id), own_templates=self.campaign.config.own_templates,
         )  # fmt: skip
-        set_wake(connection, load_game(connection, live.name), now)
+        self._touched.add(live.name)
         answer.worsen(done.verdict)
         answer.receipt = answer.receipt or done.receipt
         answer.title, answer.key = window.title, window.key
