@@ -94,6 +94,7 @@ def test_a_server_that_goes_away_is_a_sentence():
     mailbox = Mailbox(account(Fake("bye").port), lambda mails: [True] * len(mails))
     mailbox.client = connect(mailbox.account)
     mailbox.client.select_folder("INBOX")
+    pending(mailbox.client)
     with pytest.raises(CannotFetch, match="broke"):
         mailbox.wait(5)
     assert mailbox.client is None
