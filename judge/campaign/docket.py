@@ -291,7 +291,9 @@ def apply_kept(connection: sa.Connection, live: Live, now: datetime) -> list[Ack
                 lines, _ = conditions.stand(live, seat, conditions.as_lines(row["text"]))
                 done.append(receive(connection, live, seat, "\n".join(one.text for one in lines), now, source))
                 served.add(seat)
-        lapsed = row["kind"] == window.kind or row["sent_in"] == window.kind
+        # Where a kind of window comes to one seat after the other (raids), a text waits until its own seat is asked.
+        served_now = row["kind"] == window.kind and seat in window.asks
+        lapsed = served_now or row["sent_in"] == window.kind
         if row["once"] and lapsed:
             connection.execute(tables.standing.delete().where(tables.standing.c.id == row["id"]))
     return done
