@@ -23,7 +23,8 @@ name: {name}
 # Where everything is kept: a file beside this one (the default), or a PostgreSQL database.
 # store: postgresql+psycopg://judge@localhost/judge
 
-# What new games begin with; `judge new --set` and the game's own settings go before it.
+# What new games begin with; `judge new --set` and the game's own settings go before it. `judge set NAME` without
+# more lists every setting and what it means.
 defaults:
   zone: {zone}
   deadlines: 3d at 20:30          # or by window: {{movement: 5d at 20:30 on mon-fri, retreats: 2d}}
