@@ -45,7 +45,7 @@ def picture(game: Any, view: Any, events: Sequence[Event]) -> str:
     deepest = max(sum(_height(cards) for cards in rows.values()) for rows in towns.values())
     foot = TOP + 44 + max(deepest, 150) + 24
     lines = (len(view.standings) + 1) // 2
-    sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 44), title=f"Hell on Wheels, turn {view.turn}")
+    sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 44), title=f"Hell on Wheels, turn {min(view.turn, 9)}")
     _land(sheet)
     _railroad(sheet)
     for number, place in enumerate(PLACES):
@@ -279,7 +279,7 @@ def _table(sheet: Sheet, game: Any, view: Any, foot: float) -> None:
             _star(sheet, (x + 616, y))
             sheet.label((x + 634, y), "ST", size=16, family=SANS, weight=700, anchor="start")
     y = foot + 36 + ((len(view.order) + 1) // 2) * 46
-    left = f"Turn {view.turn} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
+    left = f"Turn {min(view.turn, 9)} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
     sheet.label((MARGIN, y), left, size=16, family=SANS, anchor="start")
     signs = (
         "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded · ST : Supervisor"
