@@ -122,7 +122,7 @@ ORDERS = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(order=ORDERS)
 def test_every_order_of_the_building_letter_reads_back(order):
     text = GAME.write(STATE, "red", order)
@@ -186,6 +186,8 @@ def test_bids(text, order):
         ),
         ("window 6: play Entrepreneur; play Scoundrels", ["window 6: play Entrepreneur", "window 6: play Scoundrels"]),
         ("pass window 5", ["window 5: pass"]),
+        ("play Entrepreneur; else pass", ["play Entrepreneur; else pass"]),
+        ("Church on Past; else pass", ["Church on Past"]),
         ("pass everything", ["pass"]),
         ("keep saloon, raids and Lynchings", ["keep Saloon, Raid, Lynching's"]),
         ("hold Law and Order, Rough & Tumble", ["keep Law & Order, Rough & Tumble"]),

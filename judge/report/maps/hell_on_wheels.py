@@ -279,7 +279,9 @@ def _table(sheet: Sheet, game: Any, view: Any, foot: float) -> None:
             _star(sheet, (x + 616, y))
             sheet.label((x + 634, y), "ST", size=16, family=SANS, weight=700, anchor="start")
     y = foot + 36 + ((len(view.order) + 1) // 2) * 46
-    left = f"Turn {min(view.turn, 9)} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
+    left = (
+        f"Turn {min(view.turn, 9)} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
+    )
     sheet.label((MARGIN, y), left, size=16, family=SANS, anchor="start")
     signs = (
         "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded · ST : Supervisor"

@@ -8,28 +8,23 @@ from collections.abc import Iterator
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import folded, lines_of
+from judge.variants.hell_on_wheels.acts import NOTHING, RAID, VERB, ActReader, conditions_of, cut_if
 from judge.variants.hell_on_wheels.building import PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC, PLACES, Box
 from judge.variants.hell_on_wheels.moments import home_of, moments, span
-from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.orders import (
     ANY,
-    ANY_RAID,
-    Act,
     Bid,
     Build,
-    Condition,
     Extra,
     Gift,
     Keep,
     Order,
     Pass,
-    Piece,
     Placing,
     Play,
 )
 from judge.variants.hell_on_wheels.state import State
-from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.terms import (
     AT_THE_END,
     BEFORE_COLON,
@@ -42,14 +37,12 @@ from judge.variants.hell_on_wheels.terms import (
 
 Said = Order | Problem | Later
 
-NOTHING = ("pass", "nothing", "none", "no", "no orders", "i pass", "pass all", "pass everything", "all pass", "skip")
 _PHASE_PREFIX = re.compile(
     r"\s*(civili[sz]ed|establishments?|customers?(?:\s*(?:and|&|/)\s*mayhem)?|mayhem|builds?|cards?)(?:\s+phase)?\s*:\s*(.*)",
     re.IGNORECASE,
 )
 _PHASES = {"ci": "civilized", "es": "establishment", "cu": "customer", "ma": "customer"}
 _ELSE = re.compile(r"(?:;?\s*\b(?:or\s+)?(?:else|otherwise)\b:?\s*)", re.IGNORECASE)
-_IF = re.compile(r"\s+(if|when|unless|provided(?:\s+that)?|as\s+long\s+as|only\s+if)\s+", re.IGNORECASE)
 _BID = re.compile(r"(?:i\s+)?bid\b\s*:?\s*(.*)|(?:supervisor bid)\s*:?\s*(.*)", re.IGNORECASE)
 _WITH_BLACKMAIL = re.compile(
     r"\s*[,;]?\s*(?:\+|&|with|and|using|plus)\s*(?:play\s+)?(?:the\s+)?black\s?mail\s*", re.IGNORECASE
@@ -63,14 +56,8 @@ _NUMBERS = {"no": 0, "none": 0, "zero": 0, "one": 1, "a": 1, "an": 1, "two": 2, 
 _KEEP = re.compile(r"(?:keep|hold)\b\s*:?\s*(.*)", re.IGNORECASE)
 _AS_USUAL = ("", "as usual", "default", "usual", "as always")
 _GIVE = re.compile(r"(?:give|pay|gift)\s+(\$?[\d,.]+\s*k?)\s+(?:to\s+)?(.+)", re.IGNORECASE)
-_RAID = re.compile(r"raid\b\s*:?\s*(?P<what>.+?)(?:\s+with\s+(?P<card>.+))?", re.IGNORECASE)
-_VERB = re.compile(r"(?:play|use|lay)\b\s*:?\s*(.+)", re.IGNORECASE)
 _BUILD_VERB = re.compile(r"(?:build|play|put|place|open|found|add|lay|send|bring)\b\s*:?\s*(.+)", re.IGNORECASE)
 _AT = re.compile(r"(.+?)\s+(?:on|at|in|onto|into|to|upon)\s+((?:the\s+)?[^,]+)", re.IGNORECASE)
-_MOVE = re.compile(
-    r"[,:]?\s*(?:moves?|takes?|brings?|with)?\s*(?P<what>.*?)\s*(?:\bfrom\s+(?P<origin>.+?))?\s+(?:to|into|onto|-)\s+(?P<to>.+)",
-    re.IGNORECASE,
-)
 
 EXPECTED = {
     "bid": "`bid 4K`, `window 1: play Entrepreneur`",
@@ -92,6 +79,7 @@ class Reader:
         self.state = state
         self.form = form
         self.terms = Terms(box, state, seat)
+        self.acts = ActReader(self.terms)
         self.strict = state.strict
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
@@ -143,7 +131,7 @@ class Reader:
         if ahead and not isinstance(self.terms.place(ahead[1]), Problem):
             text = f"{ahead[2]} on {ahead[1]}"
         head, *others = _ELSE.split(text)
-        head, condition = self._cut_if(head.strip(" ;,"))
+        head, condition = cut_if(head.strip(" ;,"))
         if not self._is_build(head):
             yield text
             return
@@ -165,20 +153,15 @@ class Reader:
         for number, item in enumerate(single):
             yield item + condition + (tail if number == len(single) - 1 else "")
 
-    @staticmethod
-    def _cut_if(text: str) -> tuple[str, str]:
-        found = _IF.search(text)
-        return (text[: found.start()], text[found.start() :]) if found else (text, "")
-
     def _is_build(self, text: str) -> bool:
         """Whether a line plays cards onto a town: not a bid, a draw, a keep-list, a pass, or a card for a window."""
-        if BEFORE_COLON.fullmatch(text) or folded(text) in NOTHING or _BID.fullmatch(text) or _RAID.fullmatch(text):
+        if BEFORE_COLON.fullmatch(text) or folded(text) in NOTHING or _BID.fullmatch(text) or RAID.fullmatch(text):
             return False
         if _KEEP.fullmatch(text) or _GIVE.fullmatch(text) or (_EXTRA.fullmatch(text) and "build" not in text):
             return False
         if re.match(r"(?:pass|civilized: pass|establishment: pass|customer: pass)\b", text, re.IGNORECASE):
             return False
-        verb = _VERB.fullmatch(text)
+        verb = VERB.fullmatch(text)
         found = first_words(self.box.cards_meant, verb[1] if verb else text)
         return found is None or self.box.type(found[0]) not in ("raid", "opportunist")
 
@@ -193,7 +176,7 @@ class Reader:
             assert slot is not None
             return self._for_window(slot, window["rest"].strip(), text)
         passed = re.fullmatch(r"(?:pass\s+(?:in\s+)?(.+)|(.+?)\s*:?\s*pass)", text, re.IGNORECASE)
-        if passed:
+        if passed and not _ELSE.search(text):
             return self._pass((passed[1] or passed[2]).strip(), text)
         for pattern, read in ((_BID, self._bid), (_KEEP, self._keep), (_GIVE, self._give)):
             found = pattern.fullmatch(text)
@@ -202,13 +185,13 @@ class Reader:
         extra = _EXTRA.fullmatch(text)
         if extra and (extra["number"] or "extra" in text.lower()):
             return self._extra(extra, text)
-        if self._is_build(self._cut_if(_ELSE.split(text)[0].strip(" ;,"))[0]):
+        if self._is_build(cut_if(_ELSE.split(text)[0].strip(" ;,"))[0]):
             return self._build(text)
-        late = AT_THE_END.fullmatch(self._cut_if(text)[0])
+        late = AT_THE_END.fullmatch(cut_if(text)[0])
         if late:
             slot = self.terms.window(late["window"])
             assert slot is not None
-            return self._for_window(slot, late["rest"].strip() + self._cut_if(text)[1], text)
+            return self._for_window(slot, late["rest"].strip() + cut_if(text)[1], text)
         return self._for_window(ANY, text, text)
 
     def _bid(self, found: re.Match[str], text: str) -> Said:
@@ -307,119 +290,11 @@ class Reader:
             return other
         acts = []
         for part in _ELSE.split(rest):
-            act = self._act(part.strip(" ;,"))
+            act = self.acts.act(part.strip(" ;,"))
             if isinstance(act, Problem):
                 return act
             acts.append(act)
         return Play(slot, tuple(acts)) if any(act.card for act in acts) else Pass(slot)
-
-    def _act(self, text: str) -> Act | Problem:
-        if folded(text) in NOTHING:
-            return Act("")
-        text, condition = self._cut_if(text)
-        conditions: tuple[Condition, ...] = ()
-        if condition:
-            word = _IF.match(condition)
-            assert word is not None
-            said = self.terms.conditions(condition[word.end() :], unless=word[1].lower() == "unless")
-            if isinstance(said, Problem):
-                return said
-            conditions = said
-        act = self._deed(text)
-        if isinstance(act, Problem):
-            return act
-        return Act(act.card, act.opponent, act.pieces, act.to, conditions)
-
-    def _deed(self, text: str) -> Act | Problem:
-        raid = _RAID.fullmatch(text)
-        if raid:
-            card = self.terms.hand_card(raid["card"]) if raid["card"] else ANY_RAID
-            return self._raid(raid["what"], card)
-        verb = _VERB.fullmatch(text)
-        rest = verb[1] if verb else text
-        found = first_words(self.box.cards_meant, rest)
-        if found is None:
-            name = re.split(r"\s+(?:on|at|against|from|to|with|move|of)\s+|[:,]", rest)[0]
-            unknown = self.terms.hand_card(name)
-            return unknown if isinstance(unknown, Problem) else Problem("not-for-windows", {"card": unknown})
-        card, tail = found
-        type_ = self.box.type(card)
-        if card == BLACKMAIL:
-            return Problem("blackmail-with-the-bid", {})
-        if type_ == "raid":
-            what = re.sub(r"^(?:on|against|at|:|to discard|discards?)\s+", "", tail, flags=re.IGNORECASE)
-            return self._raid(what, card)
-        if type_ != "opportunist":
-            return Problem("not-for-windows", {"card": card})
-        return self._opportunist(card, tail)
-
-    def _raid(self, what: str, card: str | Problem) -> Act | Problem:
-        if isinstance(card, Problem):
-            return card
-        if card != ANY_RAID and self.box.type(card) != "raid":
-            return Problem("no-raid-card", {"card": card})
-        if not what:
-            return Problem("needs-target", {"card": card})
-        pieces = self.terms.pieces(what)
-        if isinstance(pieces, Problem):
-            return pieces
-        if len(pieces) != 1:
-            return Problem("one-target", {"card": card})
-        if self.box.type(pieces[0].card) not in ("mayhem", "establishment"):
-            return Problem("not-raided", {"card": pieces[0].card})
-        return Act(card, "", pieces)
-
-    def _opportunist(self, card: str, tail: str) -> Act | Problem:
-        wants = EFFECTS[card].wants
-        tail = tail.strip(" ,:")
-        if wants == "nothing":
-            return Act(card) if not tail else Problem("needs-no-target", {"card": card, "text": tail})
-        if wants == "move":
-            return self._movers(card, tail)
-        tail = re.sub(r"^(?:on|against|at|from|to|vs\.?|move|moves|bring|forward)\s+", "", tail, flags=re.IGNORECASE)
-        if not tail:
-            return Problem("needs-opponent" if wants == "opponent" else "needs-target", {"card": card})
-        if wants == "opponent":
-            seat = self.terms.seat_named(tail)
-            return seat if isinstance(seat, Problem) else Act(card, seat)
-        if card == "hangers-on":
-            tail = re.sub(r"\s+forward$", "", tail, flags=re.IGNORECASE)
-        pieces = self.terms.pieces(tail)
-        if isinstance(pieces, Problem):
-            return pieces
-        return self._right_targets(card, pieces) or Act(card, "", pieces)
-
-    def _right_targets(self, card: str, pieces: tuple[Piece, ...]) -> Problem | None:
-        types = EFFECTS[card].types
-        wrong = next((piece for piece in pieces if self.box.type(piece.card) not in types), None)
-        if wrong is not None:
-            return Problem("wrong-target", {"card": card, "target": wrong.card, "types": types})
-        most = {"piece": 1, "pieces": 2, "move": 3}[EFFECTS[card].wants]
-        if len(pieces) > most:
-            return Problem("one-target" if most == 1 else "too-many-targets", {"card": card, "most": most})
-        return None
-
-    def _movers(self, card: str, tail: str) -> Act | Problem:
-        found = _MOVE.fullmatch(" " + tail)
-        if not found:
-            return Problem("needs-move", {"card": card, "type": EFFECTS[card].types[0]})
-        to = self.terms.place(found["to"])
-        if isinstance(to, Problem):
-            return to
-        origin: str | Problem = self.terms.place(found["origin"]) if found["origin"] else ""
-        if isinstance(origin, Problem):
-            return origin
-        type_ = EFFECTS[card].types[0]
-        what = found["what"].strip(" ,:") or f"3 {type_}"
-        what = re.sub(r"^(?:up to\s+)?(\d)$", rf"\1 {type_}", re.sub(r"^all(?:\s+\w+)?$", f"3 {type_}", what))
-        pieces = self.terms.pieces(what, origin)
-        if isinstance(pieces, Problem):
-            return pieces
-        if any(piece.place == to for piece in pieces):
-            return Problem("stays-there", {"card": card, "place": to})
-        if self.state.options["movers"] == "one-town" and len({piece.place for piece in pieces if piece.place}) > 1:
-            return Problem("from-one-town", {"card": card})
-        return self._right_targets(card, pieces) or Act(card, "", pieces, to)
 
     def _build(self, text: str) -> Said:
         choices: list[Placing] = []
@@ -446,7 +321,7 @@ class Reader:
         return problem
 
     def _placing(self, text: str) -> Placing | Problem:
-        text, condition = self._cut_if(text)
+        text, condition = cut_if(text)
         verb = _BUILD_VERB.fullmatch(text)
         said = verb[1] if verb else text
         found = _AT.fullmatch(said)
@@ -471,12 +346,7 @@ class Reader:
         place = self.terms.place(where)
         if isinstance(place, Problem):
             return place
-        conditions: tuple[Condition, ...] = ()
-        if condition:
-            word = _IF.match(condition)
-            assert word is not None
-            read = self.terms.conditions(condition[word.end() :], unless=word[1].lower() == "unless")
-            if isinstance(read, Problem):
-                return read
-            conditions = read
+        conditions = conditions_of(self.terms, condition)
+        if isinstance(conditions, Problem):
+            return conditions
         return Placing(card, place, conditions)
