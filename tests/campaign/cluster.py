@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 
@@ -57,8 +61,35 @@ class Cluster:
             self.port = probe.getsockname()[1]
         self._count = 0
         self._run("initdb", "-D", self._folder / "db", "-U", "judge", "-A", "trust", "--no-sync", "-E", "UTF8")
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder} -c fsync=off"
-        self._run("pg_ctl", "-D", self._folder / "db", "-l", self._folder / "log", "-w", "-o", options, "start")
+        settings = {
+            "listen_addresses": "127.0.0.1", "unix_socket_directories": self._folder, "fsync": "off",
+        }  # fmt: skip
+        command = [self._bin / "postgres", "-D", self._folder / "db", "-p", self.port]
+        for key, value in settings.items():
+            command += ["-c", f"{key}={value}"]
+        with (self._folder / "log").open("wb") as log:
+            self._server = subprocess.Popen(
+                list(map(str, command)), user=self._user, cwd=self._folder, stdout=log, stderr=log, preexec_fn=_die_too
+            )
+        self._await()
+
+    def _await(self) -> None:
+        """Until it takes connections."""
+        import psycopg
+
+        for _ in range(300):
+            if self._server.poll() is not None:
+                raise RuntimeError((self._folder / "log").read_text(errors="replace")[-2000:])
+            try:
+                psycopg.connect(
+                    f"host=127.0.0.1 port={self.port} user=judge dbname=postgres", connect_timeout=2
+                ).close()
+            except psycopg.OperationalError:
+                time.sleep(0.1)
+            else:
+                return
+        self.stop()
+        raise RuntimeError("the cluster took no connections within half a minute")
 
     def _run(self, program: str, *args: object) -> None:
         command = [str(self._bin / program), *map(str, args)]
@@ -76,5 +107,15 @@ class Cluster:
 
     def stop(self) -> None:
         """Stop it and leave nothing behind."""
-        self._run("pg_ctl", "-D", self._folder / "db", "-m", "immediate", "-w", "stop")
+        self._server.send_signal(signal.SIGQUIT)
+        try:
+            self._server.wait(30)
+        except subprocess.TimeoutExpired:
+            self._server.kill()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _die_too() -> None:
+    """When the tests are killed, the cluster ends as well: the kernel sends it SIGINT, a fast shutdown."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGINT)
