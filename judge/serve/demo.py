@@ -25,7 +25,7 @@ from typing import Any
 
 from imapclient import IMAPClient
 
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Seat, slug
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import Done
 from judge.campaign.live import Live, load_game
@@ -94,6 +94,7 @@ class Player:
         self.client: IMAPClient | None = None
         self.seen: set[int] = set()
         self.written: set[str] = set()
+        self.asked: set[str] = set()
 
     def look(self) -> None:
         """Read what is new, and answer what asks for an answer."""
@@ -121,14 +122,20 @@ class Player:
         text = text_of(message)
         if not key or (kind == "report" and f" {self.seat} {key[1]}" not in text):
             return
-        if key[1] in self.written or (kind == "report" and self.forgets(key[1])):
+        self.asked.add(key[1])
+        if key[1] in self.written or self.forgets(key[1], reminded=kind == "reminder"):
             return
         self.written.add(key[1])
         self.answer(message, subject, key[1], text)
 
-    def forgets(self, key: str) -> bool:
-        """Now and then one forgets his turn: then the clock has to do without him."""
-        return self.demo.forgetful and lot(self.demo.seed, "forget", self.seat, key) % 61 == 0
+    def forgets(self, key: str, reminded: bool) -> bool:
+        """Now and then one forgets his turn. A reminder helps every other time; else the clock does without him."""
+        if not self.demo.forgetful:
+            return False
+        if self.number == 1 and self.demo.windows == 1:
+            return True
+        number = lot(self.demo.seed, "forget", self.seat, key)
+        return number % 61 == 0 and not (reminded and number % 2)
 
     def answer(self, message: Message, subject: str, key: str, report: str) -> None:
         """Orders for the window, in this player's manner."""
@@ -136,7 +143,7 @@ class Player:
         if live.window is None or live.window.key != key or self.seat not in live.window.asks:
             return
         orders = live.game.letter(live.state, self.seat, f"{self.demo.seed}/{key}").strip()
-        wrong = lot(self.demo.seed, "wrong", self.seat, key) % 9 == 0
+        wrong = lot(self.demo.seed, "wrong", self.seat, key) % 9 == 0 or (self.number == 0 and self.demo.windows == 0)
         to = heading(message, "Reply-To") or JUDGE
         answers = heading(message, "Message-ID")
         if not orders:
@@ -333,11 +340,18 @@ class Demonstration:
             self.campaign.assign(GAME, seat.id, who, self.clock.now())
 
     def _told(self, done: Done) -> None:
+        if done.act in ("reminded", "late"):
+            self.say(f"{time.monotonic() - self.clock.started:6.1f} s  {done.act}: {done.said}")
         if done.act != "closed":
             return
-        self.windows += 1
         live = self.live()
+        names = {seat.id: seat.name for seat in live.game.seats}
+        key = slug(done.said)
+        silent = [names[one.seat] for one in self.players.values() if key in one.asked and key not in one.written]
+        self.windows += 1
         self._line(live, done.said)
+        if silent:
+            self.say(f"          the deadline passed without a letter from {' and '.join(silent)}")
         if live.row["status"] == "over" or (self.turns is not None and self.windows >= self.turns):
             self.over.set()
 
