@@ -221,6 +221,8 @@ class Daemon:
             if not rows:
                 break
             tries = {row.id: row.tries for row in rows}
+            # A notice to the game master that cannot go must not make another one.
+            notices = {row.id for row in rows if row.kind == "gm"}
             ready = []
             for row in rows:
                 try:
@@ -239,14 +241,11 @@ class Daemon:
                     log.debug("the mail's error", exc_info=True)
                     with self.campaign.store.begin() as connection:
                         mark_failed(connection, row.id, f"could not be written: {error!r}", None)
-                        self.campaign.tell_gm(
-                            connection,
-                            None,
-                            f"unwritten/{row.id}",
-                            "A mail could not be written",
-                            f"Mail {row.id} ({row.kind}) could not be written: {type(error).__name__}.",
-                            self.now(),
-                        )
+                        if row.id not in notices:
+                            said = f"Mail {row.id} ({row.kind}) could not be written: {type(error).__name__}."
+                            self.campaign.tell_gm(
+                                connection, None, f"unwritten/{row.id}", "A mail could not be written", said, self.now()
+                            )
             down = False
             done = set()
             gone: list[int] = []
@@ -263,14 +262,11 @@ class Daemon:
                 with self.campaign.store.begin() as connection:
                     if result.result == "refused":
                         mark_failed(connection, result.number, result.reason, None)
-                        self.campaign.tell_gm(
-                            connection,
-                            None,
-                            f"refused/{result.number}",
-                            "A mail was refused",
-                            f"Mail {result.number} was refused for good: {result.reason}",
-                            self.now(),
-                        )
+                        if result.number not in notices:
+                            said = f"Mail {result.number} was refused for good: {result.reason}"
+                            self.campaign.tell_gm(
+                                connection, None, f"refused/{result.number}", "A mail was refused", said, self.now()
+                            )
                     elif result.result == "later":
                         wait = wait_before(tries.get(result.number, 1))
                         mark_failed(connection, result.number, result.reason, self.now() + wait if wait else None)
