@@ -74,7 +74,8 @@
 
   function click(space, x, y) {
     const here = seat().subjects.find(function (subject) { return subject.space === space; });
-    if (picked && facts.plane && picked.plane) {
+    if (picked && facts.plane && picked.plane && (!here || here === picked)) {
+      if (here === picked) { picked = null; mark(null); say("Click a piece."); return; }
       const order = picked.plane.replace("{x}", x).replace("{y}", y);
       choose(picked, order); say(order); picked = null; mark(null); return;
     }
@@ -101,8 +102,10 @@
       const drawing = map.querySelector("svg");
       if (facts.plane && drawing) {
         const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-        const inches = function (value, from) { return (Math.round((value - from) / facts.plane.scale * 10) / 10).toString(); };
-        click(shape ? shape.dataset.space : "", inches(at.x, facts.plane.left), inches(at.y, facts.plane.top));
+        const across = (at.x - facts.plane.left) / facts.plane.scale;
+        const up = facts.plane.depth - (at.y - facts.plane.top) / facts.plane.scale;
+        const inches = function (value) { return (Math.round(value * 10) / 10).toString(); };
+        click(shape ? shape.dataset.space : "", inches(across), inches(up));
       } else if (shape) { click(shape.dataset.space, "", ""); }
     });
   }

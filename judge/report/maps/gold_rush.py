@@ -56,6 +56,11 @@ class _Table:
         return [self.at(place) for place in shape]
 
 
+def plane(view: View) -> dict[str, int]:
+    """How a point of the picture becomes inches on the table, which count from its south-west corner."""
+    return {"left": MARGIN, "top": MARGIN, "scale": SCALE, "depth": view.depth // 100}
+
+
 def picture(game: AnyGame, view: View, events: Sequence[Event]) -> str:
     """The table as SVG, drawn from what one audience may see."""
     rows = (len(view.groups_standing) + 3) // 4
@@ -215,6 +220,9 @@ def _standing(sheet: Sheet, table: _Table, view: View) -> None:
                 sheet, table.at(one.at), one.code, COLOURS[one.group], radius=radius,
                 mounted=bool(one.horse), out=one.out, gold=one.gold or 0,
             )  # fmt: skip
+            x, y = table.at(one.at)
+            # What the order composer catches a click on.
+            sheet.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" data-space="{one.code}"/>')
     for animal in view.beasts:
         beast(sheet, table.at(animal.at), animal.code, dead=animal.dead)
 
