@@ -89,7 +89,8 @@ def play(game: AnyGame, table: Table, word: str) -> Iterator[Played]:
             taken = take(game, state, seat, window.asks[seat].form, letters[seat])
             sent[seat] = taken.orders
             for later in taken.later:
-                kept.setdefault(seat, {})[later.kind] = later.text
+                earlier = kept.setdefault(seat, {}).get(later.kind, "")
+                kept[seat][later.kind] = f"{earlier}\n{later.text}".strip()
         closed = close(game, state, sent, KeyedDice.of(f"{word}/{number}"))
         yield Played(window, state, closed.step.state, closed.step.events, letters)
         state = closed.step.state

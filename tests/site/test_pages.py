@@ -29,7 +29,12 @@ FLAGS = [
     "--disable-sync",
 ]
 PHASES = {"diplomacy": 60}
-MOVING = {"diplomacy": ("movement",), "range-war": ("movement",), "land-barons": ("build-and-raid",)}
+MOVING = {
+    "diplomacy": ("movement",),
+    "range-war": ("movement",),
+    "land-barons": ("build-and-raid",),
+    "gold-rush": ("turn",),
+}
 
 
 def record(key):
@@ -207,6 +212,32 @@ def test_orders_clicked_on_the_map(page, address, records, key):
         shape.scroll_into_view_if_needed()
         shape.dispatch_event("click")
     assert wanted.text in page.input_value("#compose-text").splitlines()
+
+
+@pytest.mark.server
+def test_a_figure_is_sent_over_the_table(page, address, records):
+    """A click on a figure, a click on the table: the move stands in inches from the south-west corner."""
+    one = records["gold-rush"]
+    page.goto(f"{address}/gold-rush/orders.html")
+    seat = page.input_value("#compose-seat")
+    subject = next(subject for subject in subject_order(one, seat) if subject.plane)
+    figure = page.query_selector(f'#compose-map [data-space="{subject.space}"]')
+    figure.scroll_into_view_if_needed()
+    figure.dispatch_event("click")
+    # The point 10 inches east and 20 north, in the picture's own units and then on the screen.
+    from judge.report.maps.gold_rush import plane
+
+    facts = plane(one.game.view(one.state, None))
+    x, y = facts["left"] + 10 * facts["scale"], facts["top"] + (facts["depth"] - 20) * facts["scale"]
+    page.evaluate(
+        """([x, y]) => {
+          const svg = document.querySelector("#compose-map svg");
+          const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+          svg.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: at.x, clientY: at.y}));
+        }""",
+        [x, y],
+    )
+    assert f"{subject.space}: move 10,20" in page.input_value("#compose-text").splitlines()
 
 
 def subject_order(one, seat):

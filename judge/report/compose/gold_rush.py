@@ -31,7 +31,7 @@ def _choices(code: str) -> Iterator[Choice]:
     for label, said in (
         ("stand", "stand"),
         ("fire all at the nearest in short range, else stand", "fire 6 at nearest in short range, else stand"),
-        ("reload", "reload"),
+        ("reload if the gun is not full", "reload, else stand"),
         ("go towards the nearest enemy", "move towards nearest"),
         ("go to contact with the nearest and attack", "move to contact with nearest, attack"),
     ):
