@@ -48,7 +48,6 @@ def test_gold_figures_boxes_rounds_and_horses_are_conserved(number):
 
 
 @pytest.mark.proof
-@pytest.mark.skipif(GAMES <= 28, reason="all games only with JUDGE_PROOF=1")
 def test_the_same_in_two_hundred_games():
     for number in range(28, GAMES):
         conserved(number)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.rival_venv import NoRivals, rival_python
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
@@ -73,13 +74,13 @@ def test_what_is_written_reads_back_and_plays_on(game, saved):
 
 
 def installed_python():
-    for path in sorted(ROOT.glob(".bench/**/site-packages/diplomacy/__init__.py")):
-        python = path.parents[4] / "bin" / "python"
-        if python.exists():
-            return python
-    if os.environ.get("JUDGE_REQUIRE_PEERS"):
-        pytest.fail("the package `diplomacy` is required here: make peers")
-    pytest.skip("the package `diplomacy` is not installed beside the project: make peers")
+    """The interpreter of the environment in which the package is installed."""
+    try:
+        return rival_python()
+    except NoRivals as error:
+        if os.environ.get("JUDGE_REQUIRE_SERVERS"):
+            pytest.fail(str(error))
+        pytest.skip(str(error))
 
 
 def test_the_package_reads_ours_and_we_read_what_it_writes(game, saved, tmp_path):

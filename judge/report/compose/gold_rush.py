@@ -30,7 +30,7 @@ def _subject(number: int, line: str) -> Subject:
 def _choices(code: str) -> Iterator[Choice]:
     for label, said in (
         ("stand", "stand"),
-        ("fire all at the nearest in short range, else stand", "fire 6 at nearest in short range, else stand"),
+        ("fire twice at the nearest in short range", "fire 2 at nearest in short range, else stand"),
         ("reload if the gun is not full", "reload, else stand"),
         ("go towards the nearest enemy", "move towards nearest"),
         ("go to contact with the nearest and attack", "move to contact with nearest, attack"),
