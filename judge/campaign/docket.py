@@ -51,6 +51,14 @@ class Acknowledgement:
         return "WARNINGS" if self.warnings else "OK"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Came:
+    """When a letter came into the mailbox: the server's receipt time, then its number there."""
+
+    received: str
+    uid: int = 0
+
+
 @dataclass(frozen=True)
 class Entry:
     """What a seat has in."""
@@ -62,6 +70,8 @@ class Entry:
     answered: bool
     wait: bool
     source: tuple[str, ...]
+    said: tuple[Came, ...] = ()
+    """When the letter of each order came."""
 
 
 def entry(connection: sa.Connection, live: Live, seat: Seat) -> Entry:
@@ -105,6 +115,7 @@ def _entry(live: Live, seat: Seat, row: Mapping[str, Any] | None) -> Entry:
         bool(row and row["answered"]),
         bool(row and row["wait"]),
         tuple(json.loads(row["source"])) if row else (),
+        tuple(Came(*one) for one in json.loads(row["later"])) if row else (),
     )
 
 
@@ -120,10 +131,13 @@ def receive(
     wait: bool | None = None,
     players: Mapping[Seat, str] | None = None,
     own_templates: Path | None = None,
+    came: Came | None = None,
 ) -> Acknowledgement:
     """Take a letter for the open window: only the subjects it names change; `clear` empties the set first.
 
-    Everything happens in the caller's transaction: the set, the receipt, lines kept for later.
+    Everything happens in the caller's transaction: the set, the receipt, lines kept for later. `came`: when the mailbox
+    got it. A letter that is read after one that came later (its reader was killed, or another was faster) changes
+    nothing that the later one named.
     """
     window = live.need_window()
     ask = window.asks.get(seat)
@@ -136,8 +150,16 @@ def receive(
     problems = [
         (line.text, line.said.code, words.problem(line.said)) for line in taken.unread if isinstance(line.said, Problem)
     ]
-    earlier = () if clear else before.orders
-    new, refused = _standing_new(game, state, seat, earlier, taken.orders)
+    # What was not a letter (the game master's entry, a standing text) is said when it is read.
+    times = dict(zip(before.orders, before.said, strict=False)) if came else {}
+    came = came or Came("")
+    if any(came < one for one in times.values()):
+        # Something that came later has been read before: READY and WAIT are the later letter's to say.
+        wait = None
+    earlier = tuple(order for order in before.orders if not clear or came < times.get(order, came))
+    ahead = {game.subject(order) for order in earlier if came < times.get(order, came)}
+    given = tuple(order for order in taken.orders if game.subject(order) not in ahead)
+    new, refused = _standing_new(game, state, seat, earlier, given)
     problems += [(game.write(state, seat, order), one.code, words.problem(one)) for order, one in refused]
     merged = merge(game, earlier, new)
     checked = game.check(state, seat, merged)
@@ -149,6 +171,8 @@ def receive(
     lines = [game.write(state, seat, order) for order in checked.accepted]
     # What stands is what was accepted; the order in which it was said is kept for preference rules.
     stored = lines if sorted(lines) != sorted(kept) else kept
+    kept_times = dict(zip(before.orders, before.said, strict=False))
+    when = {game.write(state, seat, order): kept_times.get(order, Came("")) for order in earlier if order not in new}
     if wait is False or new:
         answered = True
     elif clear:
@@ -171,6 +195,7 @@ def receive(
             "answered": answered,
             "wait": before.wait if wait is None else wait,
             "source": json.dumps([*before.source, source]),
+            "later": json.dumps([[one.received, one.uid] for one in (when.get(text, came) for text in stored)]),
             "receipt": number,
             "changed_at": stamp(now),
             "given_in": live.step["state_hash"] if live.step else None,
@@ -225,9 +250,7 @@ def _put(connection: sa.Connection, live: Live, seat: Seat, values: Mapping[str,
     )
     changed = connection.execute(tables.docket.update().where(*where).values(**values))
     if changed.rowcount == 0:
-        connection.execute(
-            tables.docket.insert().values(game_id=live.id, window_key=window.key, seat=seat, later="[]", **values)
-        )
+        connection.execute(tables.docket.insert().values(game_id=live.id, window_key=window.key, seat=seat, **values))
     connection.execute(
         tables.games.update().where(tables.games.c.id == live.id).values(revision=tables.games.c.revision + 1)
     )

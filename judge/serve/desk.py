@@ -381,6 +381,7 @@ class Desk:
         done = docket.receive(
             connection, live, seat, text, now, source, clear=clears, wait=wait,
             players=seating.players_by_seat(connection, live.id), own_templates=self.campaign.config.own_templates,
+            came=docket.Came(stamp(arrived.received_at), arrived.uid),
         )  # fmt: skip
         self._touched.add(live.name)
         answer.worsen(done.verdict)

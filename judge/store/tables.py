@@ -139,6 +139,7 @@ docket = sa.Table(
     sa.Column("seat", sa.String(32), nullable=False),
     # The merged orders in canonical text, one a line.
     sa.Column("orders", sa.Text, nullable=False),
+    # Beside each order, when its letter came: a letter that is read late changes nothing said later than itself.
     sa.Column("later", sa.Text, nullable=False, default="[]"),
     sa.Column("answered", sa.Boolean, nullable=False, default=False),
     sa.Column("wait", sa.Boolean, nullable=False, default=False),

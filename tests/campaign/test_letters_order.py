@@ -1,0 +1,54 @@
+"""A later letter wins by when it came, whatever the order in which letters are read."""
+
+import pytest
+
+from judge import shelf
+from judge.campaign import docket
+from judge.campaign.docket import Came
+from judge.campaign.live import load_game
+from tests.campaign.conftest import START
+
+SEATS = ("austria", "england", "france", "germany", "italy", "russia", "turkey")
+LETTERS = {
+    1: "A PAR - BUR\nF BRE - MAO",
+    2: "A PAR - PIC",
+    3: "A MAR H",
+    4: "F BRE - ENG",
+}
+
+
+def test_stamps_compare_by_time_and_then_by_number():
+    assert Came("2027-03-01T09:00:00.000000Z", 9) < Came("2027-03-01T09:00:00.000000Z", 10)
+    assert Came("2027-03-01T09:00:00.000000Z", 10) < Came("2027-03-01T09:00:01.000000Z", 1)
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3, 4), (4, 3, 2, 1), (2, 1, 4, 3), (3, 4, 1, 2), (4, 1, 3, 2)])
+def test_the_last_word_on_each_unit_stands(campaign, order):
+    shelf.game("diplomacy")
+    campaign.new_game("first", "diplomacy", START, seats=SEATS)
+    campaign.start("first", START)
+    for number in order:
+        with campaign.store.begin() as connection:
+            live = load_game(connection, "first", lock=True)
+            # All came within one second: their numbers in the mailbox tell which came last.
+            when = Came("2027-03-01T09:00:00.000000Z", number)
+            source = f"letter <{number}@x> received {when.received}"
+            docket.receive(connection, live, "france", LETTERS[number], START, source, came=when)
+    with campaign.store.read() as connection:
+        lines = docket.entry(connection, load_game(connection, "first"), "france").lines
+    assert sorted(lines) == ["A MAR H", "A PAR - PIC", "F BRE - ENG"]
+
+
+def test_an_overtaken_clear_empties_nothing_that_came_after_it(campaign):
+    campaign.new_game("first", "diplomacy", START, seats=SEATS)
+    campaign.start("first", START)
+    with campaign.store.begin() as connection:
+        live = load_game(connection, "first", lock=True)
+        late, early = Came("2027-03-01T09:00:05.000000Z", 2), Came("2027-03-01T09:00:00.000000Z", 1)
+        docket.receive(
+            connection, live, "france", "A PAR H", START, f"letter <2@x> received {late.received}", came=late
+        )
+        docket.receive(
+            connection, live, "france", "", START, f"letter <1@x> received {early.received}", clear=True, came=early
+        )
+        assert docket.entry(connection, live, "france").lines == ("A PAR H",)
