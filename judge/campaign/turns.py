@@ -316,8 +316,3 @@ def differences(before: object, after: object, path: str = "") -> Sequence[str]:
 def deadline_of(live: Live) -> datetime | None:
     """When the open window is due."""
     return moment(live.row["deadline"]) if live.row["deadline"] else None
-
-
-def seats_list(live: Live) -> list[Seat]:
-    """The seats taking part."""
-    return list(seats_taking_part(live))

@@ -9,7 +9,7 @@ from typing import Any
 from judge import report
 from judge.adjudicator.dice import KeyedDice, LabelUsedTwice, ScriptedDice, UnscriptedDraw
 from judge.adjudicator.driver import Closed, Taken, close, take
-from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat, Verdict, Window
+from judge.adjudicator.protocol import AnyGame, Problem, Seat, Verdict, Window
 from judge.grammar.document import Document, DocumentError
 from judge.grammar.options import OptionError, complete_options
 from judge.grammar.seats import find_seat
@@ -311,8 +311,3 @@ def _told(game: AnyGame, played: _Played, expect: Mapping[str, Any]) -> Iterator
 
 def _squeezed(text: str) -> str:
     return " ".join(text.split()).casefold()
-
-
-def events_told(events: tuple[Event, ...], seat: Seat | None) -> tuple[Event, ...]:
-    """The events of a step that this audience hears of."""
-    return tuple(event for event in events if event.told is None or (seat is not None and seat in event.told))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Span, Spans, Verbatim
+from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Spans, Verbatim
 
 WIDTH = 76
 
@@ -99,8 +99,3 @@ def _row(cells: list[str], widths: list[int], align: Sequence[str]) -> str:
             parts.append(fit(widths[place]))
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)
-
-
-def plain_spans(text: str) -> Spans:
-    """A text as spans."""
-    return (Span(text),)
