@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.land_barons.board import Board
@@ -30,6 +29,7 @@ from judge.variants.land_barons.orders import (
 from judge.variants.land_barons.pay import WAGE, hired, payroll, unit_named
 from judge.variants.land_barons.recruit import may_bid, open_lots
 from judge.variants.land_barons.setup import default_ranch, lawful_ranches, ranch_sites
+from judge.variants.land_barons.sieve import Sieve
 from judge.variants.land_barons.state import State
 
 ANY_TIME = (Lose, Retreat, Give, AgreeDraw, GiveUp)
@@ -45,27 +45,6 @@ ALLOWED: dict[str, tuple[type, ...]] = {
     "raid": (Move, Fights, *ANY_TIME),
     "over": (),
 }
-
-
-@dataclass(slots=True)
-class Sieve:
-    """A letter's orders while they are checked, by their place in it."""
-
-    board: Board
-    state: State
-    seat: Seat
-    orders: Sequence[Order]
-    refused: dict[int, Problem] = field(default_factory=dict)
-    warned: dict[int, Problem] = field(default_factory=dict)
-    filled: list[Order] = field(default_factory=list)
-
-    def standing(self) -> list[tuple[int, Order]]:
-        """The orders not refused so far, with their places."""
-        return [(place, order) for place, order in enumerate(self.orders) if place not in self.refused]
-
-    def kept(self) -> list[Order]:
-        """The orders not refused so far."""
-        return [order for _, order in self.standing()]
 
 
 def subject(order: Order) -> Hashable:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Problem
@@ -11,12 +10,10 @@ from judge.variants.land_barons.counters import BARON
 from judge.variants.land_barons.orders import Lose, Move, Retreat, UnitRef
 from judge.variants.land_barons.pay import unit_named
 from judge.variants.land_barons.raid import REACH
+from judge.variants.land_barons.sieve import Sieve
 from judge.variants.land_barons.stacking import settle_stacks
 from judge.variants.land_barons.state import State
 from judge.variants.land_barons.windows import refs
-
-if TYPE_CHECKING:
-    from judge.variants.land_barons.check import Sieve
 
 
 def check_moves(sieve: Sieve, state: State) -> None:

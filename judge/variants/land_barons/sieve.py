@@ -1,0 +1,32 @@
+"""A letter's orders on their way through the checks: which stand, which are refused or warned of, what is added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from judge.adjudicator.protocol import Problem, Seat
+from judge.variants.land_barons.board import Board
+from judge.variants.land_barons.orders import Order
+from judge.variants.land_barons.state import State
+
+
+@dataclass(slots=True)
+class Sieve:
+    """A letter's orders while they are checked, by their place in it."""
+
+    board: Board
+    state: State
+    seat: Seat
+    orders: Sequence[Order]
+    refused: dict[int, Problem] = field(default_factory=dict)
+    warned: dict[int, Problem] = field(default_factory=dict)
+    filled: list[Order] = field(default_factory=list)
+
+    def standing(self) -> list[tuple[int, Order]]:
+        """The orders not refused so far, with their places."""
+        return [(place, order) for place, order in enumerate(self.orders) if place not in self.refused]
+
+    def kept(self) -> list[Order]:
+        """The orders not refused so far."""
+        return [order for _, order in self.standing()]
