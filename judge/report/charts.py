@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from judge.adjudicator.protocol import Seat
 
-COLOURS = ("#1b6ca8", "#b5432a", "#2f7d4f", "#8a5a00", "#6a4c93", "#00798c", "#a03c6a", "#5b5b5b")
+COLOURS = ("#1b6ca8", "#a3352a", "#307e50", "#9c6814", "#5c3a78", "#148295", "#9f3c6c", "#43423c")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "", "5 5", "1 4", "12 4")
 WIDTH, HEIGHT = 720, 300
 LEFT, RIGHT, TOP, BOTTOM = 40, 150, 16, 34

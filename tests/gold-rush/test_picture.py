@@ -58,7 +58,7 @@ def test_hits_and_misses_differ_by_line_and_sign_not_by_colour_alone():
             break
     legend = seen[True].count('stroke-dasharray="1.5 4"')
     assert seen[False].count('stroke-dasharray="1.5 4"') == legend + 1
-    burst = re.compile(r'fill="#fff4c2" stroke="#a11d1d"')
+    burst = re.compile(r'fill="#fff4c2" stroke="#9c1419"')
     assert len(burst.findall(seen[True])) == len(burst.findall(seen[False])) + 1
 
 

@@ -25,13 +25,13 @@ SCALE = 18
 MARGIN, FOOT, ROW = 34, 30, 22
 GROUND, GRID = "#efe6cf", "#d8cba9"
 COLOURS = {
-    "traders": "#8a5a00",
-    "indians": "#c4571a",
-    "diggers-1": "#1b6ca8",
-    "diggers-2": "#2f7d4f",
-    "diggers-3": "#6a4c93",
-    "diggers-4": "#00798c",
-    "mounties": "#a3123a",
+    "traders": "#884b14",
+    "indians": "#c95d16",
+    "diggers-1": "#227cc0",
+    "diggers-2": "#31845a",
+    "diggers-3": "#67498f",
+    "diggers-4": "#177a8a",
+    "mounties": "#9d1433",
 }
 FILLS = {
     "cabin": ("#b99b74", "#5d4327"), "shop": ("#d9b24a", "#5d4327"), "wagon": ("#a58a68", "#5d4327"),

@@ -29,7 +29,7 @@ from judge.variants.land_barons.state import Settlement
 from judge.variants.land_barons.view import Stack, View
 from judge.variants.land_barons.windows import title as window_title
 
-COLOURS = {"ok-corral": "#b8402e", "lazy-b": "#2b6c9b", "graham": "#c9930f", "johnson": "#5b3a8c"}
+COLOURS = {"ok-corral": "#b8402e", "lazy-b": "#2b6c9b", "graham": "#c9930f", "johnson": "#4d3488"}
 LETTERS = {"ok-corral": "O", "lazy-b": "L", "graham": "G", "johnson": "J"}
 SHORT = {"ok-corral": "OK Corral", "lazy-b": "Lazy B", "graham": "Graham", "johnson": "Johnson"}
 NOBODY = "#8d8170"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from judge.report.maps.kit import INK, PAPER, SANS, Point, Sheet, mixed, number, shade
+from judge.report.maps.kit import FAILED, INK, PAPER, SANS, Point, Sheet, mixed, number, shade
 
 # Every seat's brand, in a square of 16 around 0, as lines: told apart without colour.
 BRANDS = {
@@ -84,7 +84,7 @@ def herd(
         brand(sheet, flank, seat, name, colour=INK, scale=0.66, width=2.3)
     elif late:
         brand(sheet, flank, late, late_name, colour=INK, scale=0.62, width=1.8)
-        sheet.line([(flank[0] - 8, flank[1] + 5), (flank[0] + 8, flank[1] - 5)], colour="#a11d1d", width=2.2)
+        sheet.line([(flank[0] - 8, flank[1] + 5), (flank[0] + 8, flank[1] - 5)], colour=FAILED, width=2.2)
 
 
 def centre(sheet: Sheet, at: Point, kind: str, colour: str | None) -> None:
