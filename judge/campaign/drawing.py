@@ -15,12 +15,12 @@ from judge.campaign.live import Live, NotNow, load_game
 from judge.store import tables
 
 if TYPE_CHECKING:
-    from judge.campaign.campaign import Campaign
+    from judge.campaign.filling import Filling
 
 APPLICANT = "applicant"
 
 
-def draw_seats(campaign: Campaign, connection: sa.Connection, live: Live, now: datetime) -> dict[Seat, str]:
+def draw_seats(campaign: Filling, connection: sa.Connection, live: Live, now: datetime) -> dict[Seat, str]:
     """At the start each applicant gets a seat: in an order drawn from the first link, the best wish still free.
 
     The order can be checked by everybody once link 1 is shown with the first report.

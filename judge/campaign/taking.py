@@ -1,0 +1,89 @@
+"""Orders taken for a seat: from a letter or from the game master's hand, in time or not at all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import docket, post, seating
+from judge.campaign.docket import Acknowledgement
+from judge.campaign.ground import Ground
+from judge.campaign.live import Live, NotNow, load_game
+from judge.campaign.wake import set_wake, takes_until
+
+
+class Late(Exception):
+    """A letter for a window that is closed, or after deadline and grace: it is never applied to another window."""
+
+    code = "late"
+
+
+class Taking(Ground):
+    """Taking orders, and showing what is in."""
+
+    def enter(
+        self, name: str, seat: str, text: str, now: datetime, source: str = "gm", *,
+        clear: bool = False, wait: bool | None = None, on_behalf: bool = False,
+        window_key: str | None = None, received_at: datetime | None = None,
+        within: sa.Connection | None = None,
+    ) -> Acknowledgement:  # fmt: skip
+        """Take orders for a seat, from a letter or from the GM on its behalf (then the player is told).
+
+        A letter that names another window than the open one, or that came after deadline and grace, is `Late` and
+        changes nothing. `within`: the caller's transaction, so that a letter and what it did are kept together.
+        """
+        with self.transaction(within) as connection:
+            live = load_game(connection, name, lock=True)
+            chosen = self.seat_of(live.game, seat)
+            self._in_time(live, window_key, received_at)
+            done = docket.receive(
+                connection, live, chosen, text, now, source, clear=clear, wait=wait,
+                players=seating.players_by_seat(connection, live.id), own_templates=self.config.own_templates,
+            )  # fmt: skip
+            if on_behalf:
+                self._note(
+                    connection, live.id, live.head, "gm", "orders on behalf",
+                    {"seat": chosen, "receipt": done.receipt, "hash": done.hash}, now,
+                )  # fmt: skip
+                for one in seating.sittings(connection, live.id):
+                    if one.seat == chosen and one.role == "player" and one.addresses:
+                        post.put_notice(
+                            connection, self.config.name, self.domain, live, one.addresses[0], done.receipt,
+                            f"Orders entered for you in {live.name}",
+                            "The game master entered orders on your behalf:\n\n" + "\n".join(done.orders), now,
+                            seat=chosen,
+                        )  # fmt: skip
+            self._wake(connection, live, now)
+        return done
+
+    def _in_time(self, live: Live, window_key: str | None, received_at: datetime | None) -> None:
+        window = live.need_window()
+        if window_key is not None and window_key != window.key:
+            raise Late(f"{window_key} is closed; {window.title} is open now ({window.key})")
+        until = takes_until(live)
+        if received_at is not None and until is not None and received_at > until:
+            said = live.settings.calendar.said(until)
+            raise Late(f"orders for {window.title} were taken until {said}")
+
+    def _wake(self, connection: sa.Connection, live: Live, now: datetime) -> None:
+        """When all have answered, the clock looks at the game at once (or after the cool-off)."""
+        set_wake(connection, load_game(connection, live.name), now)
+
+    def standing(self, name: str, seat: str, kind: str, text: str) -> dict[str, str]:
+        """Set (or with an empty text revoke) a standing text; returns all of the seat's."""
+        with self.store.begin() as connection:
+            live = load_game(connection, name, lock=True)
+            chosen = self.seat_of(live.game, seat)
+            if kind not in live.game.kinds:
+                raise NotNow(f"there is no kind of window {kind}: there are {', '.join(live.game.kinds)}")
+            docket.keep_text(connection, live, chosen, kind, text, once=False)
+            return docket.standing_texts(connection, live, chosen)
+
+    def docket(self, name: str) -> tuple[Live, dict[Seat, docket.Entry]]:
+        """What every asked seat has in."""
+        with self.store.read() as connection:
+            live = load_game(connection, name)
+            live.need_window()
+            return live, docket.entries(connection, live)
