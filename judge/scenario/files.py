@@ -13,7 +13,7 @@ from judge.grammar.seats import find_seat
 FILE_KEYS = ("game", "map", "options", "scenarios")
 TURN_KEYS = ("orders", "silent", "dice", "refused", "expect")
 SCENARIO_KEYS = ("title", "rule", "given", "options", "map", "then", *TURN_KEYS)
-EXPECT_KEYS = ("verdicts", "position", "not", "next", "asks", "over", "told", "not told", "warned")
+EXPECT_KEYS = ("verdicts", "position", "not", "next", "asks", "over", "told", "not told", "warned", "reasons")
 
 PUBLIC = Seat("public")
 

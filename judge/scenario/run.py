@@ -137,6 +137,8 @@ def _held(game: AnyGame, played: _Played, turn: Turn) -> Iterator[str]:
     expect = turn.expect.value or {}
     excused: set[tuple[Seat, str]] = set()
     yield from _verdicts(game, played, expect.get("verdicts") or {}, excused)
+    yield from _reasons(game, played, expect.get("reasons") or {})
+    yield from _sentences(game, played)
     yield from _refusals(played, turn, excused)
     yield from _warnings(game, played, expect.get("warned") or {})
     state = played.closed.step.state
@@ -186,6 +188,36 @@ def _verdicts(
                 near = sorted({_written(game, played, verdict) for verdict in verdicts})
                 found = [f"no such order; orders judged: {'; '.join(near) or 'none'}"]
             yield f'"{key}": expected "{wants}", found "{"; ".join(found)}"'
+
+
+def _reasons(game: AnyGame, played: _Played, expected: Mapping[str, object]) -> Iterator[str]:
+    """`reasons: {order: code}`: why an order did not simply succeed, by the code its verdict carries."""
+    verdicts = [event for event in played.closed.step.events if isinstance(event, Verdict)]
+    for key, want in expected.items():
+        codes = [
+            verdict.reason.code if verdict.reason else "no reason"
+            for seat, order, _ in _meant(game, played, str(key))
+            for verdict in verdicts
+            if verdict.seat == seat and verdict.order == order
+        ]
+        if str(want) not in codes:
+            yield f'"{key}": expected the reason {want}, found {", ".join(codes) or "no such order"}'
+
+
+def _sentences(game: AnyGame, played: _Played) -> Iterator[str]:
+    """Whatever was refused, warned of or given as a reason can be said: its template knows the code and its facts."""
+    met = [problem for there in played.problems.values() for _, _, problem in there]
+    met += [problem for checked in played.closed.checked.values() for problem in checked.warned.values()]
+    met += [
+        event.reason for event in played.closed.step.events if isinstance(event, Verdict) and event.reason is not None
+    ]
+    words = report.Words(game, played.before)
+    for problem in met:
+        try:
+            if not words.problem(problem):
+                yield f"{problem.code} {dict(problem.detail)} has no words"
+        except report.TemplateTrouble as error:
+            yield f"{problem.code} {dict(problem.detail)} cannot be said: {error}"
 
 
 def _written(game: AnyGame, played: _Played, verdict: Verdict) -> str:
