@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +17,12 @@ from judge.adjudicator.protocol import AnyGame, Seat, Table
 from judge.grammar.document import dump
 from judge.grammar.options import complete_options
 from judge.report.pictures import picture, sketch
+from judge.report.site import Phase, Record, write_site
 
 HERE = Path(__file__).resolve().parent
 KEPT = ("README.md",)
+# When each example is said to have been played: a step every three days.
+BEGAN = datetime(2027, 3, 1, 20, 30, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ class Example:
         game = shelf.game(self.key)
         dice = KeyedDice.of(f"{self.word}/setup")
         step = game.setup(Table(self.seats, complete_options(game, self.options)), dice)
+        phases = [self._phase(0, None, step.state, step.events)]
         yield from self._told(game, f"00-{self.opening}", None, step.state, step.events, dice.draws)
         state: Any = step.state
         events = step.events
@@ -83,10 +89,27 @@ class Example:
             dice = KeyedDice.of(f"{self.word}/{keyed}")
             after = close(game, state, sent, dice).step
             yield from self._told(game, folder, state, after.state, after.events, dice.draws)
-            state, events = after.state, after.events
             number += 1
+            phases.append(self._phase(number, state, after.state, after.events))
+            state, events = after.state, after.events
         yield "end.yaml", dump(game.write_position(state))
         yield "end.svg", picture(game, game.view(state, None), report.told_to(events, None))
+        yield from self._site(game, phases)
+
+    def _phase(self, number: int, before: Any, after: Any, events: tuple[Any, ...]) -> Phase:
+        """A step as the archive site shows it."""
+        when = (BEGAN + timedelta(days=3 * number)).isoformat()
+        return Phase(number, before, after, report.told_to(events, None), when)
+
+    def _site(self, game: AnyGame, phases: list[Phase]) -> Iterator[tuple[str, str]]:
+        """The game as `judge site` puts it on the web: every page, map and feed."""
+        name = self.word.replace(" ", "-")
+        record = Record(name, self.word.title(), game, phases, campaign="examples")
+        with tempfile.TemporaryDirectory() as made:
+            write_site([record], Path(made), f"{game.title}: an example")
+            for path in sorted(Path(made).rglob("*")):
+                if path.is_file():
+                    yield f"site/{path.relative_to(made).as_posix()}", path.read_text(encoding="utf-8")
 
     def _told(
         self, game: AnyGame, folder: str, before: Any, after: Any, events: tuple[Any, ...], draws: list[Draw]

@@ -1,0 +1,41 @@
+// The slider that replays a game on its map. Without this script the page shows the latest map and links to the others.
+"use strict";
+(function () {
+  const frames = JSON.parse(document.getElementById("replay-frames").textContent);
+  const map = document.getElementById("replay-map");
+  const link = document.getElementById("replay-link");
+  const slider = document.getElementById("replay-slider");
+  const play = document.getElementById("replay-play");
+  let timer = null;
+
+  function show(place) {
+    const frame = frames[Math.max(0, Math.min(frames.length - 1, place))];
+    slider.value = String(frames.indexOf(frame));
+    map.src = frame.map;
+    map.alt = "Map: " + frame.title;
+    link.href = frame.page;
+    link.textContent = frame.title;
+    slider.setAttribute("aria-valuetext", frame.title);
+  }
+  function stop() {
+    if (timer !== null) window.clearInterval(timer);
+    timer = null;
+    play.textContent = "Play";
+    play.setAttribute("aria-pressed", "false");
+  }
+  slider.addEventListener("input", function () { stop(); show(Number(slider.value)); });
+  document.getElementById("replay-back").addEventListener("click", function () { stop(); show(Number(slider.value) - 1); });
+  document.getElementById("replay-on").addEventListener("click", function () { stop(); show(Number(slider.value) + 1); });
+  play.addEventListener("click", function () {
+    if (timer !== null) { stop(); return; }
+    if (Number(slider.value) === frames.length - 1) show(0);
+    play.textContent = "Stop";
+    play.setAttribute("aria-pressed", "true");
+    timer = window.setInterval(function () {
+      if (Number(slider.value) >= frames.length - 1) { stop(); return; }
+      show(Number(slider.value) + 1);
+    }, 900);
+  });
+  document.querySelector(".slider").hidden = false;
+  show(frames.length - 1);
+})();
