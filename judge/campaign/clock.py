@@ -6,7 +6,8 @@ every mail has a key that it can be queued by only once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
@@ -35,6 +36,12 @@ class Done:
     game: str
     act: str
     said: str = ""
+    kind: str = ""
+    """Which game is played there."""
+    seconds: float = field(default=0.0, compare=False)
+    """How long it took."""
+    late: float = field(default=0.0, compare=False)
+    """How many seconds after its time."""
 
 
 def tick(
@@ -71,7 +78,11 @@ def tick(
                 continue
             if live.row["status"] != "running" or live.row["held"]:
                 continue
-            done += _look(campaign, connection, live, now, last, collected, outage)
+            wake = live.row["wake_at"]
+            began = time.perf_counter()
+            for one in _look(campaign, connection, live, now, last, collected, outage):
+                took, late = time.perf_counter() - began, (now - moment(wake)).total_seconds() if wake else 0.0
+                done.append(replace(one, kind=str(live.row["game"]), seconds=took, late=max(0.0, late)))
     return done
 
 
@@ -88,8 +99,10 @@ def _look(
     closing = closing_of(live)
     over = closing is not None and now >= closing
     ready = waiting.ready_at is not None and now >= waiting.ready_at
-    if (ready or over) and letters_waiting(connection, now):
-        # A letter nobody has read yet may change the sets: the next look comes after it.
+    ends = [end for end, due in ((waiting.ready_at, ready), (closing, over)) if due and end is not None]
+    if ends and letters_waiting(connection, min(ends)):
+        # A letter that came in time and that nobody has read yet may change the sets: the next look comes after it.
+        # Those that came later wait for nothing, or where letters never cease no window would ever close.
         return []
     if over and closing is not None and waiting.missing:
         if collected is not None and collected < closing:

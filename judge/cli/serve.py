@@ -255,6 +255,7 @@ def fetch(folder: str | None) -> None:
         if daemon.mailbox is not None:
             daemon.mailbox.close()
         daemon.reader.close()
+        daemon.together.stop()
         campaign.close()
 
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError, LoginError
@@ -54,10 +54,19 @@ Take = Callable[[Sequence[RawMail]], Iterable[bool]]
 """Stores mails, and says of each (after its transaction) whether it may be moved to Done; False: to Bad."""
 
 
-def idle_wait(client: Any, seconds: float) -> bool:
+class Beside(Protocol):
+    """Something else to wait for than mail: it has a file number that can be read from once it has happened."""
+
+    def fileno(self) -> int: ...
+
+    def wait(self, seconds: float) -> bool: ...
+
+
+def idle_wait(client: Any, seconds: float, beside: Beside | None = None) -> bool:
     """Whether something happened on an idling connection (or nobody can tell): leave IDLE and look.
 
-    Three places may hold what has come: the TLS layer, the buffer of the file the lines are read from, the socket.
+    `beside`: ends the wait as well. Three places may hold what has come: the TLS layer, the buffer of the file the
+    lines are read from, the socket.
     """
     imap = client._imap
     file = getattr(imap, "_file", None) or imap.file
@@ -74,6 +83,8 @@ def idle_wait(client: Any, seconds: float) -> bool:
             pass
         poll = select.poll()
         poll.register(sock, select.POLLIN)
+        if beside is not None:
+            poll.register(beside.fileno(), select.POLLIN)
         return bool(poll.poll(max(0.0, seconds) * 1000))
     finally:
         sock.setblocking(True)
@@ -265,17 +276,21 @@ class Mailbox:
         else:
             client.expunge()
 
-    def wait(self, seconds: float) -> bool:
-        """Until something happens, or so long. True: look again."""
+    def wait(self, seconds: float, beside: Beside | None = None) -> bool:
+        """Until something happens (or what is waited for beside it), or so long. True: look again."""
         client = self.open()
         if pending(client):
             return True
         if not client.has_capability("IDLE"):
-            time.sleep(min(seconds, self.account.poll))
+            wait = min(seconds, self.account.poll)
+            if beside is not None:
+                beside.wait(wait)
+            else:
+                time.sleep(wait)
             return True
         try:
             client.idle()
-            happened = pending(client) or idle_wait(client, min(seconds, self.account.idle))
+            happened = pending(client) or idle_wait(client, min(seconds, self.account.idle), beside)
             client.idle_done()
             return happened
         except (IMAPClientError, OSError) as error:

@@ -2,6 +2,9 @@
 
 Each loop survives whatever the other end does: a server that goes away is tried again, later and later; a letter that
 breaks its reader is laid aside after three tries; a full disk or a locked store holds everything until it is over.
+
+Any number of daemons may do this on one store (see `together`): what one has in hand the others pass over, and each
+letter, step and mail is dealt with in a transaction that first makes sure that it is still this daemon's to deal with.
 """
 
 from __future__ import annotations
@@ -9,9 +12,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import random
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -29,38 +32,61 @@ from judge.serve.postroom import Postroom
 from judge.serve.reader import Reader, TooMuch
 from judge.serve.reading import Opened
 from judge.serve.secrets import mail_secret
+from judge.serve.together import Spans, Together
 from judge.store import tables
-from judge.store.base import moment, stamp
-from judge.store.queue import Arrived, claim_outgoing, mark_failed, mark_sent, store_raw
+from judge.store.base import moment
+from judge.store.hour import StoreClock
+from judge.store.queue import (
+    Arrived,
+    claim_letters,
+    claim_outgoing,
+    mark_failed,
+    mark_sent,
+    next_letter,
+    next_mail,
+    still_mine,
+    store_raw,
+)
 
 log = logging.getLogger("judge")
 
 AT_ONCE = 25
 NOTED_TOGETHER = 5
-MOST_TRIES_IN = 3
+# How often to look where nobody tells what came: a file does not say that another process wrote to it.
+LOOK_IN, LOOK_OUT = 1.0, 5.0
+# What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
+MET = ("40P01", "40001", "55P03")
 
 
-def real_now() -> datetime:
-    """The time of day."""
-    return datetime.now(UTC)
+class Overtaken(CannotFetch):
+    """Another daemon collects from this mailbox now."""
 
 
 class Daemon:
-    """Everything `judge serve` does. `now`: where the time comes from; `told`: hears of what the clock did."""
+    """Everything `judge serve` does. `now`: where the time comes from; `told`: hears of what the clock did.
+
+    `spans`, `at`: how long what it has in hand stays its own, and where it runs, as far as others can tell.
+    """
 
     def __init__(
         self,
         campaign: Campaign,
         account: Account,
         *,
-        now: Callable[[], datetime] = real_now,
+        now: Callable[[], datetime] | None = None,
         told: Callable[[Done], None] = lambda done: None,
         apart: bool = True,
         outage: timedelta = OUTAGE,
+        spans: Spans | None = None,
+        at: str = "",
     ) -> None:
         self.outage = outage
-        self.campaign, self.account, self.now, self.told = campaign, account, now, told
-        self.owner = f"{socket.gethostname()}/{os.getpid()}"
+        self.campaign, self.account, self.told = campaign, account, told
+        # The store's clock, so that daemons on several hosts agree on every deadline.
+        self.now = now or StoreClock(campaign.store).now
+        mailbox = f"{account.imap.user or account.address}@{account.imap} {account.inbox}" if account.imap else ""
+        self.together = Together(campaign.store, mailbox, spans or Spans(), at)
+        self.owner = self.together.owner
         self.desk = Desk(campaign, account)
         self.postroom = Postroom(campaign, account)
         self.reader = Reader(account.address, account.server, apart=apart)
@@ -68,16 +94,20 @@ class Daemon:
         self.mailbox = Mailbox(account, self.take) if account.imap is not None else None
         self.stopping = threading.Event()
         self.to_send = threading.Event()
-        self.collected: datetime | None = None
-        self._sent_times: list[float] = []
+        self._reading = threading.Lock()
         self._threads: list[threading.Thread] = []
         self.beat: Callable[[], None] = lambda: None
 
     # --- in ---------------------------------------------------------------------------------------------------------
 
-    def store(self, mails: Sequence[RawMail]) -> None:
-        """Into the inbox, all in one transaction, before the server may forget them."""
+    def store(self, mails: Sequence[RawMail], collecting: bool = False) -> None:
+        """Into the inbox, all in one transaction, before the server may forget them.
+
+        `collecting`: out of the mailbox, which only its holder takes from.
+        """
         with self.campaign.store.begin() as connection:
+            if collecting and not self.together.renew(connection):
+                raise Overtaken(f"another daemon collects from {self.account.imap}")
             for mail in mails:
                 ids = message_ids(
                     heading(message_of(mail.raw[:65536].partition(b"\r\n\r\n")[0] + b"\r\n\r\n"), "Message-ID")
@@ -89,7 +119,7 @@ class Daemon:
 
     def take(self, mails: Sequence[RawMail]) -> Iterable[bool]:
         """Store, then read; a mail that had to be laid aside goes to Bad."""
-        self.store(mails)
+        self.store(mails, collecting=True)
         self.read_all()
         with self.campaign.store.read() as connection:
             bad = {
@@ -103,42 +133,20 @@ class Daemon:
     def read_all(self) -> int:
         """Every letter that waits, oldest first; how many were dealt with."""
         count = 0
-        while not self.stopping.is_set():
-            claimed = self._claim()
-            if not claimed:
-                break
-            count += self._read_lot(claimed)
-            self.to_send.set()
+        with self._reading:
+            while not self.stopping.is_set():
+                with self.campaign.store.begin() as connection:
+                    claimed = claim_letters(connection, self.owner, AT_ONCE, self.together.spans.letter)
+                if not claimed:
+                    break
+                # On a server every letter has a transaction of its own: it locks its game, and nobody else's.
+                lot = AT_ONCE if self.campaign.store.is_sqlite else 1
+                for first in range(0, len(claimed), lot):
+                    if self.stopping.is_set():
+                        break
+                    count += self._read_lot(claimed[first : first + lot])
+                    self.to_send.set()
         return count
-
-    def _claim(self) -> list[Arrived]:
-        """The next lot of letters, for this process until its lease runs out; each try counts before it begins."""
-        now = stamp(self.now())
-        inbox = tables.inbox
-        with self.campaign.store.begin() as connection:
-            rows = connection.execute(
-                sa.select(inbox)
-                .where(
-                    inbox.c.state == "new",
-                    sa.or_(inbox.c.lease_until.is_(None), inbox.c.lease_until < now, inbox.c.owner == self.owner),
-                )
-                .order_by(inbox.c.received_at, inbox.c.uid, inbox.c.id)
-                .limit(AT_ONCE)
-                .with_for_update(skip_locked=True)
-            ).all()
-            if rows:
-                connection.execute(
-                    inbox.update()
-                    .where(inbox.c.id.in_([row.id for row in rows]))
-                    .values(
-                        owner=self.owner, lease_until=stamp(self.now() + timedelta(minutes=2)), tries=inbox.c.tries + 1
-                    )
-                )
-        return [
-            Arrived(row.id, row.account, row.folder, row.uidvalidity, row.uid, row.message_id, bytes(row.raw or b""),
-                    moment(row.received_at), row.tries + 1)
-            for row in rows
-        ]  # fmt: skip
 
     def _read_lot(self, claimed: list[Arrived]) -> int:
         """A lot in one transaction; if one letter breaks it, each by itself."""
@@ -146,11 +154,13 @@ class Daemon:
         if all(isinstance(one, Opened) for one in opened):
             try:
                 with self.campaign.store.begin() as connection:
+                    mine = still_mine(connection, self.owner, [one.id for one in claimed])
                     for arrived, one in zip(claimed, opened, strict=True):
                         assert isinstance(one, Opened)
-                        self.desk.handle(connection, arrived, one, self.now())
+                        if arrived.id in mine:
+                            self.desk.handle(connection, arrived, one, self.now())
                     self.desk.settle(connection, self.now())
-                return len(claimed)
+                return len(mine)
             except (sa.exc.OperationalError, OSError):
                 raise
             except Exception as error:
@@ -170,7 +180,8 @@ class Daemon:
             if isinstance(opened, Exception):
                 raise opened
             with self.campaign.store.begin() as connection:
-                self.desk.handle(connection, arrived, opened, self.now())
+                if still_mine(connection, self.owner, [arrived.id]):
+                    self.desk.handle(connection, arrived, opened, self.now())
                 self.desk.settle(connection, self.now())
         except (sa.exc.OperationalError, OSError):
             raise
@@ -178,7 +189,8 @@ class Daemon:
             log.warning("letter %d could not be handled: %s", arrived.id, type(error).__name__)
             log.debug("the letter's error", exc_info=True)
             with self.campaign.store.begin() as connection:
-                self.desk.spoiled(connection, arrived, error, self.now())
+                if still_mine(connection, self.owner, [arrived.id]):
+                    self.desk.spoiled(connection, arrived, error, self.now())
 
     # --- the clock --------------------------------------------------------------------------------------------------
 
@@ -186,7 +198,7 @@ class Daemon:
         """One look of the clock; what it did."""
         # A mailbox nobody has looked into yet may hold anything.
         never = datetime.min.replace(tzinfo=UTC)
-        collected = (self.collected or never) if self.mailbox is not None else None
+        collected = (self.together.collected() or never) if self.mailbox is not None else None
         done = tick(self.campaign, self.now(), collected, self.outage)
         for one in done:
             log.info("%s: %s %s", one.game, one.act, one.said)
@@ -196,16 +208,20 @@ class Daemon:
         return done
 
     def seconds_to_next(self) -> float:
-        """Until a game's time has come, at most a minute."""
+        """Until a game's time has come, or a letter is free that a dead process had in hand; at most a minute."""
         with self.campaign.store.read() as connection:
             found = connection.execute(
                 sa.select(sa.func.min(tables.games.c.wake_at)).where(
                     tables.games.c.status == "running", tables.games.c.held.is_(None)
                 )
             ).scalar()
-        if found is None:
-            return 60.0
-        return min(60.0, max(0.02, (moment(found) - self.now()).total_seconds()))
+            letter = next_letter(connection)
+        waits = [60.0] if letter is None else [60.0, letter]
+        if found is not None:
+            # One that is past its time waits for somebody else: a letter being read, a game in another's hands.
+            left = (moment(found) - self.now()).total_seconds()
+            waits.append(max(0.02, left) if left > 0 else 0.2)
+        return min(waits)
 
     # --- out --------------------------------------------------------------------------------------------------------
 
@@ -213,11 +229,10 @@ class Daemon:
         """Everything due in the outbox, acknowledgements first; how many mails went."""
         count = 0
         while not self.stopping.is_set():
-            room = self._room()
-            if room <= 0:
-                break
             with self.campaign.store.begin() as connection:
-                rows = claim_outgoing(connection, self.owner, self.now(), limit=min(AT_ONCE, room))
+                rows = claim_outgoing(
+                    connection, self.owner, self.now(), AT_ONCE, self.together.spans.mail, self.account.per_hour
+                )
             if not rows:
                 break
             tries = {row.id: row.tries for row in rows}
@@ -251,7 +266,6 @@ class Daemon:
             gone: list[int] = []
             for result in self.sender.send(ready):
                 done.add(result.number)
-                self._sent_times.append(time.monotonic())
                 if result.result == "sent":
                     # A few are noted together: a crash in between repeats them, with the same Message-IDs.
                     gone.append(result.number)
@@ -294,33 +308,11 @@ class Daemon:
                     mark_sent(connection, number, self.now())
             gone.clear()
 
-    def _room(self) -> int:
-        """How many more mails the hour allows."""
-        if not self.account.per_hour:
-            return AT_ONCE
-        edge = time.monotonic() - 3600
-        self._sent_times = [one for one in self._sent_times if one > edge]
-        return self.account.per_hour - len(self._sent_times)
-
     # --- the loops --------------------------------------------------------------------------------------------------
-
-    def take_over(self) -> int:
-        """What a process of this machine had in hand when it died is anybody's again, without waiting for its lease."""
-        freed = 0
-        with self.campaign.store.begin() as connection:
-            for table in (tables.inbox, tables.outbox):
-                owners = connection.execute(sa.select(table.c.owner).where(table.c.owner.is_not(None)).distinct())
-                for (owner,) in owners.all():
-                    if _is_gone(str(owner)):
-                        done = connection.execute(
-                            table.update().where(table.c.owner == owner).values(owner=None, lease_until=None)
-                        )
-                        freed += done.rowcount
-        return freed
 
     def start(self) -> None:
         """Both loops, in threads of their own."""
-        self.take_over()
+        self.together.start(self.to_send.set)
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
         for loop in (self._collecting, self._sending):
@@ -332,6 +324,7 @@ class Daemon:
         """Finish what is in hand, and stop."""
         self.stopping.set()
         self.to_send.set()
+        self.together.judging.set()
         if self.mailbox is not None and self.mailbox.client is not None:
             with contextlib.suppress(Exception):
                 self.mailbox.client.socket().shutdown(socket.SHUT_RDWR)
@@ -341,36 +334,56 @@ class Daemon:
         if self.mailbox is not None:
             self.mailbox.drop()
         self.reader.close()
+        with contextlib.suppress(sa.exc.OperationalError):
+            self.together.stop()
 
     def once(self) -> int:
         """Fetch what there is, read it, tick, send; without the loops. How many mails were fetched."""
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
-        count = self.mailbox.collect() if self.mailbox is not None else 0
+        count = self._collect()
         self.read_all()
-        if self.mailbox is not None:
-            self.collected = self.now()
         self.tick()
         self.send_waiting()
         return count
+
+    def _collect(self) -> int:
+        """What lies in the mailbox, if it is this daemon's to collect from."""
+        if self.mailbox is None:
+            return 0
+        if not self.together.holds_mailbox():
+            self.mailbox.close()
+            return 0
+        before = self.now()
+        count = self.mailbox.collect()
+        self.together.note_collected(before)
+        return count
+
+    def _rest(self) -> None:
+        """Until a mail comes, a letter is stored, a game's time has come, or the hold on the mailbox wants renewing."""
+        wait = self.seconds_to_next()
+        if self.mailbox is not None and self.together.fence is not None:
+            self.mailbox.wait(min(wait, self.together.pause), self.together.judging)
+        elif self.mailbox is not None:
+            self.together.judging.wait(min(wait, self.together.pause))
+        else:
+            self.together.judging.wait(min(wait, LOOK_IN) if self.campaign.store.is_sqlite else wait)
 
     def _collecting(self) -> None:
         failures = 0
         while not self.stopping.is_set():
             try:
                 self.beat()
-                if self.mailbox is not None:
-                    before = self.now()
-                    self.mailbox.collect()
-                    self.collected = before
+                self.together.judging.clear()
+                self._collect()
                 self.read_all()
                 self.tick()
                 failures = 0
-                wait = self.seconds_to_next()
+                self._rest()
+            except Overtaken as error:
+                log.warning("%s", error)
                 if self.mailbox is not None:
-                    self.mailbox.wait(wait)
-                else:
-                    self.stopping.wait(min(wait, 1.0))
+                    self.mailbox.drop()
             except CannotFetch as error:
                 if self.stopping.is_set():
                     break
@@ -382,6 +395,9 @@ class Daemon:
                     self.tick()
                 self.stopping.wait(back_off(failures))
             except (sa.exc.OperationalError, OSError) as error:
+                if _met(error):
+                    self.stopping.wait(0.05 + random.random() / 5)
+                    continue
                 failures += 1
                 log.error("the store cannot be used just now: %s", type(error).__name__)
                 self.stopping.wait(back_off(min(failures, 5)))
@@ -400,15 +416,25 @@ class Daemon:
                     f"{error}. No window closes on a missing letter until the mailbox has been read again.", self.now(),
                 )  # fmt: skip
 
+    def _seconds_to_mail(self) -> float:
+        """Until a mail is due that is not due yet, or comes free; at most a minute."""
+        with self.campaign.store.read() as connection:
+            wait = next_mail(connection, self.now())
+        wait = 60.0 if wait is None else min(60.0, wait)
+        return min(wait, LOOK_OUT) if self.campaign.store.is_sqlite else wait
+
     def _sending(self) -> None:
         failures = 0
         while not self.stopping.is_set():
             try:
-                self.to_send.wait(5.0)
+                self.to_send.wait(self._seconds_to_mail())
                 self.to_send.clear()
                 self.send_waiting()
                 failures = 0
             except (CannotFetch, sa.exc.OperationalError, OSError) as error:
+                if _met(error):
+                    self.to_send.set()
+                    continue
                 failures += 1
                 log.warning("sending waits: %s", type(error).__name__)
                 self.stopping.wait(min(60.0, back_off(failures)))
@@ -420,18 +446,9 @@ class Daemon:
                 self.to_send.set()
 
 
-def _is_gone(owner: str) -> bool:
-    """Whether an owner was a process of this machine that runs no more."""
-    host, _, number = owner.rpartition("/")
-    if host != socket.gethostname() or not number.isdigit() or int(number) == os.getpid():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return True
-    except OSError:
-        return False
-    return False
+def _met(error: BaseException) -> bool:
+    """Whether two transactions only got into each other's way."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in MET
 
 
 def notify(word: str) -> None:

@@ -13,6 +13,11 @@ import sqlalchemy as sa
 
 from judge.store.migrations import MIGRATIONS, VERSION
 from judge.store.tables import meta, metadata
+from judge.store.triggers import make_triggers
+
+# A process that hangs in the middle of a transaction is put out by the server, so that its rows come free; one that
+# waits for a row is told after a while, and tries again.
+OPTIONS = "-c idle_in_transaction_session_timeout=120000 -c lock_timeout=20000"
 
 
 class StoreError(Exception):
@@ -74,6 +79,8 @@ class Store:
                 finally:
                     connection.exec_driver_sql("ROLLBACK")
             else:
+                # One look is one moment, however many questions it asks.
+                connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
                 with connection.begin() as transaction:
                     yield connection
                     transaction.rollback()
@@ -117,7 +124,7 @@ def open_store(url: str, create: bool = False) -> Store:
 
 
 def _sqlite(url: str) -> sa.Engine:
-    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+    engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
     def opened(connection: object, record: object) -> None:
@@ -142,7 +149,9 @@ def _sqlite(url: str) -> sa.Engine:
 
 def _postgresql(url: str) -> sa.Engine:
     try:
-        return sa.create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+        return sa.create_engine(
+            url, pool_pre_ping=True, hide_parameters=True, connect_args={"connect_timeout": 10, "options": OPTIONS}
+        )
     except ModuleNotFoundError as error:
         raise StoreError(f"PostgreSQL needs the package {error.name}: pip install 'the-judge[postgresql]'") from None
     except sa.exc.ArgumentError as error:
@@ -173,6 +182,7 @@ def _bring_up_to_date(store: Store) -> None:
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7238641)")
         if found == 0 and not sa.inspect(connection).has_table("meta"):
             metadata.create_all(connection)
+            make_triggers(connection)
             connection.execute(meta.insert().values(key="version", value=str(VERSION)))
             return
         if not store.is_sqlite and found < VERSION:
@@ -180,6 +190,8 @@ def _bring_up_to_date(store: Store) -> None:
         for version in range(found + 1, VERSION + 1):
             for statement in MIGRATIONS[version]:
                 connection.exec_driver_sql(statement)
+        if found < VERSION:
+            make_triggers(connection)
         connection.execute(meta.update().where(meta.c.key == "version").values(value=str(VERSION)))
 
 

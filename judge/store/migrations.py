@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 3
+VERSION = 4
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -22,4 +22,8 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "until VARCHAR(32) NOT NULL, fence BIGINT NOT NULL)",
     ),
     3: ("ALTER TABLE notices ADD COLUMN branch BIGINT",),
+    4: (
+        "CREATE INDEX inbox_kept ON inbox (game_id, received_at) WHERE raw IS NOT NULL",
+        "CREATE INDEX outbox_sent ON outbox (sent_at)",
+    ),
 }

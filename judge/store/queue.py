@@ -1,14 +1,15 @@
 """Mail waiting to be read and mail waiting to go out: each row is one process's for a while, then anybody's again.
 
 On PostgreSQL rows that another process is looking at are skipped; on SQLite writers queue up anyway. A row that a
-killed process held comes free when its lease runs out.
+killed process held comes free when its lease runs out. Leases go by the store's own clock, what is due by the
+campaign's: a demonstration's days are minutes, its processes are as quick as any.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from judge.store.base import moment, stamp
+from judge.store.hour import hour_of
 from judge.store.tables import inbox, leases, meta, outbox
 
 
@@ -99,29 +101,51 @@ def store_raw(
     )
 
 
-def claim_letter(
-    connection: sa.Connection, owner: str, now: datetime, lease: timedelta = timedelta(minutes=2)
-) -> Arrived | None:
-    """The oldest mail nobody is working on: by receipt time, then UID, the order in which letters change a set."""
-    free = sa.or_(inbox.c.lease_until.is_(None), inbox.c.lease_until < stamp(now))
-    row = connection.execute(
+def claim_letters(
+    connection: sa.Connection, owner: str, limit: int = 1, lease: timedelta = timedelta(minutes=2)
+) -> list[Arrived]:
+    """The oldest mails nobody is working on: by receipt time, then UID, the order in which letters change a set.
+
+    Each try counts before it begins, so that a letter that kills its reader is laid aside as well.
+    """
+    now = hour_of(connection)
+    free = sa.or_(inbox.c.lease_until.is_(None), inbox.c.lease_until < stamp(now), inbox.c.owner == owner)
+    rows = connection.execute(
         sa.select(inbox)
         .where(inbox.c.state == "new", free)
         .order_by(inbox.c.received_at, inbox.c.uid, inbox.c.id)
-        .limit(1)
+        .limit(limit)
         .with_for_update(skip_locked=True)
-    ).first()
-    if row is None:
-        return None
-    connection.execute(
-        inbox.update()
-        .where(inbox.c.id == row.id)
-        .values(owner=owner, lease_until=stamp(now + lease), tries=inbox.c.tries + 1)
+    ).all()
+    if rows:
+        connection.execute(
+            inbox.update()
+            .where(inbox.c.id.in_([row.id for row in rows]))
+            .values(owner=owner, lease_until=stamp(now + lease), tries=inbox.c.tries + 1)
+        )
+    return [
+        Arrived(
+            row.id, row.account, row.folder, row.uidvalidity, row.uid, row.message_id, bytes(row.raw or b""),
+            moment(row.received_at), row.tries + 1,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) -> set[int]:
+    """Which of these letters are this owner's to deal with, in the transaction that will.
+
+    A process that was stopped for longer than its lease finds them taken over, or dealt with, and leaves them alone.
+    """
+    wanted = list(letters)
+    return set(
+        connection.execute(
+            sa.select(inbox.c.id)
+            .where(inbox.c.id.in_(wanted), inbox.c.state == "new", inbox.c.owner == owner)
+            .order_by(inbox.c.id)
+            .with_for_update()
+        ).scalars()
     )
-    return Arrived(
-        row.id, row.account, row.folder, row.uidvalidity, row.uid, row.message_id, bytes(row.raw or b""),
-        moment(row.received_at), row.tries + 1,
-    )  # fmt: skip
 
 
 def finish_letter(
@@ -134,15 +158,6 @@ def finish_letter(
         .values(state=state, note=note, game_id=game_id, owner=None, lease_until=None)
     )
     return closed.rowcount == 1
-
-
-def return_letter(connection: sa.Connection, inbox_id: int, until: datetime, note: str = "") -> None:
-    """Give a mail back, to be tried again from `until` on."""
-    connection.execute(
-        inbox.update()
-        .where(inbox.c.id == inbox_id, inbox.c.state == "new")
-        .values(owner=None, lease_until=stamp(until), note=note)
-    )
 
 
 def letters_waiting(connection: sa.Connection, received_by: datetime | None = None) -> int:
@@ -172,9 +187,18 @@ def claim_outgoing(
     now: datetime,
     limit: int = 10,
     lease: timedelta = timedelta(minutes=5),
+    per_hour: int = 0,
 ) -> list[Outgoing]:
-    """The next mails to send, acknowledgements first, for this owner until the lease runs out."""
-    free = sa.or_(outbox.c.lease_until.is_(None), outbox.c.lease_until < stamp(now))
+    """The next mails to send, acknowledgements first, for this owner until the lease runs out.
+
+    `per_hour`: the most that all processes on this store together may send in an hour (0: no limit).
+    """
+    real = hour_of(connection)
+    if per_hour:
+        limit = min(limit, _room(connection, per_hour, now, real))
+        if limit <= 0:
+            return []
+    free = sa.or_(outbox.c.lease_until.is_(None), outbox.c.lease_until < stamp(real))
     rows = connection.execute(
         sa.select(outbox)
         .where(outbox.c.state == "queued", outbox.c.due_at <= stamp(now), free)
@@ -186,7 +210,7 @@ def claim_outgoing(
         connection.execute(
             outbox.update()
             .where(outbox.c.id.in_([row.id for row in rows]))
-            .values(owner=owner, lease_until=stamp(now + lease), tries=outbox.c.tries + 1)
+            .values(owner=owner, lease_until=stamp(real + lease), tries=outbox.c.tries + 1)
         )
     return [
         Outgoing(
@@ -195,6 +219,40 @@ def claim_outgoing(
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _room(connection: sa.Connection, per_hour: int, now: datetime, real: datetime) -> int:
+    """How many more mails the hour allows: what went, and what somebody has in hand. One process asks at a time."""
+    insert_new(connection, leases, {"name": "mails an hour", "owner": "", "until": "", "fence": 0})
+    connection.execute(sa.select(leases.c.name).where(leases.c.name == "mails an hour").with_for_update())
+    went = sa.select(sa.func.count()).select_from(outbox).where(outbox.c.sent_at > stamp(now - timedelta(hours=1)))
+    going = (
+        sa.select(sa.func.count())
+        .select_from(outbox)
+        .where(outbox.c.state == "queued", outbox.c.lease_until >= stamp(real))
+    )
+    return per_hour - int(connection.execute(went).scalar_one()) - int(connection.execute(going).scalar_one())
+
+
+def next_mail(connection: sa.Connection, now: datetime) -> float | None:
+    """Seconds until something in the outbox can be sent that cannot be now; None when nothing waits there."""
+    real = hour_of(connection)
+    waits = [outbox.c.state == "queued"]
+    due = connection.execute(
+        sa.select(sa.func.min(outbox.c.due_at)).where(*waits, outbox.c.due_at > stamp(now))
+    ).scalar()
+    held = connection.execute(
+        sa.select(sa.func.min(outbox.c.lease_until)).where(*waits, outbox.c.lease_until >= stamp(real))
+    ).scalar()
+    found = [(moment(due) - now).total_seconds()] if due else []
+    found += [(moment(held) - real).total_seconds()] if held else []
+    return max(0.05, min(found)) if found else None
+
+
+def next_letter(connection: sa.Connection) -> float | None:
+    """Seconds until the letters that another process has in hand come free, should it be dead; None: there are none."""
+    held = connection.execute(sa.select(sa.func.min(inbox.c.lease_until)).where(inbox.c.state == "new")).scalar()
+    return max(0.05, (moment(held) - hour_of(connection)).total_seconds()) if held else None
 
 
 def mark_sent(connection: sa.Connection, outbox_id: int, now: datetime) -> None:
@@ -236,27 +294,7 @@ def counts(connection: sa.Connection) -> dict[str, dict[str, int]]:
     }
 
 
-# --- one at a time --------------------------------------------------------------------------------------------------
-
-
-def hold(connection: sa.Connection, name: str, owner: str, now: datetime, span: timedelta) -> int | None:
-    """Take or renew a name (a mailbox, the clock); its fencing number, or None while another owner holds it."""
-    until = stamp(now + span)
-    if insert_new(connection, leases, {"name": name, "owner": owner, "until": until, "fence": 1}):
-        return 1
-    renewed = connection.execute(
-        leases.update()
-        .where(leases.c.name == name, sa.or_(leases.c.owner == owner, leases.c.until < stamp(now)))
-        .values(owner=owner, until=until, fence=leases.c.fence + 1)
-    )
-    if renewed.rowcount != 1:
-        return None
-    return int(connection.execute(sa.select(leases.c.fence).where(leases.c.name == name)).scalar_one())
-
-
-def let_go(connection: sa.Connection, name: str, owner: str) -> None:
-    """Give a name back."""
-    connection.execute(leases.update().where(leases.c.name == name, leases.c.owner == owner).values(until=""))
+# --- small facts ------------------------------------------------------------------------------------------------------
 
 
 def remember(connection: sa.Connection, key: str, value: str) -> None:

@@ -213,6 +213,11 @@ inbox = sa.Table(
     sa.Column("lease_until", sa.String(32)),
     sa.UniqueConstraint("account", "folder", "uidvalidity", "uid"),
 )
+# Letters whose words are still kept: what retention looks through (since version 4).
+sa.Index(
+    "inbox_kept", inbox.c.game_id, inbox.c.received_at, sqlite_where=inbox.c.raw.is_not(None),
+    postgresql_where=inbox.c.raw.is_not(None),
+)  # fmt: skip
 
 outbox = sa.Table(
     "outbox",
@@ -237,6 +242,8 @@ outbox = sa.Table(
     sa.Column("lease_until", sa.String(32)),
 )
 sa.Index("outbox_due", outbox.c.state, outbox.c.priority, outbox.c.due_at)
+# What went in the last hour, by all processes together (since version 4).
+sa.Index("outbox_sent", outbox.c.sent_at)
 
 posts = sa.Table(
     "posts",

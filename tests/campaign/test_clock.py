@@ -146,7 +146,7 @@ def test_a_mailbox_not_read_up_to_the_closing_time_holds_the_window(campaign):
 
 
 def test_a_letter_not_read_yet_holds_the_window(campaign):
-    from judge.store.queue import claim_letter, finish_letter, store_raw
+    from judge.store.queue import claim_letters, finish_letter, store_raw
 
     begun(campaign)
     for seat in ("amber", "blue", "copper"):
@@ -158,7 +158,7 @@ def test_a_letter_not_read_yet_holds_the_window(campaign):
         )  # fmt: skip
     assert tick(campaign, after(hours=2)) == []
     with campaign.store.begin() as connection:
-        letter = claim_letter(connection, "me", after(hours=2))
+        (letter,) = claim_letters(connection, "me")
         assert finish_letter(connection, letter.id, "done")
     assert acts(tick(campaign, after(hours=2))) == [("closed", "Round 1, bids")]
 

@@ -22,9 +22,20 @@ FIRST = Path(__file__).parent / "version-1.sql"
 
 
 def columns(store):
+    """Columns and indexes by table."""
     with store.read() as connection:
         look = sa.inspect(connection)
-        return {name: sorted(one["name"] for one in look.get_columns(name)) for name in sorted(look.get_table_names())}
+        return {
+            name: sorted(one["name"] for one in (*look.get_columns(name), *look.get_indexes(name)))
+            for name in sorted(look.get_table_names())
+        }
+
+
+def triggers(store):
+    with store.read() as connection:
+        return set(
+            connection.exec_driver_sql("SELECT DISTINCT trigger_name FROM information_schema.triggers").scalars()
+        )
 
 
 def test_a_store_of_the_first_version_is_upgraded_after_a_backup(tmp_path):
@@ -61,10 +72,13 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster):
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("DROP TABLE leases")
+        connection.exec_driver_sql("DROP INDEX inbox_kept, outbox_sent")
+        connection.exec_driver_sql("DROP FUNCTION judge_tell CASCADE")
         connection.exec_driver_sql("UPDATE meta SET value = '1' WHERE key = 'version'")
     store.close()
     upgraded = open_store(url, create=True)
     assert columns(upgraded) == fresh
+    assert triggers(upgraded) == {"judge_clock", "judge_letter", "judge_mail"}
     with upgraded.read() as connection:
         kept = connection.exec_driver_sql("SELECT value FROM judge_version_1.meta WHERE key = 'version'").scalar()
     assert kept == "1"

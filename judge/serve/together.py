@@ -1,0 +1,126 @@
+"""One daemon among others on the same store: who it is, which mailbox it holds, what wakes it.
+
+On one mailbox there is one collector at a time: it holds the mailbox's name in the store, for a while and by the
+store's clock, renews it while it works, and another takes it over when it does not. Everything else any number of
+daemons do side by side; the rows themselves say whose work they are.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from judge.store.base import Store, moment, stamp
+from judge.store.leases import free_the_dead, hold, holder, let_go, new_owner
+from judge.store.queue import recall, remember
+from judge.store.wakeup import MAIL, Listener, Wake
+
+log = logging.getLogger("judge")
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """How long what a process has in hand stays its own without its doing anything."""
+
+    mailbox: timedelta = timedelta(seconds=60)
+    letter: timedelta = timedelta(minutes=2)
+    mail: timedelta = timedelta(minutes=5)
+
+
+class Together:
+    """`mailbox`: the name of the one this daemon would collect from ("": none)."""
+
+    def __init__(self, store: Store, mailbox: str, spans: Spans = Spans(), at: str = "") -> None:
+        self.store, self.spans = store, spans
+        self.name = f"mailbox {mailbox}"[:120] if mailbox else ""
+        self.owner = new_owner(at)
+        self.fence: int | None = None
+        """The number of this holding of the mailbox; None while another daemon has it."""
+        self.judging = Wake()
+        self._to_send: Callable[[], None] = lambda: None
+        self._listener = Listener(store, self._told)
+
+    # --- being woken ------------------------------------------------------------------------------------------------
+
+    def start(self, to_send: Callable[[], None]) -> None:
+        """Free what dead processes of this machine held, and listen. `to_send`: is called when a mail is to go."""
+        self._to_send = to_send
+        freed = free_the_dead(self.store, self.owner)
+        if freed:
+            log.info("%d things that a process which ended had in hand are free again", freed)
+        self._listener.start()
+
+    def stop(self) -> None:
+        """Listen no more; the mailbox is anybody's at once."""
+        self._listener.stop()
+        if self.fence is not None:
+            with self.store.begin() as connection:
+                let_go(connection, self.name, self.owner)
+            self.fence = None
+
+    def _told(self, word: str) -> None:
+        if word == MAIL:
+            self._to_send()
+        else:
+            self.judging.set()
+
+    # --- the mailbox ------------------------------------------------------------------------------------------------
+
+    def holds_mailbox(self) -> bool:
+        """Take the mailbox or renew the hold on it. False: another daemon collects from it."""
+        before = self.fence
+        with self.store.begin() as connection:
+            self.fence = hold(connection, self.name, self.owner, self.spans.mailbox)
+        if self.fence is not None and before is None:
+            log.info("collecting from %s (holding %d)", self.name, self.fence)
+        elif self.fence is None and before is not None:
+            log.warning("%s is another daemon's now", self.name)
+        return self.fence is not None
+
+    def renew(self, connection: sa.Connection) -> bool:
+        """The same in the transaction that stores what was fetched. False: it was taken over, so leave off."""
+        if not self.name:
+            return True
+        self.fence = hold(connection, self.name, self.owner, self.spans.mailbox)
+        return self.fence is not None
+
+    @property
+    def pause(self) -> float:
+        """The longest a holder may sleep without losing the mailbox, and a waiter without missing its turn."""
+        return self.spans.mailbox.total_seconds() / 3
+
+    def holder(self) -> str:
+        """Who collects; "" when nobody does."""
+        with self.store.read() as connection:
+            found = holder(connection, self.name) if self.name else None
+        return found[0] if found else ""
+
+    # --- until when the mailbox was read ----------------------------------------------------------------------------
+
+    def note_collected(self, until: datetime) -> None:
+        """Every letter that came before this is in the store. What any daemon knows all daemons know."""
+        with self.store.begin() as connection:
+            known = recall(connection, self._key)
+            if known is None or known < stamp(until):
+                remember(connection, self._key, stamp(until))
+
+    def collected(self) -> datetime | None:
+        """Until when the mailbox was read, by whomever."""
+        with self.store.read() as connection:
+            known = recall(connection, self._key)
+        return moment(known) if known else None
+
+    @property
+    def _key(self) -> str:
+        return collected_key(self.name)
+
+
+def collected_key(name: str) -> str:
+    """Where the store keeps until when a mailbox was read."""
+    import hashlib
+
+    return f"collected/{hashlib.sha256(name.encode()).hexdigest()[:32]}"

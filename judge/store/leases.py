@@ -1,0 +1,101 @@
+"""Names that one process holds at a time: a mailbox, the day's pruning. And what dead processes leave behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from judge.store.base import Store, moment, stamp
+from judge.store.hour import hour_of
+from judge.store.queue import insert_new
+from judge.store.tables import inbox, leases, outbox
+
+
+def place() -> str:
+    """This machine, as far as process numbers mean anything: in a container they are the container's own."""
+    with contextlib.suppress(OSError):
+        numbers = "".join(sign for sign in os.readlink("/proc/self/ns/pid") if sign.isdigit())
+        return f"{socket.gethostname()[:24]}.{numbers}"
+    return socket.gethostname()[:24]
+
+
+def new_owner(at: str = "") -> str:
+    """A name for this process that no other ever had."""
+    return f"{at or place()}/{os.getpid()}/{secrets.token_hex(4)}"
+
+
+def is_gone(owner: str, own: str) -> bool:
+    """Whether an owner was a process of this machine that runs no more. Of other machines nobody can tell."""
+    where, _, rest = owner.partition("/")
+    number = rest.partition("/")[0]
+    if where != own.partition("/")[0] or not number.isdigit() or owner == own:
+        return False
+    if int(number) == os.getpid():
+        # The number has gone round: it was another process that had it.
+        return True
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def hold(connection: sa.Connection, name: str, owner: str, span: timedelta) -> int | None:
+    """Take or renew a name (a mailbox, the day's pruning); its fencing number, or None while another owner holds it.
+
+    By the store's clock. A dead owner's name can be taken when its time has run out, not before.
+    """
+    now = hour_of(connection)
+    until = stamp(now + span)
+    if insert_new(connection, leases, {"name": name, "owner": owner, "until": until, "fence": 1}):
+        return 1
+    held = connection.execute(sa.select(leases).where(leases.c.name == name).with_for_update()).one()
+    if held.owner != owner and held.until >= stamp(now):
+        return None
+    # The number grows with each change of hands, so that what an earlier holder did can be told from what a later did.
+    fence = int(held.fence) + int(held.owner != owner)
+    connection.execute(leases.update().where(leases.c.name == name).values(owner=owner, until=until, fence=fence))
+    return fence
+
+
+def holder(connection: sa.Connection, name: str) -> tuple[str, datetime] | None:
+    """Who holds a name, and until when; None when nobody does, or its time has run out."""
+    row = connection.execute(sa.select(leases).where(leases.c.name == name)).first()
+    if row is None or not row.until or moment(row.until) < hour_of(connection):
+        return None
+    return str(row.owner), moment(row.until)
+
+
+def let_go(connection: sa.Connection, name: str, owner: str) -> None:
+    """Give a name back."""
+    connection.execute(leases.update().where(leases.c.name == name, leases.c.owner == owner).values(until=""))
+
+
+def free_the_dead(store: Store, own: str) -> int:
+    """What processes of this machine had in hand when they died is anybody's again, without waiting for its time."""
+    freed = 0
+    with store.begin() as connection:
+        for table, waits in ((inbox, "new"), (outbox, "queued")):
+            owners = connection.execute(
+                sa.select(table.c.owner).where(table.c.state == waits, table.c.owner.is_not(None)).distinct()
+            )
+            for (owner,) in owners.all():
+                if is_gone(str(owner), own):
+                    gone = (
+                        table.update()
+                        .where(table.c.state == waits, table.c.owner == owner)
+                        .values(owner=None, lease_until=None)
+                    )
+                    freed += connection.execute(gone).rowcount
+        for name, owner in connection.execute(sa.select(leases.c.name, leases.c.owner)).all():
+            if is_gone(str(owner), own):
+                let_go(connection, str(name), str(owner))
+                freed += 1
+    return freed
