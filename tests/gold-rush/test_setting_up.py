@@ -156,6 +156,7 @@ def test_a_small_bare_map_is_fit_to_play_on():
 def test_a_map_with_a_mistake_is_told_so(text, words):
     problems = GoldRush(load(text)).lint()
     assert any(words in f"{one.detail['at']} {one.detail['sentence']}" for one in problems), problems
+    assert {one.code for one in problems} == {"map-mistake"}
 
 
 @pytest.mark.parametrize("name", ["gold-rush-yukon", "gold-rush-dead-horse-gulch"])

@@ -77,6 +77,17 @@ def test_a_box_with_a_card_too_many_is_complained_of():
     assert [problem.code for problem in make("hell-on-wheels", load(text)).lint()] == ["map-deck"]
 
 
+def test_a_box_with_towns_of_the_wrong_types_or_without_a_house_is_complained_of():
+    text = shelf.map_text("hell-on-wheels").replace("name: Omaha, type: existing", "name: Omaha, type: planned")
+    found = make("hell-on-wheels", load(text)).lint()
+    assert [(one.code, one.detail["type"], one.detail["count"]) for one in found] == [
+        ("map-towns", "planned", 4),
+        ("map-towns", "existing", 2),
+    ]
+    text = shelf.map_text("hell-on-wheels").replace("  brothel: {name: Brothel", "  bordello: {name: Brothel")
+    assert [one.code for one in make("hell-on-wheels", load(text)).lint()] == ["map-house"]
+
+
 def test_players_names_may_be_written_where_the_box_gives_them():
     text = shelf.map_text("hell-on-wheels").replace("name: Blue, also: []", "name: Blue, also: [Ann]")
     game = make("hell-on-wheels", load(text))

@@ -22,6 +22,10 @@ WRONG = {
     "border-itself": ("borders: [CHM, Coo, DMG, Mon, URG]", "borders: [CHM, Coo, DMG, Lzy, Mon, URG]"),
     "border-twice": ("borders: [CHM, Coo, DMG, Mon, URG]", "borders: [CHM, Coo, Coo, DMG, Mon, URG]"),
     "name-twice": ("name: 'Tombstone'", "name: 'Broken Jaw'"),
+    "name-empty": ("name: 'Tombstone'", "name: ''"),
+    "no-centre-there": ("centres: [Lzy]", "centres: [CHM]"),
+    "point-missing": ("at: [140, 198]", "at: [140]"),
+    "river-no-line": ("name: Rio Grande, line: [[-40, 212], ", "name: Rio Grande, line: [here, "),
     "home-no-centre": ("centre: true\n    at: [140, 198]", "at: [140, 198]"),
     "home-unknown": ("home: Lzy", "home: Zzz"),
     "count-wrong": ("spaces: 54", "spaces: 55"),
@@ -50,6 +54,13 @@ def test_each_mistake_is_found(code, tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert code in {one["code"] for one in found["wrong"]}
     assert all(one["sentence"].rstrip().endswith((".", "!")) or code == "shape" for one in found["wrong"])
+
+
+def test_a_board_without_spaces(tmp_path, capsys):
+    path = tmp_path / "board.yaml"
+    path.write_text("game: range-war\nseats: {lazy-s: {name: Lazy S}}\nspaces: {}\n", encoding="utf-8")
+    assert run(["map-check", str(path), "--json"]) == 1
+    assert "no-spaces" in {one["code"] for one in json.loads(capsys.readouterr().out)["wrong"]}
 
 
 def test_an_island_nobody_reaches(tmp_path, capsys):

@@ -366,6 +366,8 @@ def _goal(speech: Speech, rest: str) -> tuple[Step, ...] | Problem:
     if not isinstance(where, Problem):
         is_piece = where not in ("shop", "town") and not where.startswith("mine")
         return (Cover(where),) if is_piece and not found[1].startswith("toward") else (Toward(place=where),)
+    if where.code == "no-such-place":
+        return where
     target = aim(names, found[2])
     if isinstance(target, Problem):
         return target
