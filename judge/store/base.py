@@ -11,7 +11,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from judge.store.migrations import MIGRATIONS, VERSION
+from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
 from judge.store.tables import meta, metadata
 from judge.store.triggers import make_triggers
 
@@ -188,7 +188,8 @@ def _bring_up_to_date(store: Store) -> None:
         if not store.is_sqlite and found < VERSION:
             _keep_aside(connection, found)
         for version in range(found + 1, VERSION + 1):
-            for statement in MIGRATIONS[version]:
+            more = () if store.is_sqlite else ON_SERVERS.get(version, ())
+            for statement in (*MIGRATIONS[version], *more):
                 connection.exec_driver_sql(statement)
         if found < VERSION:
             make_triggers(connection)

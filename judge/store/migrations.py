@@ -27,3 +27,30 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE INDEX outbox_sent ON outbox (sent_at)",
     ),
 }
+
+# SQLite takes a text of any length in any column. PostgreSQL does not, so there what people, mail programs and games
+# make up became text without a limit.
+_FREED = """
+games map_name window_key window_kind
+steps window_key window_title
+players name
+addresses address
+docket window_key
+standing kind sent_in
+receipts window_key source
+inbox account folder
+outbox message_id recipient
+posts target
+press sender signed
+votes proposal window_key
+audit actor act
+"""
+
+ON_SERVERS: dict[int, tuple[str, ...]] = {
+    4: tuple(
+        f"ALTER TABLE {line.split()[0]} ALTER COLUMN {column} TYPE TEXT"
+        for line in _FREED.split("\n")
+        if line
+        for column in line.split()[1:]
+    ),
+}

@@ -27,7 +27,7 @@ games = sa.Table(
     _id(),
     sa.Column("name", sa.String(32), nullable=False, unique=True),
     sa.Column("game", sa.String(32), nullable=False),
-    sa.Column("map_name", sa.String(64), nullable=False),
+    sa.Column("map_name", sa.Text, nullable=False),
     sa.Column("map_text", sa.Text, nullable=False),
     sa.Column("options", sa.Text, nullable=False),
     sa.Column("settings", sa.Text, nullable=False),
@@ -39,8 +39,8 @@ games = sa.Table(
     sa.Column("head", Key, nullable=False, default=-1),
     sa.Column("branch", Key, nullable=False, default=0),
     sa.Column("revision", Key, nullable=False, default=0),
-    sa.Column("window_key", sa.String(160)),
-    sa.Column("window_kind", sa.String(64)),
+    sa.Column("window_key", sa.Text),
+    sa.Column("window_kind", sa.Text),
     sa.Column("opened_at", sa.String(32)),
     sa.Column("deadline", sa.String(32), index=True),
     # Why the window is held past its deadline until the game master says otherwise.
@@ -62,8 +62,8 @@ steps = sa.Table(
     sa.Column("number", Key, nullable=False),
     # setup, turn, edit, end
     sa.Column("kind", sa.String(16), nullable=False),
-    sa.Column("window_key", sa.String(160)),
-    sa.Column("window_title", sa.String(160), nullable=False),
+    sa.Column("window_key", sa.Text),
+    sa.Column("window_title", sa.Text, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("state_hash", sa.String(64), nullable=False),
     sa.Column("orders", sa.Text, nullable=False),
@@ -96,14 +96,14 @@ players = sa.Table(
     "players",
     metadata,
     _id(),
-    sa.Column("name", sa.String(120), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
     sa.Column("settings", sa.Text, nullable=False, default="{}"),
 )
 
 addresses = sa.Table(
     "addresses",
     metadata,
-    sa.Column("address", sa.String(254), primary_key=True),
+    sa.Column("address", sa.Text, primary_key=True),
     sa.Column("player_id", Key, sa.ForeignKey("players.id"), nullable=False, index=True),
     sa.Column("confirmed", sa.Boolean, nullable=False, default=True),
     sa.Column("bounces", Key, nullable=False, default=0),
@@ -135,7 +135,7 @@ docket = sa.Table(
     metadata,
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
-    sa.Column("window_key", sa.String(160), nullable=False),
+    sa.Column("window_key", sa.Text, nullable=False),
     sa.Column("seat", sa.String(32), nullable=False),
     # The merged orders in canonical text, one a line.
     sa.Column("orders", sa.Text, nullable=False),
@@ -157,12 +157,12 @@ standing = sa.Table(
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
     sa.Column("seat", sa.String(32), nullable=False),
-    sa.Column("kind", sa.String(64), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     # A line sent ahead for the next window of its kind, as against a text that stands until revoked.
     sa.Column("once", sa.Boolean, nullable=False, default=False),
     # The kind of window it was sent in: it lapses when that kind opens again.
-    sa.Column("sent_in", sa.String(64)),
+    sa.Column("sent_in", sa.Text),
     sa.UniqueConstraint("game_id", "seat", "kind", "once"),
 )
 
@@ -172,9 +172,9 @@ receipts = sa.Table(
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False, index=True),
     sa.Column("seat", sa.String(32), nullable=False),
-    sa.Column("window_key", sa.String(160), nullable=False),
+    sa.Column("window_key", sa.Text, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
-    sa.Column("source", sa.String(64), nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
 
@@ -195,8 +195,8 @@ inbox = sa.Table(
     "inbox",
     metadata,
     _id(),
-    sa.Column("account", sa.String(254), nullable=False),
-    sa.Column("folder", sa.String(254), nullable=False),
+    sa.Column("account", sa.Text, nullable=False),
+    sa.Column("folder", sa.Text, nullable=False),
     sa.Column("uidvalidity", Key, nullable=False),
     sa.Column("uid", Key, nullable=False),
     sa.Column("message_id", sa.Text, nullable=False),
@@ -223,9 +223,9 @@ outbox = sa.Table(
     "outbox",
     metadata,
     _id(),
-    sa.Column("message_id", sa.String(254), nullable=False, unique=True),
+    sa.Column("message_id", sa.Text, nullable=False, unique=True),
     sa.Column("game_id", Key, index=True),
-    sa.Column("recipient", sa.String(254), nullable=False),
+    sa.Column("recipient", sa.Text, nullable=False),
     # receipt, report, reminder, press, notice, gm
     sa.Column("kind", sa.String(16), nullable=False),
     # Acknowledgements (0) go before everything else.
@@ -251,7 +251,7 @@ posts = sa.Table(
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
     sa.Column("step", Key, nullable=False),
-    sa.Column("target", sa.String(64), nullable=False),
+    sa.Column("target", sa.Text, nullable=False),
     sa.Column("part", Key, nullable=False),
     sa.Column("remote", sa.Text, nullable=False),
     sa.Column("digest", sa.String(64), nullable=False),
@@ -264,9 +264,9 @@ press = sa.Table(
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False, index=True),
     sa.Column("step", Key, nullable=False),
-    sa.Column("sender", sa.String(32), nullable=False),
+    sa.Column("sender", sa.Text, nullable=False),
     sa.Column("told", sa.Text, nullable=False),
-    sa.Column("signed", sa.String(120), nullable=False),
+    sa.Column("signed", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
@@ -277,8 +277,8 @@ votes = sa.Table(
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
     sa.Column("seat", sa.String(32), nullable=False),
-    sa.Column("proposal", sa.String(160), nullable=False),
-    sa.Column("window_key", sa.String(160), nullable=False),
+    sa.Column("proposal", sa.Text, nullable=False),
+    sa.Column("window_key", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     sa.UniqueConstraint("game_id", "seat"),
 )
@@ -298,8 +298,8 @@ audit = sa.Table(
     _id(),
     sa.Column("game_id", Key, index=True),
     sa.Column("step", Key),
-    sa.Column("actor", sa.String(120), nullable=False),
-    sa.Column("act", sa.String(64), nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("act", sa.Text, nullable=False),
     sa.Column("detail", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )

@@ -72,12 +72,16 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster):
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("DROP TABLE leases")
+        connection.exec_driver_sql("ALTER TABLE receipts ALTER COLUMN source TYPE VARCHAR(64)")
         connection.exec_driver_sql("DROP INDEX inbox_kept, outbox_sent")
         connection.exec_driver_sql("DROP FUNCTION judge_tell CASCADE")
         connection.exec_driver_sql("UPDATE meta SET value = '1' WHERE key = 'version'")
     store.close()
     upgraded = open_store(url, create=True)
     assert columns(upgraded) == fresh
+    with upgraded.read() as connection:
+        types = {one["name"]: str(one["type"]) for one in sa.inspect(connection).get_columns("receipts")}
+    assert (types["source"], types["window_key"]) == ("TEXT", "TEXT")
     assert triggers(upgraded) == {"judge_clock", "judge_letter", "judge_mail"}
     with upgraded.read() as connection:
         kept = connection.exec_driver_sql("SELECT value FROM judge_version_1.meta WHERE key = 'version'").scalar()

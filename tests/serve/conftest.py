@@ -3,12 +3,27 @@
 import pytest
 
 from judge import variants
+from tests.campaign.conftest import cluster, database  # noqa: F401
 from tests.mail.conftest import dovecot, office, server  # noqa: F401
 from tests.serve.table import Table
 
 
 @pytest.fixture
-def table(tmp_path):
+def make_table(tmp_path, database):  # noqa: F811
+    """Makes a table on either database; what else it is made with are Table's own words."""
+    made = []
+
+    def make(**words):
+        made.append(Table(tmp_path / "club", store=database, **words))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
+
+
+@pytest.fixture
+def table(make_table):
     """Three players at Lanterns, the first window open."""
-    yield Table(tmp_path / "club").start()
+    yield make_table().start()
     variants.GAMES.pop("lanterns", None)

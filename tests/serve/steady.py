@@ -1,32 +1,41 @@
-"""A daemon in a process of its own, to be killed: `python -m tests.serve.steady FOLDER IMAP SMTP`."""
+"""A daemon in a process of its own, to be killed: `python -m tests.serve.steady FOLDER IMAP SMTP [USER AT SECONDS]`.
+
+AT: the machine it says it runs on; SECONDS: how long what it has in hand stays its own when it dies.
+"""
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
+from datetime import timedelta
 from pathlib import Path
 
 from judge.campaign.campaign import Campaign
 from judge.mail.accounts import Account, Server
 from judge.serve.daemon import Daemon
+from judge.serve.together import Spans
 from tests.serve.table import JUDGE, PLENTY
 from tests.toy.register import register
 
 
-def main(folder: str, imap: str, smtp: str) -> None:
+def main(folder: str, imap: str, smtp: str, user: str = "judge", at: str = "", seconds: str = "") -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     register()
     where = Path(folder)
     account = Account(
         JUDGE,
-        imap=Server("imap", "127.0.0.1", int(imap), "opportunistic", "judge"),
+        imap=Server("imap", "127.0.0.1", int(imap), "opportunistic", user),
         smtp=Server("smtp", "127.0.0.1", int(smtp), "opportunistic", ""),
         secret={"password_file": "secret"}, folder=where, limits=PLENTY, idle=2,
     )  # fmt: skip
-    daemon = Daemon(Campaign.open(where), account, apart=False)
+    span = timedelta(seconds=float(seconds)) if seconds else None
+    spans = Spans(span, span, span) if span else None
+    daemon = Daemon(Campaign.open(where), account, apart=False, spans=spans, at=at)
     daemon.start()
     daemon.to_send.set()
     threading.Event().wait()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:7])

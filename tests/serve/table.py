@@ -29,14 +29,26 @@ class Table:
     """One game, letters by hand, a clock that stands where it is put."""
 
     def __init__(
-        self, folder, *, game="lanterns", name="g1", seats=3, settings=None, options=None, limits=PLENTY, more=""
+        self,
+        folder,
+        *,
+        game="lanterns",
+        name="g1",
+        seats=3,
+        settings=None,
+        options=None,
+        limits=PLENTY,
+        more="",
+        store=None,
     ):
         register()
         config = Campaign.create(folder, "club")
         furnish(folder)
         path = folder / "campaign.yaml"
         text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", "gm: gm@example.org")
-        path.write_text(f"{text}\nmail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
+        line = f"store: {store}\n" if store else ""
+        path.write_text(f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
+        Campaign.create(folder, "club")
         self.campaign = Campaign.open(config.folder)
         self.now = START
         self.name = name
@@ -52,6 +64,10 @@ class Table:
     def start(self):
         self.campaign.start(self.name, self.now)
         return self
+
+    def close(self):
+        self.daemon.reader.close()
+        self.campaign.close()
 
     def live(self):
         with self.campaign.store.read() as connection:

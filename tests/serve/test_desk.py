@@ -12,7 +12,7 @@ from judge.mail.headers import heading, message_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
 from judge.serve.demo import text_of
-from tests.serve.table import JUDGE, Table
+from tests.serve.table import JUDGE
 
 KEY = "round-1-bids"
 
@@ -126,8 +126,8 @@ def test_two_games_and_no_hint_is_not_read(table):
     assert "g1, g2" in said(answer)
 
 
-def test_several_seats_in_one_letter(tmp_path):
-    table = Table(tmp_path / "club")
+def test_several_seats_in_one_letter(make_table):
+    table = make_table()
     table.campaign.new_game("duo", "lanterns", table.now)
     for seat in ("amber", "blue"):
         table.campaign.assign("duo", seat, "both@mail.example", table.now)
@@ -194,8 +194,8 @@ def test_results_written_by_the_sender_himself_are_not_believed():
     assert proof_of(message_of(ours + theirs + b"\r\n"), "mx.judge.localhost").dmarc == "pass"
 
 
-def test_a_game_that_asks_for_tokens(tmp_path):
-    table = Table(tmp_path / "club", settings={"auth": "token"}).start()
+def test_a_game_that_asks_for_tokens(make_table):
+    table = make_table(settings={"auth": "token"}).start()
     answer = table.write("amber", "bid 2")
     assert part(answer, "not-read")["code"] == "token-missing"
     table.write("amber", f"TOKEN {table.tokens['amber']}\nbid 2")
@@ -249,16 +249,16 @@ def test_a_message_id_used_again_for_other_words_is_another_letter(table):
     assert table.orders("amber") == ("bid 6",)
 
 
-def test_answers_to_one_address_have_an_end(tmp_path):
-    table = Table(tmp_path / "club", limits=Limits(replies_per_hour=3)).start()
+def test_answers_to_one_address_have_an_end(make_table):
+    table = make_table(limits=Limits(replies_per_hour=3)).start()
     answers = [table.write("amber", f"bid {number}") for number in range(1, 7)]
     assert [answer is not None for answer in answers] == [True, True, True, False, False, False]
     assert table.orders("amber") == ("bid 6",)
     assert sum("No more answers" in row.facts["subject"] for row in table.out("gm")) == 1
 
 
-def test_a_flood_is_not_even_read(tmp_path):
-    table = Table(tmp_path / "club", limits=Limits(letters_per_hour=3)).start()
+def test_a_flood_is_not_even_read(make_table):
+    table = make_table(limits=Limits(letters_per_hour=3)).start()
     for number in range(1, 6):
         table.write("amber", f"bid {number}")
     assert table.orders("amber") == ("bid 3",)
@@ -358,8 +358,8 @@ def test_resign(table):
     assert any("resigned" in row.facts["subject"] for row in table.out("gm"))
 
 
-def test_joining_takes_two_letters(tmp_path):
-    table = Table(tmp_path / "club")
+def test_joining_takes_two_letters(make_table):
+    table = make_table()
     table.campaign.new_game("open", "lanterns", table.now, settings=_open())
     asked = table.write("new@mail.example", "JOIN open blue", subject="hello")
     code = said(asked).split("CONFIRM ")[1].split()[0]
@@ -428,15 +428,15 @@ def test_an_answer_to_press_goes_to_its_sender(table):
 @pytest.mark.parametrize(
     ("mode", "reaches"), [("none", []), ("gm-only", ["gm@example.org"]), ("public", ["blue", "copper"])]
 )
-def test_modes_of_press(tmp_path, mode, reaches):
-    table = Table(tmp_path / "club", settings={"press": mode}).start()
+def test_modes_of_press(make_table, mode, reaches):
+    table = make_table(settings={"press": mode}).start()
     table.write("amber", "PRESS TO blue\nhello\nEND PRESS")
     told = [row.recipient.replace("@mail.example", "") for row in table.out("press")]
     assert told == reaches
 
 
-def test_grey_press_does_not_tell_who_wrote(tmp_path):
-    table = Table(tmp_path / "club", settings={"press": "grey"}).start()
+def test_grey_press_does_not_tell_who_wrote(make_table):
+    table = make_table(settings={"press": "grey"}).start()
     table.write("amber", "PRESS TO ALL\nBlue will cheat you.\nEND PRESS")
     for row in table.out("press"):
         raw = table.sent_bytes(row).decode().lower()
