@@ -21,7 +21,7 @@ PLACE = "Past|Present|Future"
 
 
 def steps():
-    return sorted(path for path in FOLDER.iterdir() if path.is_dir())
+    return sorted(path for path in FOLDER.iterdir() if (path / "position.yaml").is_file())
 
 
 def position(folder):
