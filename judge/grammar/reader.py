@@ -17,10 +17,12 @@ MOST_LINES = 500
 
 def read_lines(
     text: str,
-    read_one: Callable[[str], O | Problem | Later],
+    read_one: Callable[[str], O | Problem | Later | list[O | Problem | Later]],
     split: Callable[[str], Iterator[str] | list[str]] | None = None,
 ) -> tuple[Line[O], ...]:
     """Every line that says something, read by `read_one`; `split` cuts a line that holds several orders.
+
+    A part may be several orders at once (all units of a stack): then `read_one` gives a list.
 
     A line whose blank was not filled in says nothing. Lines past a hostile length or count are problems, not work.
     """
@@ -34,7 +36,9 @@ def read_lines(
         if len(line) > LONGEST_LINE:
             found.append(Line(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE})))
             continue
-        found.extend(Line(number, part, read_one(part)) for part in (split(line) if split else (line,)))
+        for part in split(line) if split else (line,):
+            said = read_one(part)
+            found.extend(Line(number, part, one) for one in (said if isinstance(said, list) else [said]))
     return tuple(found)
 
 

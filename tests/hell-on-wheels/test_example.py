@@ -21,7 +21,7 @@ PLACE = "Past|Present|Future"
 
 
 def steps():
-    return sorted(path for path in FOLDER.iterdir() if (path / "position.yaml").is_file())
+    return sorted(path for path in FOLDER.iterdir() if path.name[0].isdigit())
 
 
 def position(folder):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
-from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import folded, lines_of
+from judge.adjudicator.protocol import Later, Line, Problem, Seat
+from judge.grammar.reader import read_lines
+from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.acts import NOTHING, RAID, VERB, ActReader, conditions_of, cut_if
 from judge.variants.hell_on_wheels.building import PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC, PLACES, Box
@@ -84,18 +84,7 @@ class Reader:
 
     def letter(self, text: str) -> tuple[Line[Order], ...]:
         """Every line that says something; one bad line spoils no other."""
-        found: list[Line[Order]] = []
-        for number, line in lines_of(text):
-            if BLANK in line:
-                continue
-            if len(found) >= MOST_LINES:
-                found.append(Line(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES})))
-                break
-            if len(line) > LONGEST_LINE:
-                found.append(Line(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE})))
-                continue
-            found.extend(Line(number, part, self.one(part)) for part in self.parts(line))
-        return tuple(found[: MOST_LINES + 1])
+        return read_lines(text, self.one, self.parts)
 
     def parts(self, line: str) -> Iterator[str]:
         """A line's single orders: cut at `;` (but `; else` goes on), each under the window it was written for."""

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
-from judge.grammar.reader import LONGEST_LINE, MOST_LINES, split_at
+from judge.adjudicator.protocol import Later, Line, Problem, Seat, SeatName
+from judge.grammar.reader import read_lines, split_at
 from judge.grammar.seats import find_seat
-from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation.raids import read_move
 from judge.variants.land_barons.notation.shapes import Shape, shape_of
@@ -67,19 +66,7 @@ class Letter:
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
-        found: list[Line[Order]] = []
-        for number, line in lines_of(text):
-            if BLANK in line:
-                continue
-            if len(found) >= MOST_LINES:
-                found.append(Line(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES})))
-                break
-            if len(line) > LONGEST_LINE:
-                found.append(Line(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE})))
-                continue
-            for part in split_at(";")(line):
-                found.extend(Line(number, part, said) for said in self._orders(part))
-        return tuple(found)
+        return read_lines(text, self._orders, split_at(";"))
 
     def _orders(self, text: str) -> list[Said]:
         """The orders of one part of a line: a stack's move is an order for each unit."""
