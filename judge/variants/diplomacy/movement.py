@@ -15,6 +15,9 @@ from judge.variants.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Moveme
 from judge.variants.diplomacy.state import Driven, State, rank
 from judge.variants.diplomacy.words import unit_text
 
+# Whatever the house lets stand, these do not.
+NOT_HIS = ("not-in-movement", "no-unit-there", "not-your-unit", "no-such-place")
+
 # Said of an order that stands: the kernel itself makes it fail (DATC 6.B.11).
 STANDS_AND_FAILS = ("wrong-coast-of-unit",)
 
@@ -36,7 +39,7 @@ def check(board: Board, edition: Edition, state: State, seat: Seat, orders: Sequ
     legal: dict[int, Movement] = {}
     for index, order in enumerate(orders):
         problem = refusal(board, edition, state, seat, order)
-        if problem is not None and problem.code not in STANDS_AND_FAILS:
+        if problem is not None and not _stands_all_the_same(state, problem):
             refused[index] = problem
             continue
         assert isinstance(order, MOVEMENT)
@@ -55,6 +58,14 @@ def check(board: Board, edition: Edition, state: State, seat: Seat, orders: Sequ
         if board.province(unit.place) not in ordered
     )
     return Checked(tuple(chosen[index] for index in sorted(chosen)), refused, filled, warned)
+
+
+def _stands_all_the_same(state: State, problem: Problem) -> bool:
+    """Players without press signal by orders that cannot work: where the house lets them, they stand, and the kernel
+    has them do nothing (D-20). Nobody ever orders what is not his."""
+    if problem.code in STANDS_AND_FAILS:
+        return True
+    return state.options.get("impossible_orders") == "stand" and problem.code not in NOT_HIS
 
 
 def refusal(board: Board, edition: Edition, state: State, seat: Seat, order: Order) -> Problem | None:

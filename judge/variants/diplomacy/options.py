@@ -133,6 +133,13 @@ OPTIONS: tuple[Option, ...] = (
         rulings=("D-53",),
     ),
     Option(
+        "impossible_orders",
+        "refused",
+        "4.E.1: an order that could not work is refused, or it stands, is shown to all and does nothing",
+        ("refused", "stand"),
+        rulings=("D-20",),
+    ),
+    Option(
         "convoy_path",
         "ignored",
         "4.A.6: a route given with an army's move is ignored, or refused",
