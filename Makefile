@@ -1,35 +1,61 @@
 # Everything here sets itself up: it needs python3 (3.11 or later, with venv and pip), make and git, nothing else.
-VENV ?= .venv
+# `make test PYTHON=python3.13` takes another Python, in an environment of its own (.venv-python3.13).
+PYTHON ?= python3
+VENV ?= .venv$(if $(filter-out python3,$(PYTHON)),-$(notdir $(PYTHON)))
 PY := $(VENV)/bin/python
 JOBS ?= auto
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench golden proof compile mutants clean setup
+.PHONY: demo test check bench golden proof compile mutants clean setup dev lock
 
+# What the Judge itself needs, in the versions of the lock file, each with its hash.
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml
-	@test -x $(PY) || python3 -m venv $(VENV)
-	@echo "setting up $(VENV) ..."
-	@$(PY) -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	@$(PY) -m pip install --quiet --disable-pip-version-check --editable . --group dev
+$(VENV)/.ready: pyproject.toml requirements/judge.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "The Judge needs Python 3.11 or later; $(PYTHON) is" $$($(PYTHON) --version 2>&1 || echo "not there")". \
+	Another one: make $(firstword $(MAKECMDGOALS) demo) PYTHON=python3.12"; exit 1; }
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "No environment could be made: is python3-venv installed? (Debian, Ubuntu: apt-get install python3-venv)"; exit 1; }
+	@echo "setting up $(VENV): $$(grep -c == requirements/judge.txt) packages, under a minute, once ..."
+	@$(PIP) --requirement requirements/judge.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# What its tests and checks need beside that.
+dev: $(VENV)/.dev
+
+$(VENV)/.dev: $(VENV)/.ready requirements/dev.txt
+	@echo "adding what the tests need: $$(grep -c == requirements/dev.txt) packages, a minute, once ..."
+	@$(PIP) --requirement requirements/dev.txt
+	@touch $@
+
+# Both lock files again, at the newest versions: look at what changed, run `make check`, commit.
+lock:
+	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv; }
+	@for one in judge:setup dev:dev; do \
+	  .venv-lock/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
+	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	    pyproject.toml --group $${one#*:} $$(test $$one = dev:dev && echo --extra postgresql) \
+	    --output-file requirements/$${one%:*}.txt || exit 1; done
+	@grep -c == requirements/*.txt
 
 # The Diplomacy kernel compiled with mypyc. Without a C compiler it says so, and everything runs interpreted.
 KERNEL := $(wildcard judge/adjudicator/diplomacy/*.py) judge/batch/clerk.py tools/compile_kernel.py
 
 compile: $(VENV)/.compiled
 
-$(VENV)/.compiled: $(VENV)/.ready $(KERNEL)
+$(VENV)/.compiled: $(VENV)/.dev $(KERNEL)
 	@$(PY) tools/compile_kernel.py
 	@touch $@
 
 demo: setup
 	@$(PY) -m judge demo $(ARGS)
 
-test: setup compile
+test: dev compile
 	@$(PY) -m pytest -n $(JOBS) $(ARGS)
 
-check: setup compile
+check: dev compile
 	@$(PY) -m ruff format --check -q .
 	@$(PY) -m ruff check -q .
 	@$(PY) -m mypy
@@ -40,27 +66,27 @@ clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # Everything again in one go, as ratios: under ten minutes.
-bench: setup compile
+bench: dev compile
 	@$(PY) -m bench $(ARGS)
 
 # What an order and a step cost in a store of 100, 1,000 and 10,000 games; takes some minutes and 3 GB of disk.
 .PHONY: bench-scale
-bench-scale: setup
+bench-scale: dev
 	@$(PY) -m bench.scale
 
 # The large counts, by hand; their figures are kept in docs/proof.md.
-proof: setup compile
+proof: dev compile
 	@JUDGE_PROOF=1 $(PY) -m pytest -n $(JOBS) -m "proof or not proof" $(ARGS)
 
 # Examples are golden files: byte-identical on every machine.
-golden: setup
+golden: dev
 	@$(PY) -m examples.make $(ARGS)
 
 # Every case of DATC 3.2 with the result of each order, from a run; a test fails when the page is out of date.
-docs/datc.md: setup
+docs/datc.md: dev
 	@$(PY) tools/datc_table.py > $@.new && mv $@.new $@
 .PHONY: docs/datc.md
 
 # Each rule function of the kernel and of every game disabled in turn: some scenario must notice.
-mutants: setup
+mutants: dev
 	@$(PY) tools/mutants.py $(ARGS)

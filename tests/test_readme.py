@@ -1,61 +1,114 @@
-"""Every command the README shows is run, in order, in an empty folder."""
+"""Every command the README and the guide show is pasted into a shell, in order, in an empty home."""
 
 import os
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tools.paste import blocks, commands, pasted
+
 ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+GUIDE = ROOT / "docs" / "gm-guide.md"
 
 
-def blocks(text):
-    """The console blocks, each as a list of (command, lines typed into it)."""
-    for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
-        commands = []
-        for line in block.splitlines():
-            if line.startswith("$ "):
-                commands.append([line[2:], []])
-            elif line.startswith("> "):
-                commands[-1][1].append(line[2:])
-        yield commands
-
-
-def test_the_tour_can_be_followed(tmp_path):
-    folder = tmp_path
-    (tmp_path / "bin").mkdir()
-    judge = tmp_path / "bin" / "judge"
+@pytest.fixture
+def home(tmp_path):
+    """An empty home in which `judge` is this checkout, once its environment is activated."""
+    programs = tmp_path / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    judge = programs / "judge"
     judge.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m judge "$@"\n')
     judge.chmod(0o755)
-    env = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
-    env.pop("JUDGE_CAMPAIGN", None)
-    seen = {}
-    for commands in blocks((ROOT / "README.md").read_text(encoding="utf-8")):
-        for command, typed in commands:
-            if command.startswith("cd "):
-                folder = folder / command[3:]
-                continue
-            script = "\n".join((command, *typed))
-            done = subprocess.run(
-                ["sh", "-c", script], cwd=folder, env=env, capture_output=True, text=True, timeout=120, check=False
-            )
-            assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-            assert "Traceback" not in done.stderr
-            seen[command] = done.stdout
-    assert len(seen) >= 18
-    entered = next(text for command, text in seen.items() if command.startswith("judge orders enter"))
-    assert "G(Coo) S G(Lzy)-Mon" in entered
-    assert "Did you mean Montana Valley" in entered
-    assert "some lines were refused" in entered
-    adjudicated = seen["judge adjudicate position.yaml orders.txt"]
-    assert "A PAR - BUR" in adjudicated
-    assert (folder / "map.png").read_bytes().startswith(b"\x89PNG")
-    assert (folder / "site" / "spring" / "index.html").is_file()
+    (programs / "activate").write_text(f"export PATH={shlex.quote(str(programs))}:$PATH\n")
+    return tmp_path
+
+
+def environment(home, **more):
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("JUDGE_")}
+    return {**kept, "HOME": str(home), "PYTHONPATH": str(ROOT), **more}
+
+
+def test_the_tour_can_be_followed(home):
+    said = list(pasted(README.read_text(encoding="utf-8"), home, environment(home)))
+    for one in said:
+        assert not one.wrong, f"{one.block.typed}\n{one.text}\n{one.wrong}"
+        assert "Traceback" not in one.text
+        assert one.as_shown, f"{one.block.typed}\n{one.text}"
+    assert len(list(commands(README.read_text(encoding="utf-8")))) >= 18
+    text = "".join(one.text for one in said)
+    assert "G(Coo) S G(Lzy)-Mon" in text
+    assert "Did you mean Montana Valley" in text
+    assert "some lines were refused" in text
+    assert "A PAR - BUR" in text
+    assert (home / "club" / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert (home / "club" / "site" / "spring" / "index.html").is_file()
+
+
+def test_the_walk_through_prints_what_it_says(home):
+    """At nine in the morning of 1 March 2027."""
+    text = GUIDE.read_text(encoding="utf-8")
+    here = environment(home, JUDGE_NOW="2027-03-01T09:00:00Z", PATH=f"{home / '.venv' / 'bin'}:{os.environ['PATH']}")
+    for one in pasted(text, home, here):
+        assert not one.wrong, f"{one.block.typed}\n{one.text}\n{one.wrong}"
+        shown = "\n".join(one.block.shown or ())
+        assert one.as_shown, f"{one.block.typed}\n{one.text}\nexpected:\n{shown}"
+
+
+def test_the_guide_shows_a_rollback_a_replacement_an_edit_and_a_verify():
+    shown = list(commands(GUIDE.read_text(encoding="utf-8")))
+    assert len(shown) > 40
+    for wanted in (
+        "judge rollback",
+        "judge seat replace",
+        "judge position north --load",
+        "judge verify",
+        "judge start",
+    ):
+        assert any(wanted in command for command in shown), wanted
+
+
+def test_a_block_that_fails_or_prints_something_else_is_seen(tmp_path):
+    page = """
+```sh
+echo one
+false
+```
+
+```sh
+echo two
+```
+
+```text
+three
+```
+
+```sh
+cat <<END
+four
+END
+(exit 3)
+```
+
+```text exit=3
+four
+```
+"""
+    fails, differs, ends = pasted(page, tmp_path, dict(os.environ))
+    assert fails.wrong == "failed: 1 false"
+    assert not differs.wrong
+    assert not differs.as_shown
+    assert not ends.wrong
+    assert ends.as_shown
+    assert [len(one.typed) > 0 for one in blocks(page)] == [True, True, True]
+    assert list(commands(page)) == ["echo one", "false", "echo two", "cat <<END", "(exit 3)"]
 
 
 def test_every_link_leads_somewhere():
-    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+    for page in (README, *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))):
         text = page.read_text(encoding="utf-8")
         for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", text):
             if not re.match(r"[a-z]+:", target):
