@@ -74,9 +74,9 @@ def phase(board: Board, chance: random.Random, units: int) -> Generated:
         place = chance.choice(coasts) if fleet and coasts else province
         standing[province] = Unit(power, "F" if fleet else "A", board.place_ids[place])
     orders: dict[int, Movement] = {}
-    _convoys(board, chance, standing, orders)
-    _moves(board, chance, standing, orders)
-    _supports(board, chance, standing, orders)
+    convoys(board, chance, standing, orders)
+    moves(board, chance, standing, orders)
+    supports(board, chance, standing, orders)
     ranked = sorted(standing)
     return Generated(
         tuple(standing[province] for province in ranked),
@@ -84,7 +84,7 @@ def phase(board: Board, chance: random.Random, units: int) -> Generated:
     )
 
 
-def _convoys(board: Board, chance: random.Random, standing: dict[int, Unit], orders: dict[int, Movement]) -> None:
+def convoys(board: Board, chance: random.Random, standing: dict[int, Unit], orders: dict[int, Movement]) -> None:
     for province in sorted(standing):
         if standing[province].kind != "A" or not board.coastal[province] or chance.random() > 0.5:
             continue
@@ -114,7 +114,7 @@ def _convoys(board: Board, chance: random.Random, standing: dict[int, Unit], ord
                 orders[sea] = Convoy(board.ids[sea], board.ids[province], board.ids[goal])
 
 
-def _moves(board: Board, chance: random.Random, standing: dict[int, Unit], orders: dict[int, Movement]) -> None:
+def moves(board: Board, chance: random.Random, standing: dict[int, Unit], orders: dict[int, Movement]) -> None:
     for province in sorted(standing):
         if province in orders or chance.random() > 0.5:
             continue
@@ -125,7 +125,7 @@ def _moves(board: Board, chance: random.Random, standing: dict[int, Unit], order
         orders[province] = Move(unit.place, chance.choice(busy if busy and chance.random() < 0.5 else goals))
 
 
-def _supports(board: Board, chance: random.Random, standing: dict[int, Unit], orders: dict[int, Movement]) -> None:
+def supports(board: Board, chance: random.Random, standing: dict[int, Unit], orders: dict[int, Movement]) -> None:
     moves = {province: order for province, order in orders.items() if isinstance(order, Move)}
     for province in sorted(standing):
         if province in orders:

@@ -10,7 +10,12 @@ from judge.batch.lines import BadLine, Batch
 
 EXPECTED = {"next_units": "units", "next_dislodged": "dislodged", "next_centers": "centers", "next_phase": "next_phase"}
 
-_decode = json.JSONDecoder().raw_decode
+
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_no_number).raw_decode
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode
 
 
@@ -30,7 +35,7 @@ def _object(text: str) -> Mapping[str, Any]:
     try:
         value, end = _decode(text if text[:1] == "{" else text.strip())
         if end + 1 < len(text) and text[end:].strip():
-            raise BadLine("this line is no JSON: something follows the object")
+            raise ValueError("something follows the object")
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
         raise BadLine(f"this line is no JSON: {reason}" if text.strip() else "this line is empty") from None

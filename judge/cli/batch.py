@@ -55,6 +55,8 @@ def _run(lines: TextIO, compare: bool, edition: str, reasons: bool) -> bool:
     from judge.batch import batch as made
     from judge.batch.stream import Comparison, answers
 
+    # Half a character, as JSON may spell it (`\\ud800`), goes out as it came in.
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     write = sys.stdout.write
     if compare:
         comparison = Comparison(made(edition))

@@ -3,12 +3,14 @@
 import json
 import os
 import random
+import subprocess
+import sys
 from collections import Counter
 
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.positions import phases
@@ -309,6 +311,27 @@ def test_a_bad_line_never_stops_the_run(batch):
     assert json.loads(found[0][0]) == json.loads(found[6][0])
 
 
+def test_what_is_no_json_is_said_once(batch):
+    good = '{"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}}'
+    told = [json.loads(text)["error"] for text, _ in answers(batch, [f"{good} x", '{"game": NaN}', "[1]", " "])]
+    assert told == [
+        "this line is no JSON: something follows the object",
+        "this line is no JSON: NaN is no number of JSON",
+        "a line must be one JSON object",
+        "this line is empty",
+    ]
+
+
+def test_half_a_character_stops_nothing(tmp_path):
+    text = r'{"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR \ud800 - BUR"]}}'
+    (tmp_path / "lines").write_text(f"{text}\n" * 2)
+    done = subprocess.run(
+        [sys.executable, "-m", "judge", "batch", tmp_path / "lines"], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(line)["results"] for line in done.stdout.splitlines()] == [{"A PAR \ud800 - BUR": "illegal"}] * 2
+
+
 def generated(seed, count, batch):
     return [phase.line(batch.board, number) for number, phase in enumerate(phases(_lower(batch), seed, count))]
 
@@ -380,6 +403,7 @@ words = st.sampled_from(
 texts = st.one_of(st.text(max_size=12), st.lists(words, max_size=8).map(" ".join))
 
 
+@settings(deadline=None)  # the first call makes the board
 @given(
     st.dictionaries(st.sampled_from(["FRANCE", "ITALY", "x", ""]), st.lists(st.one_of(texts, st.none()), max_size=4)),
     st.sampled_from(["S1901M", "F1901M", "S1901R", "F1901R", "W1901A"]),
