@@ -11,7 +11,7 @@ from judge.grammar.lexicon import nearest
 from judge.variants import GAMES, make
 
 _PACKAGE = Path(__file__).resolve().parent
-_CHECKOUT = {"maps": "maps", "templates": "templates", "rulings": "docs/rulings"}
+_CHECKOUT = {"maps": "maps", "templates": "templates", "rulings": "docs/rulings", "docs": "docs"}
 
 
 class NotOnShelf(LookupError):
@@ -19,7 +19,7 @@ class NotOnShelf(LookupError):
 
 
 def shipped(kind: str) -> Path:
-    """The folder of `maps`, `templates` or `rulings`: inside an installed package, else beside it in a checkout."""
+    """The folder of `maps`, `templates`, `rulings` or `docs`: in an installed package, or beside it in a checkout."""
     inside = _PACKAGE / "_data" / kind
     return inside if inside.is_dir() else _PACKAGE.parent / _CHECKOUT[kind]
 
@@ -33,7 +33,10 @@ def not_known(kind: str, name: str, choices: Iterable[str]) -> NotOnShelf:
 
 
 def map_text(name: str, own: Path | None = None) -> str:
-    """A map file's text by its name: the campaign's own file, else the shipped one."""
+    """A map file's text by its name: the campaign's own file, else the shipped one. A path to a .yaml file will do."""
+    if name.endswith(".yaml") and Path(name).is_file():
+        return Path(name).read_text(encoding="utf-8")
+    name = name.removesuffix(".yaml")
     folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
     for folder in folders:
         path = folder / f"{name}.yaml"
@@ -44,7 +47,7 @@ def map_text(name: str, own: Path | None = None) -> str:
 
 def map_document(name: str, own: Path | None = None) -> Document:
     """A map by its name."""
-    return load(map_text(name, own), f"{name}.yaml")
+    return load(map_text(name, own), name if name.endswith(".yaml") else f"{name}.yaml")
 
 
 def game(key: str, map_name: str | None = None, own: Path | None = None) -> AnyGame:

@@ -48,9 +48,18 @@ RUN = {
     "judge games show GAME": ("games show gold-rush", 0, "Gold Rush"),
     "judge init DIR": ("init .", 0, "is up to date"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
-    "judge map-check FILE": ("map-check dust.yaml", 0, ""),
+    "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
     "judge map-new land-barons --seed dust > maps/dust.yaml": ("map-new land-barons --seed dust", 0, "land-barons"),
+    "judge seat list NAME": ("seat list spring", 0, ""),
+    "judge map-check maps/dust.yaml": ("map-check maps/dust.yaml", 0, ""),
+    "judge map-check maps/modern.yaml": ("map-check maps/modern.yaml", 0, ""),
+    "judge map-import modern.map --out maps/modern.yaml --title 'Modern'": (
+        "map-import isle.map --out maps/modern.yaml --title Modern", 0, "wrote"),
+    "judge new dusty --game land-barons --map dust": ("new dusty --game land-barons --map dust", 0, "forming"),
+    "judge new europe --game diplomacy --map modern": ("new europe --game diplomacy --map modern", 0, "forming"),
+    "judge simulate --game diplomacy --map maps/modern.yaml --games 3": (
+        "simulate --game diplomacy --map maps/board.yaml --games 1 --set last_year=1901", 0, ""),
     "judge new NAME --game diplomacy --map FILE": ("new summer --game diplomacy --map board", 0, "forming"),
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
@@ -191,6 +200,7 @@ def campaign(tmp_path, monkeypatch, capsys):
     messages = page.partition("judge orders paste NAME messages.txt")[2]
     (home / "messages.txt").write_text(re.search(r"```\n(.*?)```", messages, re.DOTALL)[1], encoding="utf-8")
     for call in (
+        "map-import isle.map --out maps/modern.yaml",
         "new fresh --game range-war",
         "start fresh",
         "new spring --game range-war --set last_year=1871",
@@ -204,7 +214,7 @@ def campaign(tmp_path, monkeypatch, capsys):
         assert run(call.split()) == 0, call
     capsys.readouterr()
     assert run(["map-new", "land-barons", "--seed", "dust"]) == 0
-    (home / "dust.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
+    (home / "maps" / "dust.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
     return home
 
 
@@ -216,4 +226,4 @@ def test_every_command_does_what_its_page_says(campaign, capsys):
         assert ended == status, f"judge {call}\n{said.out}\n{said.err}"
         assert word in said.out + said.err, f"judge {call}\n{said.out}\n{said.err}"
         if call.startswith("map-new"):
-            assert said.out == (campaign / "dust.yaml").read_text(encoding="utf-8")
+            assert said.out == (campaign / "maps" / "dust.yaml").read_text(encoding="utf-8")

@@ -11,8 +11,11 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 
@@ -37,6 +40,12 @@ def compile_kernel(root: Path = ROOT) -> Path | None:
     folder = root / "judge" / "adjudicator" / "diplomacy"
     for old in folder.glob("native.*"):
         old.unlink()
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if sys.platform != "win32" and not (shutil.which(compiler) or shutil.which(os.environ.get("CC", "cc"))):
+        print(
+            "the kernel runs interpreted: there is no C compiler here (same results, fewer a second)", file=sys.stderr
+        )
+        return None
     with tempfile.TemporaryDirectory() as work:
         (Path(work) / "native.py").write_text(one_source(folder), encoding="utf-8")
         (Path(work) / "setup.py").write_text(

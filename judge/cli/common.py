@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,6 +18,11 @@ class Complain(click.ClickException):
     """A call, a file or a configuration that is wrong: one clear sentence, exit status 2."""
 
     exit_code = 2
+
+    def __init__(self, message: str, page: str | None = None) -> None:
+        """`page`: where it is explained, when not on the command's own page."""
+        super().__init__(message)
+        self.page = page
 
     def show(self, file: object = None) -> None:
         """The sentence, on stderr."""
@@ -37,6 +43,16 @@ def not_so() -> NoReturn:
 def say_json(value: Any) -> None:
     """Plain values as JSON on stdout."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True))
+
+
+def own_maps() -> Path | None:
+    """The maps of the campaign we are in, when we are in one."""
+    from judge.campaign.config import NoCampaign, find_folder
+
+    try:
+        return find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()) / "maps"
+    except NoCampaign:
+        return None
 
 
 def read_text(path: str) -> str:

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("records", "Replay a game and recompute its dice."),
     "export": ("records", "A whole game as JSON."),
     "import": ("records", "A game from its JSON."),
+    "docs": ("docs", "The manual: its pages, and any one of them."),
     "doctor": ("upkeep", "What is wrong with the campaign."),
     "backup": ("upkeep", "The whole campaign as one file."),
     "restore": ("upkeep", "A campaign from its backup."),
@@ -60,6 +61,38 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("serve", "A whole campaign on this machine, with real mail."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
+
+# Where a command that is refused is explained.
+PAGES = {
+    "adjudicate": "scenarios",
+    "batch": "api",
+    "check": "scenarios",
+    "export": "operations",
+    "import": "operations",
+    "doctor": "operations",
+    "backup": "operations",
+    "restore": "operations",
+    "store": "operations",
+    "player": "operations",
+    "map-check": "adding-a-map",
+    "map-import": "adding-a-map",
+    "map-new": "adding-a-map",
+    "mail": "mail-guide",
+    "serve": "mail-guide",
+    "new": "settings",
+    "set": "settings",
+    "post": "forum-guide",
+    "report": "forum-guide",
+    "site": "forum-guide",
+    "templates": "templates",
+    "verify": "dice",
+} | dict.fromkeys(
+    (
+        "init", "seat", "start", "orders", "status", "preview", "release", "rollback", "rollforward", "deadline",
+        "note", "end", "vote", "audit", "position", "edit", "whatif", "map",
+    ),
+    "gm-guide",
+)  # fmt: skip
 
 
 class Commands(click.Group):
@@ -113,6 +146,10 @@ def run(args: Sequence[str] | None = None) -> int:
         return 2
     except click.ClickException as error:
         error.show()
+        command = next(iter(sys.argv[1:] if args is None else args), "")
+        page = getattr(error, "page", None) or PAGES.get(command)
+        if page and isinstance(error, Complain):
+            click.echo(f"judge: explained in `judge docs {page}`", err=True)
         return error.exit_code
     except BrokenPipeError:
         sys.stderr.close()

@@ -70,7 +70,7 @@ def complaining() -> Iterator[None]:
         BadAddress, DocumentError, Late, NoCampaign, NoGame, NoHeadings, NoRecord, NotNow, NotOnShelf, OptionError,
         RuleError, StoreError, TemplateTrouble, UnknownMedium,
     ) as error:  # fmt: skip
-        raise Complain(str(error)) from None
+        raise Complain(str(error), "settings" if str(error).startswith("campaign.yaml") else None) from None
 
 
 @contextmanager

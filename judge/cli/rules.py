@@ -6,7 +6,7 @@ import click
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Table
-from judge.cli.common import Complain, not_so, progress, say_json, settings
+from judge.cli.common import Complain, not_so, own_maps, progress, say_json, settings
 from judge.grammar.document import DocumentError, load
 from judge.grammar.options import OptionError, complete_options
 
@@ -27,14 +27,14 @@ def check(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
         try:
             document = load(read_text(name), name)
             outer = read_file(document)
-            game = shelf.game(outer.game, outer.map)
+            game = shelf.game(outer.game, outer.map, own_maps())
         except (DocumentError, shelf.NotOnShelf) as error:
             raise Complain(str(error)) from None
         outcomes: list[Outcome] = []
         for part in outer.scenarios:
             own_map = part.value.get("map") if isinstance(part.value, dict) else None
             try:
-                played_on = shelf.game(outer.game, str(own_map)) if own_map else game
+                played_on = shelf.game(outer.game, str(own_map), own_maps()) if own_map else game
                 outcomes.append(run(played_on, read_scenario(part, played_on, outer.options)))
             except (DocumentError, shelf.NotOnShelf, OptionError) as error:
                 raise Complain(str(error)) from None
@@ -125,7 +125,7 @@ def show(key: str, as_json: bool) -> None:
 @click.option("--games", "number", default=10, show_default=True, help="How many games.")
 @click.option("--seats", "seats", metavar="A..B", help="How many seats, in turn (default: as many as can play).")
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
-@click.option("--map", "map_name", help="Another map.")
+@click.option("--map", "map_name", help="Another map: a name, or a file.")
 @click.option("--seed", default="judge", show_default=True, help="A word that all chance comes from.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def simulate(
@@ -178,6 +178,6 @@ def _counts(title: str, counts: dict[str, int], whole: int) -> None:
 
 def _game(key: str, map_name: str | None = None) -> AnyGame:
     try:
-        return shelf.game(key, map_name)
+        return shelf.game(key, map_name, own_maps())
     except (shelf.NotOnShelf, DocumentError) as error:
         raise Complain(str(error)) from None

@@ -56,7 +56,7 @@ def _check_zone(zone: str) -> None:
 @click.command(epilog="Example: judge new spring --game range-war --set deadlines='3d at 20:30' --seats seats.yaml")
 @click.argument("name")
 @click.option("--game", "key", required=True, help="Which game: `judge games` lists them.")
-@click.option("--map", "map_name", help="The map, when it is not the game's own.")
+@click.option("--map", "map_name", help="Another map than the game's own: a name, or a file.")
 @click.option("--set", "pairs", multiple=True, metavar="OPTION=VALUE", help="A rule or a setting of this game.")
 @click.option("--seats", "seats_file", metavar="FILE", help="YAML: seat: address (or nothing for an empty seat).")
 @json_option

@@ -1,13 +1,14 @@
 """The store: upgrades from the first version, copies between the databases, backups, and what is wrong in words."""
 
 import sqlite3
+import tarfile
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from judge.campaign.campaign import Campaign
-from judge.campaign.live import line_of, load_game
+from judge.campaign.live import NotNow, line_of, load_game
 from judge.campaign.record import record_of
 from judge.campaign.upkeep import backup, examine, restore
 from judge.campaign.verify import verify
@@ -192,6 +193,26 @@ def test_a_backup_brings_everything_back(campaign, folder, tmp_path, database):
         assert len(line_of(connection, load_game(connection, "first"))) == 2
         assert verify(record_of(connection, "first", full=True)).differences == ()
     back.close()
+
+
+@pytest.mark.parametrize("kind", ["outside", "link"])
+def test_a_backup_that_holds_more_than_plain_files_is_refused(campaign, folder, tmp_path, database, kind):
+    if database is not None:
+        pytest.skip("a backup is one file, whatever database it came from")
+    begun(campaign)
+    file, wrong = tmp_path / "club.tar.gz", tmp_path / "wrong.tar.gz"
+    backup(campaign, file, after(hours=2))
+    with tarfile.open(file) as good, tarfile.open(wrong, "w:gz") as bad:
+        for member in good:
+            bad.addfile(member, good.extractfile(member) if member.isreg() else None)
+        more = tarfile.TarInfo("../../escaped" if kind == "outside" else "campaign/passwords")
+        if kind == "link":
+            more.type, more.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        bad.addfile(more)
+    with pytest.raises(NotNow, match="escaped" if kind == "outside" else "passwords"):
+        restore(wrong, tmp_path / "new", after(hours=4))
+    assert not (tmp_path / "new").exists()
+    assert not list(tmp_path.rglob("escaped"))
 
 
 def test_the_doctor_finds_what_is_wrong(campaign):

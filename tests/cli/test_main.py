@@ -33,7 +33,9 @@ def test_a_misspelt_command_is_answered_with_the_nearest():
 def test_a_missing_file_is_named():
     said = call("check", "no-such-file.yaml")
     assert said.returncode == 2
-    assert said.stderr == "judge: no-such-file.yaml: No such file or directory\n"
+    sentence, page = said.stderr.splitlines()
+    assert sentence == "judge: no-such-file.yaml: No such file or directory"
+    assert page == "judge: explained in `judge docs scenarios`"
 
 
 def test_a_broken_scenario_file_is_named_with_its_line(tmp_path):
@@ -65,3 +67,23 @@ def test_every_command_has_help_with_an_example(name, capsys):
 
 def test_version():
     assert call("--version").stdout.startswith("judge, version ")
+
+
+def test_every_page_that_an_error_points_to_is_there(capsys):
+    from judge.cli.main import PAGES
+
+    for page in sorted({*PAGES.values(), "settings", "mail-guide"}):
+        assert run(["docs", page]) == 0
+        assert capsys.readouterr().out.startswith("# ")
+    assert set(PAGES) <= set(COMMANDS)
+
+
+def test_the_manual_is_at_hand(capsys):
+    assert run(["docs"]) == 0
+    listed = capsys.readouterr().out
+    assert "players/range-war" in listed
+    assert "gm-guide" in listed
+    assert run(["docs", "mial-guide"]) == 2
+    assert 'did you mean "mail-guide"?' in capsys.readouterr().err
+    assert run(["docs", "range-war"]) == 2
+    assert "players/range-war, positions/range-war" in capsys.readouterr().err
