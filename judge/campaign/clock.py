@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.campaign import Campaign
+from judge.campaign.figures import LAST_LOOK
 from judge.campaign.live import Live, NoGame, load_game
 from judge.campaign.turns import away, work_out
 from judge.campaign.wake import Waiting, closing_of, set_wake, waiting_for
@@ -26,8 +27,6 @@ from judge.store.queue import letters_waiting, recall, remember
 OUTAGE = timedelta(minutes=30)
 """A gap between two looks, over a deadline, that counts as having been down."""
 
-LAST_LOOK = "clock"
-
 
 @dataclass(frozen=True)
 class Done:
@@ -38,6 +37,8 @@ class Done:
     said: str = ""
     kind: str = ""
     """Which game is played there."""
+    window: str = ""
+    """The key of the window that was open."""
     seconds: float = field(default=0.0, compare=False)
     """How long it took."""
     late: float = field(default=0.0, compare=False)
@@ -82,7 +83,15 @@ def tick(
             began = time.perf_counter()
             for one in _look(campaign, connection, live, now, last, collected, outage):
                 took, late = time.perf_counter() - began, (now - moment(wake)).total_seconds() if wake else 0.0
-                done.append(replace(one, kind=str(live.row["game"]), seconds=took, late=max(0.0, late)))
+                done.append(
+                    replace(
+                        one,
+                        kind=str(live.row["game"]),
+                        window=str(live.row["window_key"] or ""),
+                        seconds=took,
+                        late=max(0.0, late),
+                    )
+                )
     return done
 
 

@@ -11,7 +11,7 @@ from judge.grammar.document import Document, DocumentError, load
 from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
-KEYS = ("name", "gm", "store", "zone", "defaults", "mail", "targets", "retention", "base_url", "title")
+KEYS = ("name", "gm", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url", "title")
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -40,6 +40,15 @@ defaults:
 #   smtp: smtps://judge@smtp.example.org
 #   password_file: mail-password
 
+# The daemon itself: see docs/operations.md.
+# serve:
+#   metrics: 9187                 # figures for Prometheus, to this machine alone
+#   log: json                     # human | json
+
+# How long the words of letters are kept after their game is over; hashes stay: see docs/operations.md.
+# retention:
+#   keep_raw_mail: 90 days
+
 # Forums and chats that `judge post` can write to: see docs/forum-guide.md.
 # targets:
 #   club: {{kind: discourse, url: 'https://forum.example.org', topic: 12, user: judge, secret_file: forum-key}}
@@ -59,6 +68,7 @@ class Config:
     mail: Document
     targets: Document
     retention: Document
+    serve: Document
     base_url: str
 
     @property
@@ -129,5 +139,6 @@ def read_config(folder: Path) -> Config:
         document.sub("mail"),
         document.sub("targets"),
         document.sub("retention"),
+        document.sub("serve"),
         str(value.get("base_url") or ""),
     )

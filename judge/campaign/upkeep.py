@@ -8,9 +8,8 @@ import shutil
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -18,29 +17,29 @@ import sqlalchemy as sa
 from judge import __version__
 from judge.adjudicator.codec import digest
 from judge.campaign.campaign import Campaign
-from judge.campaign.clock import LAST_LOOK
 from judge.campaign.config import FILE, read_config
+from judge.campaign.figures import figures
+from judge.campaign.health import Check, health
 from judge.campaign.live import NotNow, load_game
 from judge.store import open_store, tables
 from judge.store.base import moment
 from judge.store.copy import copy_store
-from judge.store.queue import counts, recall
 
 SNAPSHOT = "store.sqlite"
 ABOUT = "backup.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One thing that was looked at. `state`: ok, note or bad."""
+def examine(
+    campaign: Campaign, now: datetime, running: Mapping[str, float] | None = None, quick: bool = False
+) -> Iterator[Check]:
+    """Everything a game master should know is wrong, before the players do.
 
-    what: str
-    state: str
-    said: str
-
-
-def examine(campaign: Campaign, now: datetime) -> Iterator[Check]:
-    """Everything a game master should know is wrong, before the players do."""
+    `running`: what a running daemon says of itself. `quick`: the figures alone, at the same cost however many games.
+    """
+    if quick:
+        with campaign.store.read() as connection:
+            yield from health(figures(connection, now), now, running)
+        return
     yield Check("python", "ok", sys.version.split()[0])
     yield _kernel()
     yield _fonts()
@@ -50,8 +49,7 @@ def examine(campaign: Campaign, now: datetime) -> Iterator[Check]:
     yield _disk(campaign.config.folder)
     yield from _store(campaign)
     with campaign.store.read() as connection:
-        yield _clock(connection, now)
-        yield from _queues(connection)
+        yield from health(figures(connection, now), now, running)
         names = list(connection.execute(sa.select(tables.games.c.name).order_by(tables.games.c.name)).scalars())
         for name in names:
             yield _game(connection, name, now)
@@ -92,25 +90,6 @@ def _store(campaign: Campaign) -> Iterator[Check]:
         yield Check("store", "bad", f"{len(orphans)} rows name rows that are gone")
     else:
         yield Check("store", "ok", f"{store.path}, {mode}")
-
-
-def _clock(connection: sa.Connection, now: datetime) -> Check:
-    last = recall(connection, LAST_LOOK)
-    if last is None:
-        return Check("clock", "note", "the daemon has never run here: `judge serve` closes windows and reminds")
-    ago = now - moment(last)
-    if ago < timedelta(0):
-        return Check("clock", "bad", f"the last look was at {last}, which is in the future: check the machine's clock")
-    state = "ok" if ago < timedelta(minutes=10) else "note"
-    return Check("clock", state, f"last looked {int(ago.total_seconds() // 60)} minutes ago")
-
-
-def _queues(connection: sa.Connection) -> Iterator[Check]:
-    found = counts(connection)
-    bad, failed = found["inbox"].get("bad", 0), found["outbox"].get("failed", 0)
-    waiting, queued = found["inbox"].get("new", 0), found["outbox"].get("queued", 0)
-    yield Check("letters", "bad" if bad else "ok", f"{waiting} to be read, {bad} that could not be read")
-    yield Check("mail out", "bad" if failed else "ok", f"{queued} to be sent, {failed} given up")
 
 
 def _game(connection: sa.Connection, name: str, now: datetime) -> Check:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 import signal
-import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +14,7 @@ from judge.cli.common import Complain, Unreachable, not_so, say_json
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
     from judge.mail.accounts import Account
+    from judge.serve.serving import Serving
 
 
 def _campaign(folder: str | None) -> Campaign:
@@ -42,6 +41,16 @@ def _account(campaign: Campaign) -> Account:
         raise Complain(str(error)) from None
 
 
+def _serving(campaign: Campaign) -> Serving:
+    from judge.grammar.document import DocumentError
+    from judge.serve.serving import read_serving
+
+    try:
+        return read_serving(campaign.config.serve)
+    except DocumentError as error:
+        raise Complain(str(error)) from None
+
+
 _in_campaign = click.option(
     "--campaign", "folder", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder (default: the nearest)."
 )
@@ -51,21 +60,17 @@ _in_campaign = click.option(
 @_in_campaign
 @click.option("--embedded", is_flag=True, help="Bring a post office of one's own (SMTP and IMAP).")
 @click.option("--once", is_flag=True, help="Fetch, read, adjudicate and send once, then stop.")
+@click.option("--metrics", type=click.IntRange(1, 65535), metavar="PORT", help="Figures for Prometheus on this port.")
+@click.option("--log", "form", type=click.Choice(["human", "json"]), help="How to say what happens.")
 @click.option("-v", "--verbose", is_flag=True, help="Say more of what happens.")
-def serve(folder: str | None, embedded: bool, once: bool, verbose: bool) -> None:
+def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, form: str | None, verbose: bool) -> None:
     """The daemon: collect letters, acknowledge, adjudicate, mail reports, remind. Stops cleanly on SIGTERM."""
     from judge.mail.fetch import CannotFetch
     from judge.serve.daemon import Daemon, notify, watch
+    from judge.serve.log import set_up
 
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(message)s",
-        stream=sys.stderr,
-    )
-    # What servers and passwords say to each other is nobody's business.
-    for name in ("imapclient", "imaplib", "mail.log", "aiosmtpd"):
-        logging.getLogger(name).setLevel(logging.WARNING)
     campaign = _campaign(folder)
+    serving = _serving(campaign)
     office = None
     if embedded:
         office, account = _embedded(campaign)
@@ -73,9 +78,19 @@ def serve(folder: str | None, embedded: bool, once: bool, verbose: bool) -> None
         account = _account(campaign)
         if account.imap is None and not account.lmtp_listen:
             raise Complain("campaign.yaml names no mailbox (mail: {imap: imaps://user@host}); --embedded needs none")
-    daemon = Daemon(campaign, account)
+    daemon = Daemon(campaign, account, spans=serving.spans)
+    set_up(
+        form or serving.log, verbose=verbose, campaign=campaign.config.name, daemon=daemon.owner,
+        known=account.written_secrets(), addresses=serving.addresses,
+    )  # fmt: skip
     door = None
     try:
+        port = metrics or serving.metrics
+        if port and not once:
+            try:
+                daemon.metrics.serve(port)
+            except OSError as error:
+                raise Complain(f"port {port} for the figures is taken ({error.strerror or error})") from None
         if account.lmtp_listen:
             from judge.serve.door import Door
 

@@ -17,14 +17,25 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 
 
 @click.command(epilog="Example: judge doctor")
+@click.option("--quick", is_flag=True, help="Only what waits and what is late, at the same cost however many games.")
 @json_option
 @campaign_option
-def doctor(folder: str | None, as_json: bool) -> None:
+def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
     """What is wrong with the campaign, before the players find it. Exit status 1 when something is."""
+    from judge.campaign.health import Check
     from judge.campaign.upkeep import examine
+    from judge.serve.serving import read_serving
 
     with opened(folder) as campaign:
-        found = list(examine(campaign, now()))
+        port = read_serving(campaign.config.serve).metrics
+        running = None
+        if port:
+            from judge.serve.metrics import ask
+
+            running = ask(port)
+        found = list(examine(campaign, now(), running, quick))
+        if port and running is None:
+            found.append(Check("daemon", "note", f"none answers on port {port} of this machine"))
     if as_json:
         say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
     else:

@@ -5,6 +5,7 @@ Plain connections are refused unless the server is on this machine or the game m
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import os
 import shlex
@@ -105,6 +106,15 @@ class Account:
     def smtp_password(self) -> str:
         """The password for sending."""
         return secret_of(self.smtp_secret or self.secret, self.folder)
+
+    def written_secrets(self) -> list[str]:
+        """Passwords that lie in a file or a variable; commands are not asked for this. For keeping them out of logs."""
+        found = []
+        for source in (self.secret, self.smtp_secret):
+            if "password_file" in source or "password_env" in source:
+                with contextlib.suppress(NoSecret):
+                    found.append(secret_of(source, self.folder))
+        return found
 
     @property
     def by_token(self) -> bool:

@@ -15,6 +15,7 @@ import os
 import random
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -28,6 +29,8 @@ from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_
 from judge.mail.headers import heading, message_ids, message_of
 from judge.mail.send import Sender, wait_before
 from judge.serve.desk import Desk
+from judge.serve.log import about
+from judge.serve.metrics import Metrics
 from judge.serve.postroom import Postroom
 from judge.serve.reader import Reader, TooMuch
 from judge.serve.reading import Opened
@@ -51,6 +54,8 @@ from judge.store.queue import (
 log = logging.getLogger("judge")
 
 AT_ONCE = 25
+# Where several daemons read, each takes a few letters at a time and leaves the others some.
+SHARED = 5
 NOTED_TOGETHER = 5
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
@@ -94,6 +99,7 @@ class Daemon:
         self.mailbox = Mailbox(account, self.take) if account.imap is not None else None
         self.stopping = threading.Event()
         self.to_send = threading.Event()
+        self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.reader.restarts)
         self._reading = threading.Lock()
         self._threads: list[threading.Thread] = []
         self.beat: Callable[[], None] = lambda: None
@@ -116,6 +122,7 @@ class Daemon:
                     connection, account=mail.account, folder=mail.folder, uidvalidity=mail.uidvalidity, uid=mail.uid,
                     message_id=ids[0] if ids else "", raw=mail.raw, received_at=mail.received_at,
                 )  # fmt: skip
+        self.metrics.fetched(len(mails))
 
     def take(self, mails: Sequence[RawMail]) -> Iterable[bool]:
         """Store, then read; a mail that had to be laid aside goes to Bad."""
@@ -135,8 +142,9 @@ class Daemon:
         count = 0
         with self._reading:
             while not self.stopping.is_set():
+                most = AT_ONCE if self.campaign.store.is_sqlite else SHARED
                 with self.campaign.store.begin() as connection:
-                    claimed = claim_letters(connection, self.owner, AT_ONCE, self.together.spans.letter)
+                    claimed = claim_letters(connection, self.owner, most, self.together.spans.letter)
                 if not claimed:
                     break
                 # On a server every letter has a transaction of its own: it locks its game, and nobody else's.
@@ -150,6 +158,7 @@ class Daemon:
 
     def _read_lot(self, claimed: list[Arrived]) -> int:
         """A lot in one transaction; if one letter breaks it, each by itself."""
+        began = time.perf_counter()
         opened = [self._open(arrived) for arrived in claimed]
         if all(isinstance(one, Opened) for one in opened):
             try:
@@ -160,14 +169,26 @@ class Daemon:
                         if arrived.id in mine:
                             self.desk.handle(connection, arrived, one, self.now())
                     self.desk.settle(connection, self.now())
+                self._heard(began, len(mine))
                 return len(mine)
             except (sa.exc.OperationalError, OSError):
+                self.desk.handled.clear()
                 raise
             except Exception as error:
+                self.desk.handled.clear()
                 log.warning("a letter broke its lot (%s): each by itself", type(error).__name__)
         for arrived, one in zip(claimed, opened, strict=True):
             self._read_alone(arrived, one)
         return len(claimed)
+
+    def _heard(self, began: float, count: int) -> None:
+        """What became of letters, once it is stored: never what they say."""
+        took = (time.perf_counter() - began) / max(1, count)
+        for one in self.desk.handled:
+            self.metrics.letter(one.result, took)
+            facts = about(letter=one.letter, game=one.game, window=one.window, seconds=round(took, 4))
+            log.info("a letter was read: %s", one.result, extra=facts)
+        self.desk.handled.clear()
 
     def _open(self, arrived: Arrived) -> Opened | Exception:
         try:
@@ -176,6 +197,7 @@ class Daemon:
             return error
 
     def _read_alone(self, arrived: Arrived, opened: Opened | Exception) -> None:
+        began = time.perf_counter()
         try:
             if isinstance(opened, Exception):
                 raise opened
@@ -183,14 +205,20 @@ class Daemon:
                 if still_mine(connection, self.owner, [arrived.id]):
                     self.desk.handle(connection, arrived, opened, self.now())
                 self.desk.settle(connection, self.now())
+            self._heard(began, 1)
         except (sa.exc.OperationalError, OSError):
+            self.desk.handled.clear()
             raise
         except Exception as error:
-            log.warning("letter %d could not be handled: %s", arrived.id, type(error).__name__)
+            self.desk.handled.clear()
+            log.warning("a letter could not be handled: %s", type(error).__name__, extra=about(letter=arrived.id))
             log.debug("the letter's error", exc_info=True)
             with self.campaign.store.begin() as connection:
-                if still_mine(connection, self.owner, [arrived.id]):
-                    self.desk.spoiled(connection, arrived, error, self.now())
+                laid_aside = still_mine(connection, self.owner, [arrived.id]) and self.desk.spoiled(
+                    connection, arrived, error, self.now()
+                )
+            if laid_aside:
+                self.metrics.letter("bad", time.perf_counter() - began)
 
     # --- the clock --------------------------------------------------------------------------------------------------
 
@@ -201,7 +229,9 @@ class Daemon:
         collected = (self.together.collected() or never) if self.mailbox is not None else None
         done = tick(self.campaign, self.now(), collected, self.outage)
         for one in done:
-            log.info("%s: %s %s", one.game, one.act, one.said)
+            self.metrics.clock(one)
+            facts = about(game=one.game, window=one.window, act=one.act, seconds=round(one.seconds, 4))
+            log.info("%s: %s %s", one.game, one.act, one.said, extra=facts)
             self.told(one)
         if done:
             self.to_send.set()
@@ -236,6 +266,7 @@ class Daemon:
             if not rows:
                 break
             tries = {row.id: row.tries for row in rows}
+            kinds = {row.id: row.kind for row in rows}
             # A notice to the game master that cannot go must not make another one.
             notices = {row.id for row in rows if row.kind == "gm"}
             ready = []
@@ -252,7 +283,8 @@ class Daemon:
                 except (sa.exc.OperationalError, OSError):
                     raise
                 except Exception as error:
-                    log.error("mail %d could not be written: %s", row.id, type(error).__name__)
+                    log.error("a mail could not be written: %s", type(error).__name__, extra=about(mail=row.id))
+                    self.metrics.mail(row.kind, "unwritten")
                     log.debug("the mail's error", exc_info=True)
                     with self.campaign.store.begin() as connection:
                         mark_failed(connection, row.id, f"could not be written: {error!r}", None)
@@ -266,6 +298,7 @@ class Daemon:
             gone: list[int] = []
             for result in self.sender.send(ready):
                 done.add(result.number)
+                self.metrics.mail(kinds[result.number], result.result)
                 if result.result == "sent":
                     # A few are noted together: a crash in between repeats them, with the same Message-IDs.
                     gone.append(result.number)
@@ -336,6 +369,7 @@ class Daemon:
         self.reader.close()
         with contextlib.suppress(sa.exc.OperationalError):
             self.together.stop()
+        self.metrics.stop()
 
     def once(self) -> int:
         """Fetch what there is, read it, tick, send; without the loops. How many mails were fetched."""

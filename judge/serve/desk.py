@@ -84,6 +84,16 @@ class Writer:
         return self.by_token is not None or self.player_id is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What became of a letter. `result`: the answer's verdict, or `ignored`."""
+
+    letter: int
+    result: str
+    game: str = ""
+    window: str = ""
+
+
 class Desk:
     """Handles letters. `account`: the judge's own address and its limits."""
 
@@ -92,11 +102,19 @@ class Desk:
         self._answered: dict[str, deque[datetime]] = {}
         self._letters: dict[str, deque[datetime]] = {}
         self._touched: set[str] = set()
+        self.handled: list[Handled] = []
+        """What became of the letters of this transaction: to be counted once it is stored."""
 
     # --- one letter ---------------------------------------------------------------------------------------------
 
     def handle(self, connection: sa.Connection, arrived: Arrived, opened: Opened, now: datetime) -> str:
         """Do what a letter asks for; `done`, `ignored` or `bad`. In the caller's transaction."""
+        state = self._handle(connection, arrived, opened, now)
+        if state == "ignored":
+            self.handled.append(Handled(arrived.id, state))
+        return state
+
+    def _handle(self, connection: sa.Connection, arrived: Arrived, opened: Opened, now: datetime) -> str:
         envelope = envelope_of(opened.letter, self.account.address, self.campaign.config.name)
         if envelope.bounce is not None:
             self._bounce(connection, opened, envelope.bounce, now)
@@ -131,6 +149,7 @@ class Desk:
             answer.worsen("WARNINGS")
         finish_letter(connection, arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
         self._answer(connection, arrived, opened, writer, answer, now)
+        self.handled.append(Handled(arrived.id, answer.verdict, answer.game, answer.key))
         return "done"
 
     def settle(self, connection: sa.Connection, now: datetime) -> None:

@@ -28,6 +28,12 @@ class Reader:
     def __init__(self, own_address: str, own_server: str, apart: bool = True) -> None:
         self.own_address, self.own_server, self.apart = own_address, own_server, apart
         self._worker: subprocess.Popen[bytes] | None = None
+        self._started = 0
+
+    @property
+    def restarts(self) -> int:
+        """How often a worker was replaced."""
+        return max(0, self._started - 1)
 
     def open(self, raw: bytes) -> Opened:
         """The letter in these bytes."""
@@ -73,6 +79,7 @@ class Reader:
             self.close()
             home = str(Path(__file__).resolve().parents[2])
             path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
+            self._started += 1
             self._worker = subprocess.Popen(
                 [sys.executable, "-m", "judge.serve.reader", self.own_address, self.own_server],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},

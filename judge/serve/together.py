@@ -7,6 +7,7 @@ daemons do side by side; the rows themselves say whose work they are.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
+from judge.campaign.figures import COLLECTED, MAILBOX
 from judge.store.base import Store, moment, stamp
 from judge.store.leases import free_the_dead, hold, holder, let_go, new_owner
 from judge.store.queue import recall, remember
@@ -36,7 +38,8 @@ class Together:
 
     def __init__(self, store: Store, mailbox: str, spans: Spans = Spans(), at: str = "") -> None:
         self.store, self.spans = store, spans
-        self.name = f"mailbox {mailbox}"[:120] if mailbox else ""
+        self.mailbox = mailbox[:100]
+        self.name = f"{MAILBOX}{self.mailbox}" if mailbox else ""
         self.owner = new_owner(at)
         self.fence: int | None = None
         """The number of this holding of the mailbox; None while another daemon has it."""
@@ -105,22 +108,15 @@ class Together:
         """Every letter that came before this is in the store. What any daemon knows all daemons know."""
         with self.store.begin() as connection:
             known = recall(connection, self._key)
-            if known is None or known < stamp(until):
-                remember(connection, self._key, stamp(until))
+            if known is None or known.partition(" ")[0] < stamp(until):
+                remember(connection, self._key, f"{stamp(until)} {self.mailbox}")
 
     def collected(self) -> datetime | None:
         """Until when the mailbox was read, by whomever."""
         with self.store.read() as connection:
             known = recall(connection, self._key)
-        return moment(known) if known else None
+        return moment(known.partition(" ")[0]) if known else None
 
     @property
     def _key(self) -> str:
-        return collected_key(self.name)
-
-
-def collected_key(name: str) -> str:
-    """Where the store keeps until when a mailbox was read."""
-    import hashlib
-
-    return f"collected/{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+        return f"{COLLECTED}{hashlib.sha256(self.mailbox.encode()).hexdigest()[:32]}"

@@ -13,7 +13,7 @@ from judge.campaign.record import record_of
 from judge.campaign.upkeep import backup, examine, restore
 from judge.campaign.verify import verify
 from judge.store import open_store, tables
-from judge.store.base import StoreError, StoreUnreachable
+from judge.store.base import StoreError, StoreUnreachable, stamp
 from judge.store.copy import copy_store
 from judge.store.migrations import MIGRATIONS, VERSION
 from tests.campaign.conftest import START, after, begun, entropy, make_folder
@@ -224,7 +224,8 @@ def test_the_doctor_finds_what_is_wrong(campaign):
         )
         connection.execute(
             tables.inbox.insert().values(account="a", folder="b", uidvalidity=1, uid=1, message_id="", digest="0",
-                                         raw=b"", received_at="", state="bad", tries=3)
+                                         raw=b"", received_at=stamp(START), state="bad",
+                                         tries=3)
         )  # fmt: skip
     bad = {one.what: one.said for one in examine(campaign, after(hours=1)) if one.state == "bad"}
     assert set(bad) == {"letters", "game first"}

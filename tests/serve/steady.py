@@ -5,7 +5,6 @@ AT: the machine it says it runs on; SECONDS: how long what it has in hand stays 
 
 from __future__ import annotations
 
-import logging
 import sys
 import threading
 from datetime import timedelta
@@ -14,13 +13,13 @@ from pathlib import Path
 from judge.campaign.campaign import Campaign
 from judge.mail.accounts import Account, Server
 from judge.serve.daemon import Daemon
+from judge.serve.log import set_up
 from judge.serve.together import Spans
 from tests.serve.table import JUDGE, PLENTY
 from tests.toy.register import register
 
 
 def main(folder: str, imap: str, smtp: str, user: str = "judge", at: str = "", seconds: str = "") -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     register()
     where = Path(folder)
     account = Account(
@@ -32,6 +31,7 @@ def main(folder: str, imap: str, smtp: str, user: str = "judge", at: str = "", s
     span = timedelta(seconds=float(seconds)) if seconds else None
     spans = Spans(span, span, span) if span else None
     daemon = Daemon(Campaign.open(where), account, apart=False, spans=spans, at=at)
+    set_up("json", daemon=daemon.owner, campaign=where.name)
     daemon.start()
     daemon.to_send.set()
     threading.Event().wait()
