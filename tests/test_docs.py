@@ -93,6 +93,8 @@ RUN = {
 }  # fmt: skip
 # These need a server or a daemon, and a test of their own.
 ELSEWHERE = {
+    "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
+    "judge mail test": "tests/mail/test_tryout.py",
     "judge mail fetch": "tests/mail/test_fetch.py",
     "judge post NAME --to club --test": "tests/forum/test_publish.py",
     "judge serve --embedded": "tests/serve/test_desk.py",
@@ -114,12 +116,14 @@ ALL = sorted({(command, page) for page in PAGES for command in shown(page)})
 
 
 def bare(command):
-    """Only a mention of a command or subcommand: `judge serve`, `judge orders paste`."""
-    words = command.split()[1:]
-    found = COMMANDS.get(words[0]) and judge.get_command(None, words[0])
-    if len(words) == 2:
-        return found is not None and words[1] in getattr(found, "commands", {})
-    return len(words) == 1 and found is not None
+    """Only a mention: `judge serve`, `judge orders paste`, or one with an option of its own, `judge init --mail`."""
+    _, first, *rest = command.split()
+    found = judge.get_command(None, first) if first in COMMANDS else None
+    if rest and not rest[0].startswith("-"):
+        found = getattr(found, "commands", {}).get(rest.pop(0))
+    if found is None or not all(word.startswith("--") for word in rest):
+        return False
+    return not rest or set(rest) <= {name for one in found.params for name in one.opts}
 
 
 def test_every_command_of_judge_on_a_page_is_run():

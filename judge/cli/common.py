@@ -55,6 +55,11 @@ def own_maps() -> Path | None:
         return None
 
 
+def hint(text: str) -> None:
+    """What a game master would do next, on stderr, where no script reads it."""
+    click.echo(f"next: {text}", err=True)
+
+
 def read_text(path: str) -> str:
     """A file's text (`-`: standard input), or a complaint that names it."""
     if path == "-":

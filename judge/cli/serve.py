@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.common import Complain, Unreachable, not_so, say_json
+from judge.cli.mailtest import mail_test
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -179,9 +180,12 @@ def _games(campaign: Campaign) -> list[Any]:
         return list(connection.execute(sa.select(tables.games.c.name)).mappings())
 
 
-@click.group(epilog="Example: judge mail ingest letter.eml")
+@click.group(epilog="Example: judge mail test")
 def mail() -> None:
-    """Mail without the daemon: letters from files, or once from the mailbox."""
+    """Mail without the daemon: try the account, letters from files, or once from the mailbox."""
+
+
+mail.add_command(mail_test)
 
 
 @mail.command(epilog="Example: judge mail ingest letters/*.eml")

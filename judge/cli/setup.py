@@ -9,19 +9,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, read_text, say_json, settings
+from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
 
 
-@click.command(epilog="Example: judge init club --zone Europe/London")
+@click.command(epilog="Example: judge init club --zone Europe/London --gm ann@example.org --mail club.judge@gmail.com")
 @click.argument("directory", metavar="DIR", type=click.Path(file_okay=False))
 @click.option("--name", help="The campaign's name in subjects (default: the folder's).")
 @click.option("--zone", default="UTC", show_default=True, help="The time zone deadlines are kept in.")
 @click.option("--gm", default="", help="Your address: notices go there.")
-def init(directory: str, name: str | None, zone: str, gm: str) -> None:
+@click.option(
+    "--mail", "judge_address", default="", metavar="ADDRESS", help="The Judge's own address, at any provider."
+)
+def init(directory: str, name: str | None, zone: str, gm: str, judge_address: str) -> None:
     """Make a campaign: its file with explanations, and an empty store. An old store is upgraded, after a backup."""
     from judge.campaign.campaign import Campaign
     from judge.campaign.config import FILE
@@ -31,19 +34,42 @@ def init(directory: str, name: str | None, zone: str, gm: str) -> None:
         there = (folder / FILE).exists()
         called = name or re.sub(r"[^a-z0-9]+", "-", folder.resolve().name.lower()).strip("-") or "campaign"
         _check_zone(zone)
-        if not there and gm:
+        if not there and (gm or judge_address):
             from judge.campaign.seating import plain_address
 
-            plain_address(gm)
+            for address in filter(None, (gm, judge_address)):
+                plain_address(address)
         config = Campaign.create(folder, called, zone)
         path = folder / FILE
         if not there and gm:
             text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", f"gm: {gm}")
             path.write_text(text, encoding="utf-8")
+        if not there and judge_address:
+            _write_mail(path, plain_address(judge_address)[1])
     said = "is up to date" if there else f"is made: look through {path}"
     click.echo(f"campaign {config.name} {said}")
-    if not there:
-        click.echo("next: judge new NAME --game GAME")
+    if there:
+        return
+    if judge_address:
+        from judge.campaign.seating import plain_address
+        from judge.mail.providers import provider_of
+
+        known = provider_of(plain_address(judge_address)[1])
+        click.echo(f"{known.name}: {known.first}" if known else f"look up the names of the servers in {path}", err=True)
+        hint(f"cd {directory}; judge mail test")
+    else:
+        hint(f"cd {directory}; judge new NAME --game GAME (`judge games` lists them)")
+
+
+def _write_mail(path: Path, address: str) -> None:
+    """The `mail:` part, in the place of its example."""
+    from judge.mail.providers import written
+
+    text = path.read_text(encoding="utf-8")
+    example = re.search(r"^# mail:\n(?:#   .*\n)+", text, re.MULTILINE)
+    if example is None:
+        raise Complain(f"{path} has no place for a mail part: add it by hand")
+    path.write_text(text[: example.start()] + written(address) + text[example.end() :], encoding="utf-8")
 
 
 def _check_zone(zone: str) -> None:
@@ -93,6 +119,10 @@ def new(
     click.echo(f"{name} is forming")
     click.echo(f"dice commitment, open:   {open_}")
     click.echo(f"dice commitment, sealed: {sealed}")
+    if all(seats.values()) and seats:
+        hint(f"judge start {name}")
+    else:
+        hint(f"judge seat assign {name} SEAT ADDRESS for each player, then judge start {name}")
 
 
 @click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
@@ -248,6 +278,8 @@ def start(campaign: Campaign, name: str) -> None:
     live = campaign.start(name, now())
     window = live.need_window()
     click.echo(f"{live.name} has begun: {window.title}, asked are {', '.join(sorted(window.asks))}")
+    orders = f"judge orders enter {live.name} SEAT"
+    hint(f"judge serve takes letters and sends reports; or by hand, {orders}" if campaign.config.mail.value else orders)
 
 
 @click.command("set", epilog="Example: judge set spring nmr=wait grace=12h")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.common import Complain, not_so, say_json
+from judge.cli.common import Complain, hint, not_so, say_json
 from judge.cli.opened import json_option, now, on_campaign, override_option, write_out
 
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
     else:
         click.echo(f"{len(found.reports)} reports in {out}", err=True)
     click.echo(f"hash: {found.hash}")
+    hint(f"judge release {name} --hash {found.hash}")
 
 
 @click.command(epilog="Example: judge release spring --hash 3f2a9c")

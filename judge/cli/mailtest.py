@@ -1,0 +1,51 @@
+"""`judge mail test`: the account, tried before anybody plays by it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from judge.cli.common import Complain, not_so, say_json
+from judge.cli.opened import campaign_option, opened
+
+SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
+
+
+@click.command("test", epilog="Example: judge mail test")
+@click.option("--wait", "patience", default=60.0, show_default=True, help="Seconds to wait for the letters.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@campaign_option
+def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
+    """Try the mail account: log in at both servers, send a letter to itself. Asks for a missing password."""
+    from judge.mail.accounts import read_account
+    from judge.mail.tryout import tried
+
+    with opened(folder) as campaign:
+        if not campaign.config.mail.value:
+            raise Complain("campaign.yaml has no `mail:` part: `judge init DIR --mail ADDRESS` writes one")
+        account = read_account(campaign.config.mail, campaign.config.folder)
+        _ask_for_password(account.folder, account.secret.get("password_file", ""))
+    found = []
+    if not as_json:
+        click.echo(f"trying {account.address}; a letter to itself can take a minute ...", err=True)
+    for one in tried(account, patience):
+        found.append(one)
+        if not as_json:
+            click.echo(f"{SIGNS[one.state]}  {one.what:8} {one.said}")
+    if as_json:
+        say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
+    if any(one.state == "bad" for one in found):
+        not_so()
+    click.echo("next: judge new NAME --game GAME, judge start NAME, then judge serve", err=True)
+
+
+def _ask_for_password(folder: Path, name: str) -> None:
+    """A password that is not there yet, from the keyboard into a file that only its owner can read."""
+    path = folder / name
+    if not name or path.exists() or not sys.stdin.isatty():
+        return
+    word = click.prompt(f"password for the mailbox (kept in {path})", hide_input=True, err=True)
+    path.touch(mode=0o600)
+    path.write_text(f"{word.strip()}\n", encoding="utf-8")

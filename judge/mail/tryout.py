@@ -1,0 +1,157 @@
+"""Trying a mail account before anybody plays by it: both servers, then two letters from the judge to itself.
+
+The first goes to the judge's plain address, the second to judge+…@. What comes back says how long mail takes, whether
+plus addresses are delivered, and by what name the provider signs its own findings. Both are taken away again.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+import secrets
+import smtplib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import formatdate
+
+from imapclient import IMAPClient
+from imapclient.exceptions import IMAPClientError
+
+from judge.mail import fetch, send
+from judge.mail.accounts import Account, NoSecret
+
+SUBJECT = "The Judge tries its own mail"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing tried. `state`: ok, note (it works, and could be better), bad."""
+
+    what: str
+    state: str
+    said: str
+
+
+def tried(account: Account, patience: float = 60.0, wait: Callable[[float], None] = time.sleep) -> Iterator[Finding]:
+    """Try an account, each finding as soon as it is known; stops at the first that makes the rest useless."""
+    try:
+        account.password()
+    except NoSecret as error:
+        yield Finding("password", "bad", str(error))
+        return
+    try:
+        client = fetch.connect(account)
+    except fetch.CannotFetch as error:
+        yield Finding("mailbox", "bad", str(error))
+        return
+    try:
+        silent = (
+            ""
+            if client.has_capability("IDLE")
+            else f"; it does not say when mail comes: looked at every {account.poll} s"
+        )
+        yield Finding("mailbox", "ok", f"logged in at {account.imap}{silent}")
+        try:
+            link = send.connect(account)
+        except (OSError, smtplib.SMTPException, send.CannotSend, NoSecret) as error:
+            yield Finding("sending", "bad", str(error) or error.__class__.__name__)
+            return
+        yield Finding("sending", "ok", f"logged in at {account.smtp}")
+        try:
+            yield from _letters(account, client, link, patience, wait)
+        finally:
+            link.close()
+    finally:
+        client.shutdown()
+
+
+def _letters(
+    account: Account, client: IMAPClient, link: smtplib.SMTP, patience: float, wait: Callable[[float], None]
+) -> Iterator[Finding]:
+    mark = secrets.token_hex(8)
+    user, _, domain = account.address.partition("@")
+    roads = {"plain": account.address, "plus": f"{user}+try-{mark[:4]}@{domain}"}
+    sent = time.monotonic()
+    for road, address in list(roads.items()):
+        mail = EmailMessage(policy=email.policy.SMTP)
+        mail["From"] = account.address
+        mail["To"] = address
+        mail["Subject"] = SUBJECT
+        mail["Date"] = formatdate()
+        mail["Message-ID"] = f"<try.{road}.{mark}@{domain}>"
+        mail["Auto-Submitted"] = "auto-generated"
+        mail.set_content("A letter of the Judge to itself. It can be thrown away.\n")
+        try:
+            link.send_message(mail, account.address, [address])
+        except smtplib.SMTPException as error:
+            if road == "plain":
+                yield Finding("letters", "bad", f"a letter to {address} was refused: {_said(error)}")
+                return
+            del roads[road]
+    found: dict[str, bytes] = {}
+    while time.monotonic() - sent < patience and len(found) < len(roads):
+        found |= _there(client, account, mark)
+        if "plain" in found and len(found) < len(roads) and time.monotonic() - sent > patience / 3:
+            break
+        if len(found) < len(roads):
+            wait(0.5)
+    took = time.monotonic() - sent
+    if "plain" not in found:
+        yield Finding("letters", "bad", f"a letter to {account.address} did not arrive in {patience:.0f} seconds: look "
+                      "into its junk folder, and whether the address is right")  # fmt: skip
+        return
+    yield Finding("letters", "ok", f"a letter to oneself arrives, within {max(1, round(took))} s")
+    yield _plus(account, "plus" in found)
+    yield _signs(account, found["plain"])
+
+
+def _there(client: IMAPClient, account: Account, mark: str) -> dict[str, bytes]:
+    """Which of the two have arrived; what has is taken away, so that the daemon never sees it."""
+    found: dict[str, bytes] = {}
+    client.select_folder(account.inbox)
+    for uid in client.search(["SUBJECT", SUBJECT]):
+        raw = bytes(client.fetch([uid], ["BODY.PEEK[]"])[uid][b"BODY[]"])
+        letter = re.search(rb"<try\.(plain|plus)\." + mark.encode(), raw)
+        if letter:
+            found[letter[1].decode()] = raw
+            try:
+                client.delete_messages([uid])
+                client.expunge()
+            except IMAPClientError:
+                continue
+    return found
+
+
+def _plus(account: Account, arrived: bool) -> Finding:
+    if arrived and account.plus:
+        return Finding("plus", "ok", "judge+anything@ arrives as well: each report has a reply address of its own")
+    if arrived:
+        return Finding("plus", "note", "judge+anything@ arrives: `plus: false` can go from campaign.yaml")
+    if account.plus:
+        return Finding(
+            "plus", "bad", "judge+anything@ does not arrive: write `plus: false` under mail: in campaign.yaml"
+        )
+    return Finding("plus", "ok", "judge+anything@ does not arrive, as campaign.yaml says")
+
+
+def _signs(account: Account, raw: bytes) -> Finding:
+    heading = email.message_from_bytes(raw).get_all("Authentication-Results") or []
+    names = [str(one).split(";")[0].split()[0] for one in heading if str(one).strip()]
+    if not names:
+        return Finding(
+            "server", "ok", "the provider signs no findings about letters; addresses and tokens say who wrote"
+        )
+    if account.server in names:
+        return Finding("server", "ok", f"the provider signs its findings about letters as {account.server}")
+    return Finding("server", "note", f"the provider signs its findings about letters: `server: {names[0]}` under mail: "
+                   "lets the Judge use them")  # fmt: skip
+
+
+def _said(error: smtplib.SMTPException) -> str:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, reply = next(iter(error.recipients.values()), (550, b""))
+        return f"{code} {reply.decode('utf-8', 'replace')}"
+    return str(error)
