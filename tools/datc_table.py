@@ -13,12 +13,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from judge import shelf  # noqa: E402 - a tool that runs from a checkout finds the package beside it
 from judge.adjudicator.dice import KeyedDice  # noqa: E402
 from judge.adjudicator.driver import close, take  # noqa: E402
 from judge.adjudicator.protocol import AnyGame, Problem, Verdict  # noqa: E402
 from judge.grammar.document import load  # noqa: E402
-from judge.scenario.files import Scenario, read_file, read_scenario  # noqa: E402
+from judge.scenario.collection import scenarios  # noqa: E402
+from judge.scenario.files import Scenario  # noqa: E402
 from judge.scenario.run import run  # noqa: E402
 
 SECTIONS = {
@@ -91,18 +91,15 @@ def differences(text: str) -> list[str]:
 
 def table() -> str:
     """The whole document."""
-    game = shelf.game("diplomacy")
     cases = passed = orders = 0
     body: list[str] = []
     remarks: list[str] = []
     for path in sorted((ROOT / "tests" / "diplomacy").glob("datc-6*.yaml")):
         text = path.read_text(encoding="utf-8")
-        outer = read_file(load(text, path.name))
         section = "6." + path.name[6].upper()
         body += ["", f"## {section} {SECTIONS[section]}", "", "| case | | result of every order |", "|---|---|---|"]
         remarks += differences(text)
-        for part in outer.scenarios:
-            scenario = read_scenario(part, game, outer.options)
+        for game, scenario in scenarios(load(text, path.name)):
             outcome = run(game, scenario)
             results = orders_of(game, scenario)
             case, _, title = scenario.title.partition(" ")

@@ -157,42 +157,38 @@ def _forget() -> None:
                     value.cache_clear()
 
 
-_READ: dict[str, list[tuple[tuple[str, ...], str | None, Any]]] = {}
+_READ: dict[str, list[tuple[Any, Any]]] = {}
 
 
-def scenarios(key: str) -> list[tuple[tuple[str, ...], str | None, Any]]:
-    """All scenarios of a game: rules cited, map, scenario."""
+def scenarios(key: str) -> list[tuple[Any, Any]]:
+    """All scenarios of a game, each with its map."""
     if key not in _READ:
-        from judge import shelf
         from judge.grammar.document import load
-        from judge.scenario.files import read_file, read_scenario
+        from judge.scenario.collection import on_their_maps
 
-        found: list[tuple[tuple[str, ...], str | None, Any]] = []
-        for path in sorted((ROOT / "tests" / key).glob("*.yaml")):
-            outer = read_file(load(path.read_text(encoding="utf-8"), path.name))
-            for part in outer.scenarios:
-                own = part.value.get("map") if isinstance(part.value, dict) else None
-                board = str(own) if own else outer.map
-                scenario = read_scenario(part, shelf.game(outer.game, board), outer.options)
-                found.append((scenario.rules, board, scenario))
-        _READ[key] = found
+        _READ[key] = [
+            (board, scenario)
+            for path in sorted((ROOT / "tests" / key).glob("*.yaml"))
+            for board, _, scenario in on_their_maps(load(path.read_text(encoding="utf-8"), path.name))
+        ]
     return _READ[key]
 
 
 def noticed(rule: Rule, answer: str) -> str | None:
     """The first scenario that fails with the rule disabled; those that cite it are asked first."""
-    from judge import shelf
     from judge.scenario.run import run
+    from judge.variants import make
 
     for key in rule.games:
-        ranked = sorted(scenarios(key), key=lambda each: not set(each[0]) & set(rule.cites))
+        ranked = sorted(scenarios(key), key=lambda each: not set(each[1].rules) & set(rule.cites))
         with disabled(rule, answer):
-            games: dict[str | None, Any] = {}
-            for _, board, scenario in ranked:
+            # Games are made anew: what one has worked out about its map was worked out with the rule.
+            games: dict[int, Any] = {}
+            for board, scenario in ranked:
                 try:
-                    if board not in games:
-                        games[board] = shelf.game(key, board)
-                    if run(games[board], scenario).failures:
+                    if id(board) not in games:
+                        games[id(board)] = make(key, board)
+                    if run(games[id(board)], scenario).failures:
                         return str(scenario.title)
                 except TooLong:
                     return f"{scenario.title} (never ends)"

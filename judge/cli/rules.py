@@ -18,26 +18,17 @@ from judge.grammar.options import OptionError, complete_options
 def check(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
     """Run scenario files and print what passed; exit status 1 if any failed."""
     from judge.cli.common import read_text
-    from judge.scenario.files import read_file, read_scenario
-    from judge.scenario.run import Outcome, run
+    from judge.scenario.collection import scenarios
+    from judge.scenario.run import run
 
     results: list[dict[str, object]] = []
     passed = failed = 0
     for name in progress(files, len(files), "scenarios"):
         try:
             document = load(read_text(name), name)
-            outer = read_file(document)
-            game = shelf.game(outer.game, outer.map, own_maps())
-        except (DocumentError, shelf.NotOnShelf) as error:
+            outcomes = [run(game, scenario) for game, scenario in scenarios(document, own_maps())]
+        except (DocumentError, shelf.NotOnShelf, OptionError) as error:
             raise Complain(str(error)) from None
-        outcomes: list[Outcome] = []
-        for part in outer.scenarios:
-            own_map = part.value.get("map") if isinstance(part.value, dict) else None
-            try:
-                played_on = shelf.game(outer.game, str(own_map), own_maps()) if own_map else game
-                outcomes.append(run(played_on, read_scenario(part, played_on, outer.options)))
-            except (DocumentError, shelf.NotOnShelf, OptionError) as error:
-                raise Complain(str(error)) from None
         bad = [outcome for outcome in outcomes if outcome.failures]
         passed += len(outcomes) - len(bad)
         failed += len(bad)

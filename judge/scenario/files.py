@@ -12,8 +12,11 @@ from judge.grammar.seats import find_seat
 
 FILE_KEYS = ("game", "map", "options", "scenarios")
 TURN_KEYS = ("orders", "silent", "dice", "refused", "expect")
-SCENARIO_KEYS = ("title", "rule", "given", "options", "map", "then", *TURN_KEYS)
-EXPECT_KEYS = ("verdicts", "position", "not", "next", "asks", "over", "told", "not told", "warned", "reasons")
+SCENARIO_KEYS = ("title", "rule", "given", "start", "options", "map", "then", *TURN_KEYS)
+EXPECT_KEYS = (
+    "verdicts", "position", "not", "next", "asks", "over", "told", "not told", "warned", "reasons",
+    "filled", "lint", "fault",
+)  # fmt: skip
 
 PUBLIC = Seat("public")
 
@@ -30,11 +33,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Scenario:
-    """One rule as a GM would write it down."""
+    """One rule as a GM would write it down. `start`: the seats of a game that begins, instead of a position given."""
 
     title: str
     rules: tuple[str, ...]
     given: Document
+    start: tuple[Seat, ...]
     options: Mapping[str, object]
     turns: tuple[Turn, ...]
     line: int
@@ -83,6 +87,7 @@ def read_scenario(document: Document, game: AnyGame, options: Mapping[str, objec
         complaints.append(document.complaint("a scenario needs a title"))
     rules = value.get("rule", [])
     turns: list[Turn] = []
+    start = _start(document, game, complaints)
     then = value.get("then") or []
     if not isinstance(then, list):
         complaints.append(document.complaint("`then` is a list of {orders, dice, expect}", "then"))
@@ -98,10 +103,24 @@ def read_scenario(document: Document, game: AnyGame, options: Mapping[str, objec
         value["title"],
         tuple(map(str, rules if isinstance(rules, list) else [rules])),
         document.sub("given"),
+        start,
         {**options, **(value.get("options") or {})},
         tuple(turns),
         document.line(),
     )
+
+
+def _start(document: Document, game: AnyGame, complaints: list[Complaint]) -> tuple[Seat, ...]:
+    """The seats that are dealt in where the scenario begins with the game's own set-up."""
+    value = document.value
+    if "start" not in value:
+        return ()
+    for key in ("given", "orders", "refused", "silent"):
+        if key in value:
+            complaints.append(document.complaint(f"a game that starts has no `{key}` yet: put it under `then`", key))
+    names = value["start"] if isinstance(value["start"], list) else [value["start"]]
+    found = [_seat(document.sub("start"), game, str(name), complaints, number) for number, name in enumerate(names)]
+    return tuple(seat for seat in found if seat is not None)
 
 
 def _turn(document: Document, game: AnyGame, complaints: list[Complaint]) -> Turn:

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge import shelf
 from judge.grammar.document import load
-from judge.scenario.files import read_file, read_scenario
+from judge.scenario import collection
 from judge.scenario.run import run
 from judge.variants import GAMES
 
@@ -15,20 +14,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FILES = sorted(path for key in GAMES for path in (ROOT / "tests" / key).glob("*.yaml"))
 PREFIX = {"diplomacy": "D", "range-war": "RW", "land-barons": "LB", "gold-rush": "GR", "hell-on-wheels": "HW"}
 LEAST = {"diplomacy": 236, "range-war": 150, "land-barons": 150, "gold-rush": 150, "hell-on-wheels": 120}
-_games: dict[tuple[str, str | None], object] = {}
-
-
-def game_on(key, name):
-    if (key, name) not in _games:
-        _games[key, name] = shelf.game(key, name)
-    return _games[key, name]
 
 
 def scenarios(path):
-    outer = read_file(load(path.read_text(encoding="utf-8"), path.name))
-    for part in outer.scenarios:
-        game = game_on(outer.game, part.value.get("map") or outer.map)
-        yield game, read_scenario(part, game, outer.options)
+    return collection.scenarios(load(path.read_text(encoding="utf-8"), path.name))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge import shelf
-from judge.adjudicator.dice import KeyedDice, ScriptedDice
+from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close
 from judge.adjudicator.plane import squared
 from judge.adjudicator.protocol import Seat, Table
@@ -16,7 +16,7 @@ from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.scenario.simulate import play
 from judge.variants.gold_rush import packs
-from judge.variants.gold_rush.dealing import draw_groups, weapons_for
+from judge.variants.gold_rush.dealing import weapons_for
 from judge.variants.gold_rush.game import GoldRush
 from judge.variants.gold_rush.laying import default_mine, default_town, is_lawful_mine, is_lawful_town
 from judge.variants.gold_rush.placing import zone_problem
@@ -46,27 +46,6 @@ def test_a_shotgun_kills_as_often_as_three_cards_do():
     short = sum("dead" in (a, b, c) for a in packs.SHORT_RANGE for b in packs.SHORT_RANGE for c in packs.SHORT_RANGE)
     long = sum("dead" in (a, b, c) for a in packs.LONG_RANGE for b in packs.LONG_RANGE for c in packs.LONG_RANGE)
     assert (short, long) == (784, 488)
-
-
-@pytest.mark.parametrize("players", range(2, 8))
-def test_somebody_is_always_the_mounties(players):
-    names = [f"player {number}" for number in range(players)]
-    for word in range(30):
-        drawn = draw_groups(names, KeyedDice.of(f"{players}/{word}"))
-        assert sorted(drawn) == names
-        assert len(set(drawn.values())) == players
-        assert "mounties" in drawn.values()
-
-
-def test_the_highest_die_becomes_the_mounties_when_nobody_drew_them():
-    dice = ScriptedDice({"groups": ["traders", "indians"], "mounties/Ann/*": [3, 2], "mounties/Ben/*": [3, 5]})
-    assert draw_groups(["Ann", "Ben"], dice) == {"Ann": Seat("traders"), "Ben": Seat("mounties")}
-    assert not dice.unused
-
-
-def test_who_drew_the_mounties_keeps_them():
-    dice = ScriptedDice({"groups": ["mounties", "indians"]})
-    assert draw_groups(["Ann", "Ben"], dice) == {"Ann": Seat("mounties"), "Ben": Seat("indians")}
 
 
 def test_ten_weapon_cards_are_dealt_before_any_comes_again():

@@ -13,7 +13,7 @@ from judge.adjudicator.protocol import Verdict
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.report.words import macro_name, macros
-from judge.scenario.files import read_file, read_scenario
+from judge.scenario import collection
 from judge.variants.land_barons.counters import RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.orders import ORDER_TYPES
 
@@ -25,9 +25,8 @@ RULINGS = (ROOT / "docs" / "rulings" / "land-barons.md").read_text(encoding="utf
 
 def scenarios():
     for path in FILES:
-        outer = read_file(load(path.read_text(encoding="utf-8"), path.name))
-        for part in outer.scenarios:
-            yield read_scenario(part, GAME, outer.options)
+        for _, scenario in collection.scenarios(load(path.read_text(encoding="utf-8"), path.name)):
+            yield scenario
 
 
 def options_of(scenario):

@@ -42,19 +42,6 @@ SEATS = tuple(
 )
 
 
-def draw_groups(players: Sequence[str], dice: Dice) -> dict[str, Seat]:
-    """Each player draws a Group card; if nobody drew the Mounties the highest die swaps for them (GR-17, GR-Q9).
-
-    For a table at which players have not chosen their seats: who sits where is then known before anything is dealt.
-    """
-    cards = dice.shuffle("groups", GROUPS, sealed=False)
-    drawn = {player: Seat(card) for player, card in zip(players, cards, strict=False)}
-    if MOUNTIES not in drawn.values():
-        best, _ = highest(players, dice, "mounties")
-        drawn[best[0]] = Seat(MOUNTIES)
-    return drawn
-
-
 def highest(who: Sequence[str], dice: Dice, label: str) -> tuple[tuple[str, ...], Mapping[str, tuple[int, ...]]]:
     """Everybody by one die each, highest first; the tied roll again among themselves (GR-Q9, GR-Q16)."""
     rolls: dict[str, tuple[int, ...]] = dict.fromkeys(who, ())

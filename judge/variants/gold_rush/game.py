@@ -25,7 +25,7 @@ from judge.grammar.document import Document
 from judge.variants.gold_rush import check, events, orders, positions, reading, titles, turns, view
 from judge.variants.gold_rush.answers import answer
 from judge.variants.gold_rush.board import read_board
-from judge.variants.gold_rush.dealing import SEATS, draw_groups
+from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.forms import form_lines, form_of
 from judge.variants.gold_rush.lint import misplaced
 from judge.variants.gold_rush.notation import TITLES
@@ -81,10 +81,6 @@ class GoldRush:
     def setup(self, table: Table, dice: Dice) -> Step[State]:
         """Groups, go order and the deal; the first window lays the table."""
         return turns.begin(self.board, table, dice)
-
-    def draw_groups(self, players: Sequence[str], dice: Dice) -> Mapping[str, Seat]:
-        """Who gets which Group card, for players who have not chosen their seats (GR-17, GR-Q9)."""
-        return draw_groups(players, dice)
 
     def window(self, state: State) -> Window | None:
         """The open window; its asks depend on what everybody sees on the table."""
