@@ -7,7 +7,6 @@ import hashlib
 import logging
 import os
 import threading
-from datetime import UTC, datetime
 from typing import Any
 
 from aiosmtpd.lmtp import LMTP
@@ -87,11 +86,13 @@ class Door:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         """Stored, then taken."""
         content = envelope.original_content or envelope.content or b""
-        head = f"Return-Path: <{envelope.mail_from or ''}>\r\nDelivered-To: {envelope.rcpt_tos[0]}\r\n".encode()
+        # Nobody's mail (a bounce) comes with "<>" as it stood on the wire.
+        sender = (envelope.mail_from or "").strip("<>")
+        head = f"Return-Path: <{sender}>\r\nDelivered-To: {envelope.rcpt_tos[0]}\r\n".encode()
         raw = head + content
         # No mailbox numbers these letters; the letter itself does.
         number = int.from_bytes(hashlib.sha256(raw).digest()[:7])
-        letter = RawMail(self.account.address, "lmtp", 0, number, datetime.now(UTC), raw)
+        letter = RawMail(self.account.address, "lmtp", 0, number, self.daemon.now(), raw)
         try:
             await asyncio.to_thread(self.daemon.store, [letter])
         except Exception as error:

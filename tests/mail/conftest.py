@@ -12,6 +12,7 @@ import pytest
 
 from judge.mail.office import Office
 from tests.mail.dovecot import Dovecot
+from tests.mail.postfix import Postfix
 
 
 def need(program: str) -> str:
@@ -33,6 +34,25 @@ def dovecot():
     """
     folder = Path(tempfile.mkdtemp(prefix="judge-dovecot-"))
     server = Dovecot(need("dovecot"), folder)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postfix(dovecot):
+    """One Postfix for all tests, Dovecot behind it. Only root can start one."""
+    program = need("postfix")
+    if os.getuid() != 0:
+        reason = "a Postfix of one's own can be started by root only"
+        if os.environ.get("JUDGE_REQUIRE_SERVERS"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    folder = Path(tempfile.mkdtemp(prefix="judge-postfix-"))
+    server = Postfix(program, folder, dovecot.lmtp_port)
     try:
         server.start()
         yield server
@@ -65,11 +85,16 @@ class Server:
 _users = iter(range(1, 100_000))
 
 
+def fresh_user() -> str:
+    """A user no other test has."""
+    return f"judge{next(_users)}"
+
+
 @pytest.fixture(params=["office", pytest.param("dovecot", marks=pytest.mark.server)])
 def server(request):
     """A mail server with a fresh user."""
     house = request.getfixturevalue(request.param)
-    user = f"judge{next(_users)}"
+    user = fresh_user()
     house.set_user(user, "secret")
     return Server(request.param, house, user)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import smtplib
 import socket
 import threading
 from datetime import UTC, date, datetime
@@ -12,6 +13,8 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError, LoginError
 
 from judge.mail.fetch import idle_wait, pending
+from judge.mail.guard import has_null_sender
+from judge.mail.headers import message_of
 from judge.mail.office import Office
 
 MAIL = (
@@ -209,3 +212,17 @@ def test_no_junk_stops_the_embedded_office(office):
         for words in ("1:* (NOTHING)", "1:*:2 FLAGS", "1:* (BODY[", "x FLAGS"):
             with pytest.raises(IMAPClientError):
                 client._command_and_check("FETCH", words, uid=True)
+
+
+def test_nobodys_mail_comes_from_nobody(office):
+    """A bounce's empty sender is written as mail servers write it: only then is it known for a bounce."""
+    office.set_user("judge", "secret")
+    with smtplib.SMTP("127.0.0.1", office.smtp_port) as door:
+        door.sendmail("", ["judge@judge.localhost"], MAIL)
+    client = IMAPClient("127.0.0.1", office.imap_port, ssl=False, timeout=10)
+    client.login("judge", "secret")
+    client.select_folder("INBOX")
+    raw = client.fetch(client.search(), ["BODY.PEEK[]"])[1][b"BODY[]"]
+    client.shutdown()
+    assert raw.startswith(b"Return-Path: <>\r\n")
+    assert has_null_sender(message_of(raw), "judge@judge.localhost")

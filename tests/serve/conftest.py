@@ -4,7 +4,7 @@ import pytest
 
 from judge import variants
 from tests.campaign.conftest import cluster, database  # noqa: F401
-from tests.mail.conftest import dovecot, office, server  # noqa: F401
+from tests.mail.conftest import dovecot, office, postfix, server  # noqa: F401
 from tests.serve.table import Table
 
 

@@ -162,7 +162,7 @@ class Office:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         """Stored for each recipient before it is said to be."""
         who = session.auth_data if isinstance(getattr(session, "auth_data", None), str) else None
-        head = f"Return-Path: <{envelope.mail_from or ''}>\r\n"
+        head = f"Return-Path: <{(envelope.mail_from or '').strip('<>')}>\r\n"
         if who:
             head += f"Authentication-Results: {self.host_name}; auth=pass smtp.auth={who}\r\n"
         content = envelope.original_content or envelope.content or b""
