@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.common import Complain, read_text
-from judge.cli.opened import now, on_campaign, override_option, write_out
+from judge.cli.opened import campaign_option, now, on_campaign, opened, override_option, write_out
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
@@ -124,24 +125,36 @@ def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: s
 
 
 @click.command(epilog="Example: judge report spring --step 3 --format bbcode")
-@click.argument("name")
+@click.argument("name", required=False)
 @click.option("--step", type=int, help="Which step (default: the newest).")
 @click.option("--seat", help="The report of this seat (default: the public one).")
+@click.option("--closing", is_flag=True, help="The closing report of a finished game: everything, opened.")
 @click.option("--format", "medium", default="text", show_default=True,
               help="text, html, bbcode, markdown, discord, json, or a forum's own.")  # fmt: skip
 @click.option("--out", metavar="FILE", help="Write it to this file (default: stdout).")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of reports instead.")
 @override_option
-@on_campaign
+@campaign_option
 def report(
-    campaign: Campaign, name: str, step: int | None, seat: str | None, medium: str, out: str | None,
-    override: str | None,
+    name: str | None, step: int | None, seat: str | None, closing: bool, medium: str, out: str | None, schema: bool,
+    override: str | None, folder: str | None,
 ) -> None:  # fmt: skip
     """Any report again."""
     from judge import report as reports
 
-    _guard(campaign, name, seat, override)
-    made = campaign.report(name, step, seat)
-    text = reports.render(made, medium, campaign.config.own_templates)
+    if schema:
+        from judge.report.media.facts import SCHEMA
+
+        text = json.dumps(SCHEMA, ensure_ascii=False, indent=2) + "\n"
+    elif name is None:
+        raise Complain("say which game, or --schema")
+    elif closing and (step is not None or seat):
+        raise Complain("--closing is of the whole game, and the same for everybody: leave out --step and --seat")
+    else:
+        with opened(folder) as campaign:
+            _guard(campaign, name, seat, override)
+            made = campaign.closing(name) if closing else campaign.report(name, step, seat)
+            text = reports.render(made, medium, campaign.config.own_templates)
     if out:
         write_out(out, text)
     else:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge.adjudicator.codec import plain
 from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.report.build import Notes, Report, build, order_form, told_to
 from judge.report.media.text import text_of
@@ -28,6 +26,7 @@ __all__ = [
     "standings",
     "text_of_step",
     "told_to",
+    "writer",
 ]
 
 
@@ -36,19 +35,37 @@ MEDIA = ("text", "html", "bbcode", "markdown", "discord", "json")
 
 def render(report: Report, medium: str = "text", own_templates: Path | None = None) -> str:
     """A report in a medium: one of MEDIA, or a forum's dialect (`phpbb`, `xenforo`, `discourse` …)."""
-    if medium == "text":
-        return text_of(report.blocks)
-    if medium == "html":
-        from judge.report.media.html import page
+    return writer(medium)(report, own_templates)
 
-        return page(f"{report.game_name}: {report.title}", report.blocks, own=own_templates)
-    if medium == "json":
-        return json.dumps(plain(report), ensure_ascii=False, indent=2) + "\n"
+
+def writer(medium: str) -> Callable[[Report, Path | None], str]:
+    """What writes a report in a medium. A medium is imported when it is first asked for."""
+    if medium in _WRITERS:
+        return _WRITERS[medium]
     from judge.report.media.forum import DEFAULTS, DIALECTS, forum_of
 
-    if medium in DEFAULTS or medium in DIALECTS:
-        return forum_of(report.blocks, medium)
-    raise UnknownMedium(f'there is no medium "{medium}": there are {", ".join((*MEDIA, *DIALECTS))}')
+    if medium not in DEFAULTS and medium not in DIALECTS:
+        raise UnknownMedium(f'there is no medium "{medium}": there are {", ".join(dict.fromkeys((*MEDIA, *DIALECTS)))}')
+    return lambda report, own: forum_of(report.blocks, medium)
+
+
+def _html(report: Report, own: Path | None) -> str:
+    from judge.report.media.html import page
+
+    return page(f"{report.game_name}: {report.title}", report.blocks, own=own)
+
+
+def _json(report: Report, own: Path | None) -> str:
+    from judge.report.media.facts import json_of
+
+    return json_of(report)
+
+
+_WRITERS: dict[str, Callable[[Report, Path | None], str]] = {
+    "text": lambda report, own: text_of(report.blocks),
+    "html": _html,
+    "json": _json,
+}
 
 
 class UnknownMedium(ValueError):

@@ -147,9 +147,17 @@ def _grid(tokens: Iterator[Token]) -> Grid:
                 style = str(token.attrGet("style") or "")
                 align.append(style.rpartition(":")[2])
             rows[-1].append(_inline(next(tokens)))
+    kept = [place for place in range(len(rows[0])) if any(_said(row, place) for row in rows)]
+    rows = [[row[place] for place in kept if place < len(row)] for row in rows]
+    align = [align[place] for place in kept]
     body = tuple(tuple(row) for row in rows[1:])
     sides = tuple(side or ("right" if _is_counted(place, body) else "left") for place, side in enumerate(align))
     return Grid(tuple(rows[0]), sides, body)
+
+
+def _said(row: Sequence[Spans], place: int) -> bool:
+    """Whether a cell says anything: a column in which none does, its head included, is left out."""
+    return place < len(row) and bool(words(row[place]).strip())
 
 
 def _is_counted(place: int, rows: Sequence[Sequence[Spans]]) -> bool:

@@ -39,6 +39,8 @@ class Report:
     blocks: tuple[Block, ...]
     window: str | None
     form: str | None
+    events: tuple[Event, ...] = ()
+    """What this audience is told of, for programs."""
 
 
 def told_to(events: Sequence[Event], seat: Seat | None) -> tuple[Event, ...]:
@@ -89,4 +91,4 @@ def build(
     blocks = parse(marked)
     if form:
         blocks = (*blocks, Verbatim(form, "orders"))
-    return Report(game.key, name, heading, seat, blocks, window.key if window else None, form)
+    return Report(game.key, name, heading, seat, blocks, window.key if window else None, form, told)
