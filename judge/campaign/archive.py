@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-
 import sqlalchemy as sa
 
 from judge import report
-from judge.campaign import reports
+from judge.campaign import closing, reports
 from judge.campaign.config import Config
 from judge.campaign.live import Live, NotNow, events_of, line_of, load_game, state_of
 from judge.campaign.seating import players_by_seat
@@ -32,10 +29,12 @@ def record_of(connection: sa.Connection, config: Config, name: str) -> Record:
         told = report.told_to(events_of(game, step), None)
         when = live.settings.calendar.zone
         made = reports.moment_of(step).astimezone(when).isoformat(timespec="seconds")
-        phases.append(Phase(int(step["number"]), before, state, told, made, step["window_title"]))
+        notes = reports.notes_for(connection, config, live, int(step["number"]), None, step, False)
+        phases.append(Phase(int(step["number"]), before, state, told, made, step["window_title"], notes))
         before = state
     due = deadline_of(live)
     mail = config.mail.value if isinstance(config.mail.value, dict) else {}
+    over = live.row["status"] == "over"
     return Record(
         live.name,
         live.name.replace("-", " ").title(),
@@ -45,31 +44,31 @@ def record_of(connection: sa.Connection, config: Config, name: str) -> Record:
         live.settings.calendar.said(due) if due else "",
         config.name,
         str(mail.get("address", "")),
-        tuple(_public_press(connection, live)),
+        tuple((row["signed"], row["text"]) for row in closing.public_press(connection, live)),
+        closing.outcome_of(live) if over else None,
+        closing.closing_report(connection, config, live).blocks if over else (),
     )
 
 
-def _public_press(connection: sa.Connection, live: Live) -> Iterator[tuple[str, str]]:
-    rows = connection.execute(
-        sa.select(tables.press).where(tables.press.c.game_id == live.id).order_by(tables.press.c.id)
-    ).mappings()
-    for row in rows:
-        if json.loads(row["told"]) is None:
-            yield row["signed"], row["text"]
+CLOSING = -1
+"""Where a step's number would stand: the closing report of a game."""
 
 
 def post_report(
     store: Store, config: Config, target: Target, name: str, number: int | None, dry_run: bool
 ) -> list[dict[str, object]]:
-    """Post (or edit) the public report of a step; each part is on record as soon as it stands there."""
+    """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it stands."""
     with store.read() as connection:
         live = load_game(connection, name)
         if live.step is None:
             raise NotNow(f"{live.name} has not begun: there is nothing to post")
         step = live.head if number is None else number
-        made = reports.report_of(connection, config, live, step, None)
+        if step == CLOSING:
+            made = closing.closing_report(connection, config, live)
+        else:
+            made = reports.report_of(connection, config, live, step, None)
         known = _known(connection, live, step, target)
-    key = f"{config.name}-{live.name}-{live.row['branch']}-{step}"
+    key = f"{config.name}-{live.name}-{live.row['branch']}-{'closing' if step == CLOSING else step}"
     if dry_run:
         return [
             {"part": part, "text": text, "request": request.shown() if request else None}

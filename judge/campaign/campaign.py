@@ -1,6 +1,6 @@
 """The campaign: every act of a game master, a player or the clock is one method here and one transaction below it.
 
-The acts are in files of their own: founding, filling, taking, releasing, correcting, looking, ending.
+The acts are in files of their own: founding, filling, taking, releasing, correcting, looking, ending, stating.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from judge.campaign.live import NotNow
 from judge.campaign.looking import Looking
 from judge.campaign.releasing import OrdersChanged, Previewed, Releasing
 from judge.campaign.settings import KEYS
+from judge.campaign.stating import Stating
 from judge.campaign.taking import Late, Taking
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 from judge.store import open_store
 
 
-class Campaign(Founding, Taking, Releasing, Correcting, Looking, Ending):
+class Campaign(Founding, Taking, Releasing, Correcting, Looking, Ending, Stating):
     """An open campaign. `entropy`: where secrets come from (the operating system; tests bring their own)."""
 
     @classmethod

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import textwrap
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,14 +12,17 @@ import sqlalchemy as sa
 from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign.config import Config
-from judge.campaign.live import Live, NotNow, line_of, state_of
+from judge.campaign.live import Live, NotNow, line_of, seats_taking_part, state_of
 from judge.campaign.seating import players_by_seat
+from judge.grammar.document import dump
 from judge.report.blocks import parse
 from judge.report.build import Report
+from judge.report.charts import strength_chart
+from judge.report.media.text import WIDTH
 from judge.report.words import Words
 from judge.store import tables
 
-MOST_COLUMNS = 12
+MOST_COLUMNS = 9
 SHOWN_ACTS = (
     "edit",
     "rollback",
@@ -35,31 +40,65 @@ def closing_report(connection: sa.Connection, config: Config, live: Live) -> Rep
     """Everything there was. Only of a game that is over, for it opens what was sealed."""
     if live.row["status"] != "over":
         raise NotNow(f"{live.name} goes on: the closing report opens what is sealed, so it waits for the end")
-    ended = json.loads(live.row["outcome"]) if live.row["outcome"] else {"winners": [], "reason": "ended"}
     line = line_of(connection, live)
     players = players_by_seat(connection, live.id)
-    words = Words(live.game, None, {}, config.own_templates)
+    said = statements_of(connection, live)
+    words = Words(live.game, None, players, config.own_templates)
     labels, table = _standings(live, line)
+    steps = [_step(step) for step in line]
     marked = words.marked(
         "common/closing.j2",
         title=live.name.replace("-", " ").title(),
-        outcome=Outcome(tuple(Seat(one) for one in ended["winners"]), str(ended["reason"])),
-        steps=[_step(step) for step in line],
+        name=live.name,
+        outcome=outcome_of(live),
+        turns=sum(1 for step in line if step["kind"] == "turn"),
+        steps=steps,
         measured=report.measured(live.game),
         labels=labels,
         table=table,
-        seats=[(seat.id, players.get(seat.id, "")) for seat in live.game.seats],
+        seats=[(seat.id, players.get(seat.id, "")) for seat in live.game.seats if seat.id in seats_taking_part(live)],
+        statements=[(seat.id, paragraphs(said[seat.id])) for seat in live.game.seats if seat.id in said],
+        decks=_decks(live, line, steps),
         chains=_rows(connection, tables.chains, live),
-        press=_press(connection, live),
+        press=[{**one, "paragraphs": paragraphs(one["text"])} for one in opened_press(connection, live)],
         acts=_acts(connection, live),
     )
     return Report(live.game.key, live.name, "The whole game", None, parse(marked), None, None)
+
+
+def outcome_of(live: Live) -> Outcome:
+    """How a game that is over ended, by its rules or by its table."""
+    ended = json.loads(live.row["outcome"]) if live.row["outcome"] else {"winners": [], "reason": "ended"}
+    return Outcome(tuple(Seat(one) for one in ended["winners"]), str(ended["reason"]))
+
+
+def chart_of(connection: sa.Connection, live: Live) -> str:
+    """The strength of each seat over the whole game, drawn (SVG); empty where a game counts nothing."""
+    line = line_of(connection, live)
+    names = {seat.id: seat.name for seat in live.game.seats}
+    lines = [report.standings(live.game, state_of(live.game, step)) for step in line]
+    if not any(lines):
+        return ""
+    labels = [short_title(step["window_title"]) for step in line]
+    return strength_chart(lines, names, labels, report.measured(live.game))
+
+
+def paragraphs(text: str) -> list[str]:
+    """A person's words as paragraphs: an empty line is a border, a line end within one is a space."""
+    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()) if part.strip()]
+
+
+def statements_of(connection: sa.Connection, live: Live) -> dict[str, str]:
+    """What players said when it was over, by seat."""
+    rows = connection.execute(sa.select(tables.statements).where(tables.statements.c.game_id == live.id))
+    return {row.seat: row.text for row in rows}
 
 
 def _step(step: Any) -> dict[str, Any]:
     """A step as the template prints it."""
     orders = json.loads(step["orders"])
     return {
+        "number": step["number"],
         "title": step["window_title"],
         "orders": [(seat, orders[seat]["text"]) for seat in sorted(orders) if orders[seat]["text"]],
         "draws": json.loads(step["draws"]),
@@ -68,14 +107,42 @@ def _step(step: Any) -> dict[str, Any]:
     }
 
 
+def _decks(live: Live, line: list[Any], steps: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The whole position, nothing hidden, after every deal or shuffle and at the end, where cards are played at all."""
+    shuffled = [place for place, step in enumerate(steps) if any(draw["kind"] == "shuffle" for draw in step["draws"])]
+    if not shuffled:
+        return []
+    shown = dict.fromkeys((shuffled[0], len(line) - 1))
+    return [
+        (steps[place]["title"], _narrow(dump(live.game.write_position(state_of(live.game, line[place])))))
+        for place in shown
+    ]
+
+
+def _narrow(text: str) -> str:
+    """Lines of at most 76 columns, so that a mail does not break them."""
+    said = []
+    for line in text.rstrip("\n").splitlines():
+        indent = " " * (len(line) - len(line.lstrip()) + 4)
+        said += textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return "\n".join(said)
+
+
 def _standings(live: Live, line: list[Any]) -> tuple[list[str], list[tuple[Seat, list[int]]]]:
     """The strength of each seat over the game, at no more moments than a table has room for."""
-    states = [(step["window_title"].partition(",")[0], state_of(live.game, step)) for step in line]
-    every = max(1, -(-len(states) // MOST_COLUMNS))
-    chosen = states[::-1][::every][::-1]
-    counted = [report.standings(live.game, state) for _, state in chosen]
-    seats = [seat.id for seat in live.game.seats if any(seat.id in one for one in counted)]
-    return [label for label, _ in chosen], [(seat, [one.get(seat, 0) for one in counted]) for seat in seats]
+    counted = [(short_title(step["window_title"]), report.standings(live.game, state_of(live.game, step)))
+               for step in line]  # fmt: skip
+    # Of several windows of one season only the last is shown.
+    last = [one for place, one in enumerate(counted) if place + 1 == len(counted) or counted[place + 1][0] != one[0]]
+    every = max(1, -(-len(last) // MOST_COLUMNS))
+    chosen = last[::-1][::every][::-1]
+    seats = [seat.id for seat in live.game.seats if any(seat.id in one for _, one in chosen)]
+    return [label for label, _ in chosen], [(seat, [one.get(seat, 0) for _, one in chosen]) for seat in seats]
+
+
+def short_title(title: str) -> str:
+    """`Spring 1901, movement` as `Spring 1901`."""
+    return "Start" if title == "The game begins" else title.partition(",")[0]
 
 
 def _rows(connection: sa.Connection, table: sa.Table, live: Live) -> list[dict[str, Any]]:
@@ -83,15 +150,22 @@ def _rows(connection: sa.Connection, table: sa.Table, live: Live) -> list[dict[s
     return [dict(row) for row in rows]
 
 
-def _press(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:
-    """All press; private press only where the game's own rule was to open it, which grey and none are not."""
-    if live.settings.press in ("none", "gm-only"):
-        return []
-    return [
-        row
-        for row in _rows(connection, tables.press, live)
-        if row["told"] is None or json.loads(row["told"]) is None or live.settings.press == "rulebook"
-    ]
+def public_press(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:
+    """The press that every seat was sent."""
+    everybody = set(seats_taking_part(live) or (seat.id for seat in live.game.seats))
+    found = []
+    for row in _rows(connection, tables.press, live):
+        told = json.loads(row["told"])
+        if told is None or (told and set(told) >= everybody - {row["sender"]}):
+            found.append(row)
+    return found
+
+
+def opened_press(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:
+    """The press a closing report shows: private letters only where the game's settings said so."""
+    if live.settings.press_opened == "all":
+        return _rows(connection, tables.press, live)
+    return public_press(connection, live)
 
 
 def _acts(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from judge.campaign import post, turns
 from judge.campaign.ground import Ground
 from judge.campaign.live import Live, NotNow, load_game
 from judge.grammar.document import Document
+from judge.store.queue import withdraw
 
 
 class Correcting(Ground):
@@ -19,6 +20,8 @@ class Correcting(Ground):
         with self.store.begin() as connection:
             live = load_game(connection, name, lock=True)
             after, commitments = turns.roll_back(connection, live, to, now, self.entropy)
+            # A game that goes on opens nothing, and was not won.
+            withdraw(connection, live.id, ("closing",))
             self._note(
                 connection, live.id, to, "gm", "rollback",
                 {"from": live.head, "to": to, "open": commitments[0], "sealed": commitments[1]}, now,

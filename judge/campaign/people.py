@@ -179,6 +179,16 @@ def forget(campaign: Campaign, who: str, now: datetime) -> dict[str, int]:
         )
         connection.execute(tables.addresses.delete().where(tables.addresses.c.player_id == player))
         connection.execute(tables.absences.delete().where(tables.absences.c.player_id == player))
+        for row in connection.execute(
+            sa.select(tables.seats.c.game_id, tables.seats.c.seat).where(
+                tables.seats.c.player_id == player, tables.seats.c.role == "player"
+            )
+        ).all():
+            connection.execute(
+                tables.statements.delete().where(
+                    tables.statements.c.game_id == row.game_id, tables.statements.c.seat == row.seat
+                )
+            )
         seats = connection.execute(tables.seats.delete().where(tables.seats.c.player_id == player)).rowcount
         connection.execute(
             tables.players.update().where(tables.players.c.id == player).values(name="a former player", settings="{}")

@@ -16,7 +16,7 @@ from judge.store import tables
 from judge.store.base import stamp
 from judge.store.queue import insert_new
 
-PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "gm": 4}
+PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "closing": 4, "gm": 4}
 
 
 def message_id(
@@ -102,6 +102,25 @@ def put_reports(
             facts={"game": live.name, "step": live.head, "seat": "*public", "rerun": rerun},
             now=now,
         )
+        put_in += done is not None
+    if live.row["status"] == "over":
+        put_in += put_closing(connection, campaign, domain, gm, live, now)
+    return put_in
+
+
+def put_closing(connection: sa.Connection, campaign: str, domain: str, gm: str, live: Live, now: datetime) -> int:
+    """The closing report of a game that has just ended, to everybody who read its reports, once."""
+    readers: list[tuple[str, str, str]] = [(f"{one.role}:{one.seat}", one.seat, one.addresses[0])
+               for one in sittings(connection, live.id) if one.addresses]  # fmt: skip
+    if gm:
+        readers.append(("*gm", "*gm", gm))
+    put_in = 0
+    for who, seat, address in readers:
+        done = put(
+            connection, campaign, domain, game_id=live.id, game=live.name, step=live.head,
+            revision=int(live.row["branch"]), seat=who, kind="closing", number=0, recipient=address,
+            facts={"game": live.name, "seat": seat}, now=now,
+        )  # fmt: skip
         put_in += done is not None
     return put_in
 

@@ -17,6 +17,7 @@ from judge import __version__
 from judge.adjudicator.codec import plain
 from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, orders_digest, words_digest
 from judge.campaign import chance
+from judge.campaign.closing import statements_of
 from judge.campaign.live import Live, NotNow, events_of, line_of, load_game
 from judge.campaign.reports import notices_of
 from judge.campaign.seating import players_by_seat
@@ -57,6 +58,7 @@ def record_of(connection: sa.Connection, name: str, full: bool = False) -> dict[
         "players": {str(seat): name for seat, name in players_by_seat(connection, live.id).items()},
         "dice": [_reel(pair, whole) for pair in reels],
         "steps": [_step(connection, live, step, reels, whole) for step in line_of(connection, live)],
+        "statements": statements_of(connection, live),
         "audit": _audit(connection, live) if full or live.settings.audit == "public" else [],
     }
 
@@ -229,6 +231,10 @@ def import_record(connection: sa.Connection, record: Mapping[str, Any], name: st
                     at=step["made_at"],
                 )
             )
+    for seat, text in record.get("statements", {}).items():
+        connection.execute(
+            tables.statements.insert().values(game_id=game_id, seat=seat, text=text, at=steps[-1]["made_at"])
+        )
     for one in record.get("audit", ()):
         connection.execute(
             tables.audit.insert().values(

@@ -49,6 +49,11 @@ SCHEMA: dict[str, Any] = {
             },
         },
         "players": {"type": "object", "additionalProperties": {"type": "string"}},
+        "statements": {
+            "type": "object",
+            "description": "what players said when it was over, by seat",
+            "additionalProperties": {"type": "string"},
+        },
         "dice": {
             "type": "array",
             "items": {

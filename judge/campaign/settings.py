@@ -32,6 +32,8 @@ KEYS = {
     "gm_plays": "true: hands and others' orders are hidden from every command until release",
     "audit": "public | gm: who may read the record of the GM's acts",
     "press": "none | public | private | grey | gm-only | rulebook",
+    "press_opened": "public | all: the press that the closing report shows once the game is over",
+    "statements": "days after the end on which players may still send a closing statement (0: none)",
     "auth": "token | address | dkim | any: what proves who sent a letter",
     "draws": "who must agree to a draw or concession: all | survivors | no (no votes)",
     "votes": "open | secret",
@@ -61,6 +63,8 @@ class Settings:
     votes_lapse: str = "window"
     sign_up: str = "invited"
     by_hand: bool = False
+    press_opened: str = "public"
+    statements: int = 14
 
 
 def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
@@ -76,6 +80,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
             complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
     one_of = {
         "press": PRESS,
+        "press_opened": ("public", "all"),
         "auth": AUTH,
         "draws": DRAWS,
         "audit": ("public", "gm"),
@@ -91,7 +96,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
     if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
-    for key in ("civil_disorder_after", "absence_days", "extensions"):
+    for key in ("civil_disorder_after", "absence_days", "extensions", "statements"):
         if not isinstance(value.get(key, 0), int):
             complaints.append(document.complaint(f"{key} is a whole number", key))
     if not isinstance(value.get("gm_plays", False), bool):
@@ -116,6 +121,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         value.get("votes_lapse", "window"),
         value.get("sign_up", "invited"),
         value.get("release") == "by-hand",
+        value.get("press_opened", "public"),
+        value.get("statements", 14),
     )
 
 

@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "note": ("turns", "An official word in the next report."),
     "end": ("turns", "End a game by agreement."),
     "vote": ("turns", "A seat's vote for a draw or a concession."),
+    "statement": ("turns", "A player's last word, for the closing report."),
     "audit": ("turns", "Every act of the game master, on record."),
     "position": ("positions", "The position as an editable document, out and in."),
     "edit": ("positions", "The position in your editor."),

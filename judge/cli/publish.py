@@ -72,20 +72,24 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
 @click.argument("name")
 @click.option("--to", "target", required=True, metavar="TARGET", help="A target of campaign.yaml.")
 @click.option("--step", type=int, help="Another step than the latest.")
+@click.option("--closing", is_flag=True, help="The closing report of a finished game instead.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
 @click.option("--test", "trial", is_flag=True, help="Send a test post instead of a report.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
 def post(
-    name: str, target: str, step: int | None, dry_run: bool, trial: bool, as_json: bool, campaign: str | None
-) -> None:
+    name: str, target: str, step: int | None, closing: bool, dry_run: bool, trial: bool, as_json: bool,
+    campaign: str | None,
+) -> None:  # fmt: skip
     """Post the public report to a forum or chat; what stands there already is edited, never posted twice."""
     from judge import forum
-    from judge.campaign.archive import post_report
+    from judge.campaign.archive import CLOSING, post_report
     from judge.campaign.live import NoGame, NotNow
     from judge.grammar.document import DocumentError
     from judge.grammar.lexicon import nearest
 
+    if closing and step is not None:
+        raise Complain("--closing is of the whole game: leave out --step")
     opened = _open(campaign)
     try:
         targets = forum.read_targets(opened.config.targets, opened.config.folder)
@@ -97,7 +101,9 @@ def post(
             posted = forum.trial(targets[target])
             done: list[dict[str, object]] = [{"part": 1, "remote": posted.remote, "edited": False}]
         else:
-            done = post_report(opened.store, opened.config, targets[target], name, step, dry_run)
+            done = post_report(
+                opened.store, opened.config, targets[target], name, CLOSING if closing else step, dry_run
+            )
     except (NoGame, NotNow, DocumentError, forum.Refused) as error:
         raise Complain(str(error)) from None
     except forum.Unreached as error:

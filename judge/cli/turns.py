@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.common import Complain, hint, not_so, say_json
+from judge.cli.common import Complain, hint, not_so, read_text, say_json
 from judge.cli.opened import json_option, now, on_campaign, override_option, write_out
 
 if TYPE_CHECKING:
@@ -255,6 +255,19 @@ def vote(campaign: Campaign, name: str, seat: str, proposal: tuple[str, ...]) ->
     words = [word for word in proposal if word.lower() != "to"]
     said, _ = campaign.vote(name, seat, " ".join(words), now())
     click.echo(said)
+
+
+@click.command(epilog="Example: judge statement spring lazy-s words.txt")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("file", metavar="FILE")
+@on_campaign
+def statement(campaign: Campaign, name: str, seat: str, file: str) -> None:
+    """A player's closing statement from a file (`-`: standard input), for the closing report of a finished game.
+
+    A new one takes the place of the old; an empty file takes it away.
+    """
+    click.echo(campaign.state(name, seat, read_text(file), now()))
 
 
 @click.command(epilog="Example: judge audit spring")

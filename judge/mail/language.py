@@ -173,6 +173,8 @@ _END_PRESS = re.compile(r"(?i)^end ?(?:press|broadcast|of press|message)\W*$")
 _FORECAST = re.compile(r"(?i)^(?:forecast|what ?if|preview)\W*$")
 _DIARY = re.compile(r"(?i)^diary\W*$")
 _END_DIARY = re.compile(r"(?i)^end ?diary\W*$")
+_STATEMENT = re.compile(r"(?i)^(?:closing |eog |end[- ]of[- ]game )?statement\W*$")
+_END_STATEMENT = re.compile(r"(?i)^end ?(?:of )?statement\W*$")
 _IF = re.compile(r"(?i)^if\s+(.{2,160}?)\s*(?::|then)?\s*$")
 _ELSE = re.compile(r"(?i)^else\W*$")
 _ENDIF = re.compile(r"(?i)^end ?if\W*$")
@@ -275,7 +277,10 @@ def _read_own(own: Sequence[tuple[int, TextLine]], reader: _Reader) -> bool:
             continue
         if _END.match(text):
             return True
-        blocks = ((_PRESS, _END_PRESS, "press"), (_FORECAST, _END_ANY, "forecast"), (_DIARY, _END_DIARY, "diary"))
+        blocks = (
+            (_PRESS, _END_PRESS, "press"), (_FORECAST, _END_ANY, "forecast"), (_DIARY, _END_DIARY, "diary"),
+            (_STATEMENT, _END_STATEMENT, "statement"),
+        )  # fmt: skip
         for opens, closes, verb in blocks:
             found = opens.match(text)
             if found:

@@ -352,6 +352,21 @@ def _vote(
     answer.say(f"{said[0].upper()}{said[1:]}.")
 
 
+def _statement(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    command: Command,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
+    """A player's last word, for the closing report."""
+    text = without_token(without_controls("\n".join(command.body)))
+    answer.say(desk.campaign.state_in(connection, live, seat, text, now))
+
+
 def _absent(
     desk: Desk,
     connection: sa.Connection,
@@ -605,7 +620,8 @@ def without_token(text: str) -> str:
 
 ACTS: dict[str, Act] = {
     "status": _status, "report": _report, "map": _map, "resign": _resign, "standing": _standing, "forecast": _forecast,
-    "vote": _vote, "absent": _absent, "set": _set, "players": _players, "press": _press, "history": _report,
+    "vote": _vote, "statement": _statement, "absent": _absent, "set": _set, "players": _players, "press": _press,
+    "history": _report,
 }  # fmt: skip
 
 __all__ = ["ACTS", "ANYBODY", "answer_anybody", "are_for_anybody", "for_anybody", "press_reply", "run"]

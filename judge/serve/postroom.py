@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from judge import report
 from judge.adjudicator.codec import digest, plain
 from judge.adjudicator.protocol import Seat
-from judge.campaign import reports, seating
+from judge.campaign import closing, reports, seating
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
 from judge.mail.accounts import Account
@@ -78,6 +78,8 @@ class Postroom:
         settings = self._settings(connection, row.recipient)
         if row.kind == "report" and live is not None:
             return self._report(connection, row, live, settings, now)
+        if row.kind == "closing" and live is not None and live.row["status"] == "over":
+            return self._closing(connection, row, live, settings, now)
         if row.kind == "receipt":
             title = f"{facts['verdict']}: {facts.get('title') or 'your letter'}"
             marked = self._marked("mail/receipt.j2", parts=facts["parts"], stranger=facts.get("stranger") or "")
@@ -175,6 +177,25 @@ class Postroom:
         return self._mail(
             connection, row, live, settings, now, title, blocks, made.window or "", picture=picture, alt=alt,
             deadline=deadline, seat=said,
+        )  # fmt: skip
+
+    def _closing(
+        self, connection: sa.Connection, row: Outgoing, live: Live, settings: Mapping[str, Any], now: datetime
+    ) -> Mail:
+        """The closing report, with the standings over the whole game drawn."""
+        made = closing.closing_report(connection, self.campaign.config, live)
+        days = live.settings.statements
+        blocks = made.blocks
+        if days and not str(row.facts.get("seat", "")).startswith("*"):
+            blocks = (*blocks, *parse(
+                f"Have the last word: within {days} days answer with a line STATEMENT, your words, and a line "
+                "END STATEMENT. They are added to this report where it is published.\n"
+            ))  # fmt: skip
+        chart = closing.chart_of(connection, live) if settings.get("map", True) else ""
+        picture = pictures.png(chart, PICTURE_WIDTH) if chart else b""
+        alt = f"{report.measured(live.game)} of each seat over the game; the table says the same."
+        return self._mail(
+            connection, row, live, settings, now, made.title, blocks, "", picture=picture, alt=alt,
         )  # fmt: skip
 
     def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:

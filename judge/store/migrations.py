@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 4
+VERSION = 5
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -25,6 +25,10 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
     4: (
         "CREATE INDEX inbox_kept ON inbox (game_id, received_at) WHERE raw IS NOT NULL",
         "CREATE INDEX outbox_sent ON outbox (sent_at)",
+    ),
+    5: (
+        "CREATE TABLE statements (game_id BIGINT NOT NULL REFERENCES games (id), seat VARCHAR(32) NOT NULL, "
+        "text TEXT NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, seat))",
     ),
 }
 

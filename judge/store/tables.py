@@ -226,7 +226,7 @@ outbox = sa.Table(
     sa.Column("message_id", sa.Text, nullable=False, unique=True),
     sa.Column("game_id", Key, index=True),
     sa.Column("recipient", sa.Text, nullable=False),
-    # receipt, report, reminder, press, notice, gm
+    # receipt, token, report, closing, reminder, press, notice, gm
     sa.Column("kind", sa.String(16), nullable=False),
     # Acknowledgements (0) go before everything else.
     sa.Column("priority", Key, nullable=False),
@@ -267,6 +267,16 @@ press = sa.Table(
     sa.Column("sender", sa.Text, nullable=False),
     sa.Column("told", sa.Text, nullable=False),
     sa.Column("signed", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# What a player says when the game is over, for its closing report (since version 5).
+statements = sa.Table(
+    "statements",
+    metadata,
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.String(32), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )

@@ -1,5 +1,6 @@
-"""Every report of a scripted game of each kind, for every audience, in every medium: widths, tables, headings, limits."""
+"""Every report of a scripted game of each kind, for every audience: widths, tables, headings, limits, the schema."""
 
+import itertools
 import json
 import re
 from functools import cache
@@ -106,7 +107,7 @@ def test_headings_come_in_order(key):
         levels = [block.level for block in made.blocks if isinstance(block, Heading)]
         assert levels[0] == 1
         assert levels.count(1) == 1
-        steps = zip(levels, levels[1:], strict=False)
+        steps = itertools.pairwise(levels)
         assert all(after <= before + 1 for before, after in steps), (number, seat, levels)
 
 

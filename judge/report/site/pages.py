@@ -17,6 +17,7 @@ from judge.report.media.html import html_of
 from judge.report.site.record import Page, Record
 from judge.report.words import environment
 
+CLOSING = "closing.html"
 ASSETS = ("style.css", "replay.js", "compose.js")
 
 
@@ -73,7 +74,6 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         folder / "index.html",
         record=record,
         window=window,
-        outcome=record.game.outcome(record.state),
         chart=bool(chart),
         maps=any(one.svg for one in record.pages),
         frames=_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
@@ -81,6 +81,18 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         composer=bool(window),
         root="..",
     )
+    if record.closing:
+        page(
+            "closing.html.j2",
+            folder / CLOSING,
+            record=record,
+            chart=bool(chart),
+            body=Markup(html_of([one for one in record.closing if not _is_title(one)], inline=False)),
+            root="..",
+        )
+    else:
+        # A game that was taken back from its end has nothing opened any more.
+        (folder / CLOSING).unlink(missing_ok=True)
     if window:
         _composer(record, window, folder, page)
     page("feed.atom.j2", folder / "feed.atom", record=record, base=base.rstrip("/"))
@@ -105,7 +117,11 @@ def _composer(record: Record, window: Window, folder: Path, page: Callable[..., 
 
 def _without_title(page: Page) -> list[Any]:
     """The report's blocks without the title, which the page has already."""
-    return [block for block in page.blocks if not (isinstance(block, Heading) and block.level == 1)]
+    return [block for block in page.blocks if not _is_title(block)]
+
+
+def _is_title(block: object) -> bool:
+    return isinstance(block, Heading) and block.level == 1
 
 
 def _short(title: str) -> str:

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from judge import report
-from judge.adjudicator.protocol import AnyGame, Event, Seat, Window, slug
+from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Window, slug
 from judge.report import pictures
 from judge.report.blocks import Block
 from judge.report.build import Notes
+from judge.report.words import listed
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class Phase:
     events: tuple[Event, ...]
     when: str = ""
     title: str = ""
+    notes: Notes | None = None
+    """What the campaign adds to the public report: its notices, the links of its dice, its own templates."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,10 @@ class Record:
     campaign: str = ""
     judge_address: str = ""
     press: Sequence[tuple[str, str]] = ()
+    ended: Outcome | None = None
+    """How the table, not the rules, ended the game."""
+    closing: tuple[Block, ...] = ()
+    """The closing report of a game that is over."""
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
@@ -48,7 +55,22 @@ class Record:
     @property
     def window(self) -> Window | None:
         """The open window."""
-        return self.game.window(self.phases[-1].state) if self.phases else None
+        return self.game.window(self.phases[-1].state) if self.phases and self.outcome is None else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.ended or (self.game.outcome(self.phases[-1].state) if self.phases else None)
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in words."""
+        if self.outcome is None:
+            return ""
+        names = {seat.id: seat.name for seat in self.game.seats}
+        winners = listed(names.get(seat, seat) for seat in self.outcome.winners)
+        reason = self.outcome.reason.replace("-", " ")
+        return f"won by {winners} ({reason})" if winners else f"over, without a winner ({reason})"
 
     @property
     def state(self) -> Any:
@@ -79,7 +101,7 @@ class Page:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The public report, without the frame's question about orders."""
-        notes = Notes(game_name=self.record.name, players=self.record.players, form=False)
+        notes = self.phase.notes or Notes(game_name=self.record.name, players=self.record.players, form=False)
         made = report.build(
             self.record.game, self.phase.before, self.phase.state, self.phase.events, None, notes, self.title
         )
