@@ -41,6 +41,8 @@ def test_the_wheel_carries_maps_templates_rulings_and_grammars(built):
         for path in (ROOT / folder).glob(pattern):
             if path.is_file():
                 assert f"judge/_data/{path.relative_to(ROOT).as_posix()}" in names, path
+    for path in (ROOT / "docs").rglob("*.md"):
+        assert f"judge/_data/docs/{path.relative_to(ROOT / 'docs').as_posix()}" in names
     for path in (ROOT / "docs" / "rulings").glob("*.md"):
         assert f"judge/_data/rulings/{path.name}" in names
     for path in (ROOT / "judge").rglob("*.lark"):
@@ -60,6 +62,17 @@ def test_the_wheel_runs_in_an_empty_environment(built, tmp_path):
     games = run(bare / "judge", "games", cwd=tmp_path).stdout
     for key in [line.split()[0] for line in games.splitlines()]:
         assert run(bare / "judge", "games", "show", key, cwd=tmp_path).stdout
+    assert run(bare / "judge", "docs", "gm-guide", cwd=tmp_path).stdout.startswith("# ")
+    assert "RW-9" in run(bare / "judge", "rules", "range-war", "RW-9", cwd=tmp_path).stdout
+    shown = run(bare / "judge", "demo", "--turns", "2", "--out", "demo", cwd=tmp_path).stdout
+    assert "Stopped after 2 windows" in shown
+    assert (tmp_path / "demo" / "site" / "demo" / "index.html").is_file()
+    assert list((tmp_path / "demo" / "mail").rglob("*.eml"))
+    doctor = run(bare / "judge", "doctor", "--campaign", tmp_path / "demo", cwd=tmp_path, ok=False).stdout
+    kernel = next(line for line in doctor.splitlines() if " kernel " in line)
+    with zipfile.ZipFile(wheel) as archive:
+        carried = any("/native." in name for name in archive.namelist())
+    assert ("compiled" if carried else "interpreted") in kernel
     scenarios = sorted(str(path) for path in (ROOT / "tests").glob("*/*.yaml"))[:3]
     if scenarios:
         assert "0 failed" in run(bare / "judge", "check", *scenarios, cwd=tmp_path).stdout

@@ -38,8 +38,8 @@ def one_source(folder: Path) -> str:
 def compile_kernel(root: Path = ROOT) -> Path | None:
     """Build the extension in place; None, with the reason on stderr, when this machine cannot."""
     folder = root / "judge" / "adjudicator" / "diplomacy"
-    for old in folder.glob("native.*"):
-        old.unlink()
+    # Another Python's extension beside it stays: each loads only its own.
+    (folder / f"native{sysconfig.get_config_var('EXT_SUFFIX')}").unlink(missing_ok=True)
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if sys.platform != "win32" and not (shutil.which(compiler) or shutil.which(os.environ.get("CC", "cc"))):
         print(

@@ -102,6 +102,7 @@ def find_folder(given: str | None, start: Path) -> Path:
 
 def read_config(folder: Path) -> Config:
     """The campaign's file; every mistake is named with its line."""
+    folder = folder.resolve()
     path = folder / FILE
     document = load(path.read_text(encoding="utf-8"), FILE)
     value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}

@@ -56,11 +56,10 @@ def examine(
 
 
 def _kernel() -> Check:
-    from judge.adjudicator.diplomacy import movement
+    from judge.adjudicator.diplomacy.engine import compiled
 
-    compiled = not str(movement.__file__).endswith(".py")
-    said = "compiled" if compiled else "interpreted (a C compiler at installation makes it many times faster)"
-    return Check("kernel", "ok" if compiled else "note", said)
+    said = "compiled" if compiled() else "interpreted (a C compiler at installation makes it many times faster)"
+    return Check("kernel", "ok" if compiled() else "note", said)
 
 
 def _fonts() -> Check:

@@ -155,4 +155,28 @@ def run(args: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except Exception as error:
+        return _fault(error)
     return status if isinstance(status, int) else 0
+
+
+def _fault(error: Exception) -> int:
+    """A fault of ours: one sentence for the user, the traceback into a file for whoever mends it."""
+    import os
+    import tempfile
+    import traceback
+
+    if os.environ.get("JUDGE_TRACEBACK"):
+        raise error
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="judge-fault-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            file.write(f"judge {__version__}, Python {sys.version}\n\n")
+            traceback.print_exception(error, file=file)
+        where = f"; the details are in {file.name}"
+    except OSError:
+        where = ""
+    click.echo(f"judge: a fault in the Judge itself, nothing you did wrong: {said}{where}", err=True)
+    return 2

@@ -294,7 +294,7 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
     from judge.serve.demo import GAME, HOST, JUDGE, Demonstration
     from judge.shelf import NotOnShelf
 
-    folder = Path(out) if out else Path(tempfile.mkdtemp(prefix="judge-demo-"))
+    folder = (Path(out) if out else Path(tempfile.mkdtemp(prefix="judge-demo-"))).resolve()
     if (folder / "campaign.yaml").exists():
         raise Complain(f"{folder} holds a campaign already: --out names another folder")
     Campaign.create(folder, "demo")
@@ -307,7 +307,16 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
         settings = Document({"deadlines": "1d", "grace": "0h", "cool_off": "0h", "remind": "4h", "nmr": "fill"})
         campaign.new_game(GAME, key, __import__("datetime").datetime.now(__import__("datetime").UTC), settings=settings)
         show = Demonstration(campaign, folder, key, turns=turns, seed=seed, say=lambda line: click.echo(line))
-        ended = show.run()
+        click.echo(
+            f"{show.live().game.title}, played by scripted players who write real mail to a real daemon; a second is a "
+            f"minute for them.\nEverything is left in {folder}; Ctrl-C ends it early.\n"
+        )
+        usual = signal.getsignal(signal.SIGINT)
+        signal.signal(signal.SIGINT, lambda *anything: show.over.set())
+        try:
+            ended = show.run()
+        finally:
+            signal.signal(signal.SIGINT, usual)
         click.echo("")
         names: dict[str, str] = {seat.id: seat.name for seat in show.live().game.seats}
         if ended.over:
@@ -317,6 +326,9 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
             click.echo(f"Stopped after {ended.windows} windows, in {ended.seconds:.0f} seconds.")
         click.echo(f"{ended.letters} letters were written, {ended.answers} answered.")
         click.echo(f"Every mail the players got: {folder / 'mail'}")
+        mistaken = sorted((folder / "mail").glob("*/*-errors-*.eml"))
+        if mistaken:
+            click.echo(f"One of them, the answer to a letter with mistakes: {mistaken[0]}")
         _leave_behind(campaign, folder)
     except (NotOnShelf, NotNow) as error:
         raise Complain(str(error)) from None

@@ -140,7 +140,12 @@ class Player:
     def answer(self, message: Message, subject: str, key: str, report: str) -> None:
         """Orders for the window, in this player's manner."""
         live = self.demo.live()
-        if live.window is None or live.window.key != key or self.seat not in live.window.asks:
+        if (
+            self.demo.over.is_set()
+            or live.window is None
+            or live.window.key != key
+            or self.seat not in live.window.asks
+        ):
             return
         orders = live.game.letter(live.state, self.seat, f"{self.demo.seed}/{key}").strip()
         wrong = lot(self.demo.seed, "wrong", self.seat, key) % 9 == 0 or (self.number == 0 and self.demo.windows == 0)

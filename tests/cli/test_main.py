@@ -87,3 +87,21 @@ def test_the_manual_is_at_hand(capsys):
     assert 'did you mean "mail-guide"?' in capsys.readouterr().err
     assert run(["docs", "range-war"]) == 2
     assert "players/range-war, positions/range-war" in capsys.readouterr().err
+
+
+def test_a_fault_of_ours_is_one_sentence_and_a_file(capsys, monkeypatch, tmp_path):
+    from judge.cli import main
+
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.setattr(main.judge, "main", lambda **anything: 1 // 0)
+    assert run(["games"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "ZeroDivisionError: integer division or modulo by zero" in said
+    (file,) = tmp_path.glob("judge-fault-*.txt")
+    assert str(file) in said
+    assert "Traceback" in file.read_text()
+    monkeypatch.setenv("JUDGE_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        run(["games"])
