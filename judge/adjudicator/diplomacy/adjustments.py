@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.adjudicator.diplomacy.board import Board
@@ -55,13 +55,48 @@ def due(centres: Centres, units: Sequence[Unit]) -> dict[str, int]:
     return result
 
 
-def build_sites(board: Board, power: str, centres: Centres, units: Sequence[Unit]) -> tuple[str, ...]:
-    """A power builds in those of its own home centres that it owns and that nobody stands in (D-60)."""
+def build_sites(
+    board: Board, power: str, centres: Centres, units: Sequence[Unit], homes: Sequence[str] | None = None
+) -> tuple[str, ...]:
+    """A power builds in those of its own home centres that it owns and that nobody stands in (D-60).
+
+    `homes`: other centres than the board's homes, where the house lets it build in all that it owns.
+    """
     taken = {board.province(unit.place) for unit in units}
     held = set(centres.get(power, ()))
     return tuple(
-        name for name in (board.ids[home] for home in board.homes.get(power, ())) if name in held and name not in taken
+        home for home in (_homes(board, power) if homes is None else homes) if home in held and home not in taken
     )
+
+
+def why_no_build(
+    board: Board, edition: Edition, order: Build, homes: Sequence[str], held: Collection[str], units: Sequence[Unit]
+) -> Problem | None:
+    """A unit is built in an own, owned, vacant home centre; a fleet by the sea, on a coast that is said (D-60)."""
+    province = board.province(order.place)
+    sheet = board.provinces[board.number[province]]
+    if province not in homes:
+        return Problem("not-a-home-centre", {"place": province, "homes": tuple(homes)})
+    if province not in held:
+        return Problem("home-not-owned", {"place": province})
+    standing = next((unit for unit in units if board.province(unit.place) == province), None)
+    if standing is not None:
+        return Problem("site-occupied", {"place": province, "by": standing.power, "kind": standing.kind})
+    if order.kind == "F" and sheet.kind != "coast":
+        return Problem("no-fleet-inland", {"place": province})
+    if order.kind == "F" and sheet.coasts and order.place == province and edition.build_coast == "fails":
+        coasts = tuple(board.place_ids[coast] for coast in board.coasts_of[board.number[province]])
+        return Problem("which-coast", {"place": province, "to": province, "coasts": coasts})
+    return None
+
+
+def built_at(board: Board, order: Build) -> str:
+    """Where the unit will stand: an army in the province, a fleet on the coast said or, by the house rule, on the
+    map's first (D-40)."""
+    if order.kind == "A":
+        return board.province(order.place)
+    coasts = board.coasts_of[board.place(order.place)] if order.place in board.ids else ()
+    return board.place_ids[coasts[0]] if coasts else order.place
 
 
 def adjustments(
@@ -114,22 +149,13 @@ def _build(
             continue
         left -= 1
         if isinstance(order, Build):
-            place = _site(board, order)
+            place = built_at(board, order)
             units.append(Unit(power, order.kind, place))
             built.add(board.province(place))
         else:
             waived += 1
         results.append(AdjustmentResult(power, order, "succeeds"))
     return waived + left
-
-
-def _site(board: Board, order: Build) -> str:
-    """Where the unit will stand: an army in the province, a fleet on the coast said, or on the first there is
-    (D-51)."""
-    if order.kind == "A":
-        return board.province(order.place)
-    coasts = board.coasts_of[board.place(order.place)] if order.place in board.ids else ()
-    return board.place_ids[coasts[0]] if coasts else order.place
 
 
 def _wrong_build(
@@ -142,7 +168,7 @@ def _wrong_build(
     built: set[str],
     due_: int,
 ) -> Problem | None:
-    """Why this order cannot be carried out in a winter of builds; None when it can (D-60)."""
+    """Why this order cannot be carried out in a winter of builds; None when it can."""
     if isinstance(order, Remove):
         return Problem("no-removal-due", {"at": order.at, "due": due_})
     if due_ == 0:
@@ -151,24 +177,9 @@ def _wrong_build(
         return None
     if order.place not in board.number:
         return Problem("no-such-place", {"place": order.place})
-    province = board.province(order.place)
-    sheet = board.provinces[board.number[province]]
-    if sheet.home != power:
-        return Problem("not-a-home-centre", {"place": province, "homes": _homes(board, power)})
-    if province not in centres.get(power, ()):
-        return Problem("home-not-owned", {"place": province})
-    if province in built:
-        return Problem("already-building-there", {"place": province})
-    standing = [unit for unit in units if board.province(unit.place) == province]
-    if standing:
-        return Problem("site-occupied", {"place": province, "by": standing[0].power, "kind": standing[0].kind})
-    if order.kind == "F":
-        if sheet.kind != "coast":
-            return Problem("no-fleet-inland", {"place": province})
-        if sheet.coasts and order.place == province and edition.build_coast == "fails":
-            coasts = tuple(board.place_ids[coast] for coast in board.coasts_of[board.number[province]])
-            return Problem("which-coast", {"place": province, "to": province, "coasts": coasts})
-    return None
+    if board.province(order.place) in built:
+        return Problem("already-building-there", {"place": board.province(order.place)})
+    return why_no_build(board, edition, order, _homes(board, power), centres.get(power, ()), units)
 
 
 def _homes(board: Board, power: str) -> tuple[str, ...]:

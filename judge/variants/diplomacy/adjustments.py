@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.adjudicator.diplomacy.adjustments import civil_disorder
+from judge.adjudicator.diplomacy.adjustments import build_sites, built_at, civil_disorder, why_no_build
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.orders import Kind, Unit
+from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import DisorderRemoval
-from judge.variants.diplomacy.orders import ADJUSTING, Build, Order, Remove, Waive
+from judge.variants.diplomacy.orders import ADJUSTING, Build, Order, Remove, Waive, for_winter
 from judge.variants.diplomacy.state import State, rank
 
 
@@ -22,10 +22,12 @@ def due(state: State, seat: Seat) -> int:
 
 def sites(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
     """Where a seat may build: its own vacant home centres; by house rule any vacant centre it owns (D-60)."""
-    taken = {chart.province(unit.place) for unit in state.units}
-    held = state.held(seat)
-    homes = held if state.options["build_sites"] == "owned" else chart.homes.get(seat, ())
-    return tuple(home for home in homes if home in held and home not in taken)
+    return build_sites(chart.board, seat, {seat: state.held(seat)}, state.units, _homes(chart, state, seat))
+
+
+def _homes(chart: Chart, state: State, seat: Seat) -> Sequence[str]:
+    """The home centres, or by house rule all that the seat owns."""
+    return state.held(seat) if state.options["build_sites"] == "owned" else chart.homes.get(seat, ())
 
 
 def builds(chart: Chart, state: State, seat: Seat) -> int:
@@ -91,26 +93,18 @@ def _wrong_removal(board: Board, state: State, seat: Seat, order: Remove, number
 
 
 def _wrong_build(chart: Chart, edition: Edition, state: State, seat: Seat, order: Build) -> Problem | None:
-    """A unit is built in an own, owned, vacant home centre; a fleet by the sea, on a coast that is said (D-60)."""
+    """The rule of the kernel; by house rule any centre of one's own will do, and then it is said whose it is (D-60)."""
     board = chart.board
     province = board.province(order.at)
-    sheet = board.provinces[board.number[province]]
+    homes = _homes(chart, state, seat)
     if state.options["build_sites"] == "owned":
-        if not sheet.centre:
+        if not board.provinces[board.number[province]].centre:
             return Problem("not-a-centre", {"place": province})
-    elif province not in chart.homes.get(seat, ()):
-        return Problem("not-a-home-centre", {"place": province, "homes": chart.homes.get(seat, ())})
-    if state.centres.get(province) != seat:
-        return Problem("home-not-owned", {"place": province, "seat": state.centres.get(province)})
-    there = state.unit(province)
-    if there is not None:
-        return Problem("site-occupied", {"place": province, "kind": there.kind, "seat": there.power})
-    if order.kind == "F" and sheet.kind != "coast":
-        return Problem("no-fleet-inland", {"place": province})
-    if order.kind == "F" and sheet.coasts and order.at == province and edition.build_coast == "fails":
-        coasts = tuple(board.place_ids[coast] for coast in board.coasts_of[board.number[province]])
-        return Problem("which-coast", {"place": province, "to": province, "coasts": coasts})
-    return None
+        homes = (province,)
+    problem = why_no_build(board, edition, for_winter(order), homes, state.held(seat), state.units)
+    if problem is not None and problem.code == "home-not-owned":
+        return Problem(problem.code, {**problem.detail, "seat": state.centres.get(province)})
+    return problem
 
 
 def _in_turn(indexes: Sequence[int], rule: object) -> list[int]:
@@ -220,7 +214,8 @@ def resolve(chart: Chart, edition: Edition, state: State, orders: Mapping[Seat, 
         for order in orders[seat]:
             result = "succeeds"
             if isinstance(order, Build):
-                units.append(Unit(seat, _kind(order.kind), _site(board, order)))
+                built = for_winter(order)
+                units.append(Unit(seat, built.kind, built_at(board, built)))
             elif isinstance(order, Remove):
                 units = [unit for unit in units if board.province(unit.place) != board.province(order.at)]
                 if any(note.code == "civil-disorder" for note in order.notes):
@@ -245,15 +240,3 @@ def resolve(chart: Chart, edition: Edition, state: State, orders: Mapping[Seat, 
         quiet=state.quiet,
     )
     return Step(after, tuple(events))
-
-
-def _kind(said: str) -> Kind:
-    return "F" if said == "F" else "A"
-
-
-def _site(board: Board, order: Build) -> str:
-    """Where the unit stands: a fleet on the coast said or, by the house rule, on the map's first (D-40)."""
-    if order.kind == "A":
-        return board.province(order.at)
-    coasts = board.coasts_of[board.number[board.province(order.at)]]
-    return board.place_ids[coasts[0]] if coasts and "/" not in order.at else order.at

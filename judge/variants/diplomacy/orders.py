@@ -118,3 +118,8 @@ def for_kernel(order: Movement) -> kernel.Movement:
             return kernel.SupportMove(at, of, to)
         case Convoy(at, of, to):
             return kernel.Convoy(at, of, to)
+
+
+def for_winter(order: Build) -> kernel.Build:
+    """A build in the words of the kernel."""
+    return kernel.Build("F" if order.kind == "F" else "A", order.at)

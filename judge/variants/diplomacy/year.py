@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from judge.adjudicator.diplomacy.adjustments import owners
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.protocol import Ask, Event, Outcome, Seat, Step
 from judge.variants.diplomacy import adjustments, movement, retreats
@@ -60,14 +61,14 @@ def _next(chart: Chart, state: State) -> tuple[State, list[Event]]:
 def _autumn(chart: Chart, state: State) -> tuple[State, list[Event]]:
     """After the fall centres change hands, powers fall out, and somebody may have won (D-6, D-70)."""
     events: list[Event] = []
-    centres = dict(state.centres)
-    for unit in state.units:
-        province = chart.province(unit.place)
-        if province in chart.centres and centres.get(province) != unit.power:
-            late = centres.get(province)
-            centres[province] = Seat(unit.power)
-            events.append(CentreTaken(place=province, seat=Seat(unit.power), late=late))
-    events.sort(key=lambda event: event.place if isinstance(event, CentreTaken) else "")
+    held: dict[str, tuple[str, ...]] = {power: state.held(power) for power in state.centres.values()}
+    centres = {
+        centre: Seat(power) for power, theirs in owners(chart.board, held, state.units).items() for centre in theirs
+    }
+    for centre in sorted(centres):
+        late = state.centres.get(centre)
+        if late != centres[centre]:
+            events.append(CentreTaken(place=centre, seat=centres[centre], late=late))
     alive = _alive(state)
     quiet = 0 if events else state.quiet + 1
     after = replace(state, centres=dict(sorted(centres.items())), season="winter", phase="adjustments", quiet=quiet)
