@@ -43,10 +43,12 @@ def _account(campaign: Campaign) -> Account:
 
 
 def _serving(campaign: Campaign) -> Serving:
+    from judge.campaign.retention import read_retention
     from judge.grammar.document import DocumentError
     from judge.serve.serving import read_serving
 
     try:
+        read_retention(campaign.config.retention)
         return read_serving(campaign.config.serve)
     except DocumentError as error:
         raise Complain(str(error)) from None

@@ -100,6 +100,25 @@ def copy(source: str, target: str) -> None:
     click.echo(f"{sum(rows.values())} rows copied; set `store: {target}` in campaign.yaml")
 
 
+@store.command("prune", epilog="Example: judge store prune --dry-run")
+@click.option("--dry-run", is_flag=True, help="Only say what would go.")
+@json_option
+@on_campaign
+def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
+    """Forget the words of old letters, as `retention:` in campaign.yaml says; hashes stay. The daemon does it daily."""
+    from judge.campaign.retention import prune as forget_words
+    from judge.campaign.retention import read_retention
+
+    policy = read_retention(campaign.config.retention)
+    if policy.raw_mail is None:
+        raise Complain("letters are kept for ever: campaign.yaml says no other (retention: {keep_raw_mail: 90 days})")
+    done = forget_words(campaign.store, policy, now(), dry_run)
+    if as_json:
+        say_json({"letters": done.letters, "bytes": done.size, "dry_run": dry_run})
+    else:
+        click.echo(f"the words of {done.letters} letters ({done.size:,} bytes) {'would go' if dry_run else 'are gone'}")
+
+
 def _url(text: str) -> str:
     """A path is a SQLite file."""
     return text if "://" in text else f"sqlite:///{Path(text).resolve()}"

@@ -24,6 +24,7 @@ import sqlalchemy as sa
 
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import OUTAGE, Done, tick
+from judge.campaign.retention import prune_daily, read_retention
 from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
 from judge.mail.headers import heading, message_ids, message_of
@@ -57,6 +58,8 @@ AT_ONCE = 25
 # Where several daemons read, each takes a few letters at a time and leaves the others some.
 SHARED = 5
 NOTED_TOGETHER = 5
+# A mail that could not be written is written again, then given up.
+MOST_TRIES_TO_WRITE, TO_WRITE_AGAIN = 4, timedelta(seconds=5)
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
 # What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
@@ -100,6 +103,8 @@ class Daemon:
         self.stopping = threading.Event()
         self.to_send = threading.Event()
         self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.reader.restarts)
+        self.retention = read_retention(campaign.config.retention)
+        self._pruned = ""
         self._reading = threading.Lock()
         self._threads: list[threading.Thread] = []
         self.beat: Callable[[], None] = lambda: None
@@ -258,6 +263,7 @@ class Daemon:
     def send_waiting(self) -> int:
         """Everything due in the outbox, acknowledgements first; how many mails went."""
         count = 0
+        self.postroom.prepare()
         while not self.stopping.is_set():
             with self.campaign.store.begin() as connection:
                 rows = claim_outgoing(
@@ -283,12 +289,14 @@ class Daemon:
                 except (sa.exc.OperationalError, OSError):
                     raise
                 except Exception as error:
-                    log.error("a mail could not be written: %s", type(error).__name__, extra=about(mail=row.id))
+                    log.error("a mail could not be written", exc_info=True, extra=about(mail=row.id, tries=row.tries))
                     self.metrics.mail(row.kind, "unwritten")
-                    log.debug("the mail's error", exc_info=True)
+                    # What broke it may be over in a moment; an answer is given up only after several tries.
+                    last = row.tries >= MOST_TRIES_TO_WRITE
+                    again = None if last else self.now() + TO_WRITE_AGAIN * row.tries
                     with self.campaign.store.begin() as connection:
-                        mark_failed(connection, row.id, f"could not be written: {error!r}", None)
-                        if row.id not in notices:
+                        mark_failed(connection, row.id, f"could not be written: {error!r}", again)
+                        if last and row.id not in notices:
                             said = f"Mail {row.id} ({row.kind}) could not be written: {type(error).__name__}."
                             self.campaign.tell_gm(
                                 connection, None, f"unwritten/{row.id}", "A mail could not be written", said, self.now()
@@ -393,6 +401,16 @@ class Daemon:
         self.together.note_collected(before)
         return count
 
+    def look_after(self) -> None:
+        """Once a day: forget what the policy no longer keeps."""
+        today = f"{self.now():%Y-%m-%d}"
+        if self._pruned == today:
+            return
+        self._pruned = today
+        done = prune_daily(self.campaign.store, self.retention, self.now(), self.owner, self.stopping.is_set)
+        if done is not None:
+            log.info("the words of %d letters (%d bytes) are kept no longer", done.letters, done.size)
+
     def _rest(self) -> None:
         """Until a mail comes, a letter is stored, a game's time has come, or the hold on the mailbox wants renewing."""
         wait = self.seconds_to_next()
@@ -412,6 +430,7 @@ class Daemon:
                 self._collect()
                 self.read_all()
                 self.tick()
+                self.look_after()
                 failures = 0
                 self._rest()
             except Overtaken as error:

@@ -46,6 +46,12 @@ class Postroom:
         self._keys: OrderedDict[str, str] = OrderedDict()
         self._secret: bytes | None = None
 
+    def prepare(self) -> None:
+        """Draw the campaign's mail secret if it has none: a mail is written in a look that can store nothing."""
+        if self._secret is None:
+            with self.campaign.store.begin() as connection:
+                self._secret = mail_secret(connection)
+
     def ready(self, connection: sa.Connection, row: Outgoing, now: datetime) -> Ready | None:
         """The mail of a row; None when its address has come to bounce for good."""
         bounced = connection.execute(
