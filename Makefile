@@ -30,6 +30,17 @@ $(VENV)/.dev: $(VENV)/.ready requirements/dev.txt
 	@$(PIP) --requirement requirements/dev.txt
 	@touch $@
 
+# A real Matrix homeserver for the tests of `judge post`, in an environment of its own; without it they are left out.
+SYNAPSE := matrix-synapse==1.163.2
+.PHONY: synapse
+synapse: .venv-synapse/.ready
+
+.venv-synapse/.ready: Makefile
+	@test -x .venv-synapse/bin/python || $(PYTHON) -m venv .venv-synapse
+	@echo "setting up .venv-synapse: $(SYNAPSE), under a minute, once ..."
+	@.venv-synapse/bin/python -m pip install --quiet --disable-pip-version-check '$(SYNAPSE)'
+	@touch $@
+
 # Both lock files again, at the newest versions: look at what changed, run `make check`, commit.
 lock:
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip install --quiet uv; }

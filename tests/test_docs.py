@@ -97,6 +97,7 @@ ELSEWHERE = {
     "judge mail test": "tests/mail/test_tryout.py",
     "judge mail fetch": "tests/mail/test_fetch.py",
     "judge post NAME --to club --test": "tests/forum/test_publish.py",
+    "judge post NAME --to club --closing": "tests/forum/test_synapse.py",
     "judge serve --embedded": "tests/serve/test_desk.py",
     "judge serve --once": "tests/serve/test_desk.py",
 }

@@ -130,8 +130,13 @@ def _narrow(text: str) -> str:
 
 def _standings(live: Live, line: list[Any]) -> tuple[list[str], list[tuple[Seat, list[int]]]]:
     """The strength of each seat over the game, at no more moments than a table has room for."""
-    counted = [(short_title(step["window_title"]), report.standings(live.game, state_of(live.game, step)))
-               for step in line]  # fmt: skip
+    counted = [
+        (short_title(step["window_title"]), report.standings(live.game, state_of(live.game, step)))
+        for step in line
+        if step["kind"] in ("setup", "turn")
+    ]
+    # A correction or the table's word is no moment of its own, but what it left is how the game ended.
+    counted[-1] = (counted[-1][0], report.standings(live.game, state_of(live.game, line[-1])))
     # Of several windows of one season only the last is shown.
     last = [one for place, one in enumerate(counted) if place + 1 == len(counted) or counted[place + 1][0] != one[0]]
     every = max(1, -(-len(last) // MOST_COLUMNS))

@@ -12,7 +12,7 @@ from judge.forum.wire import Request
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 
-KINDS = {"discourse": "discourse", "nodebb": "nodebb", "matrix": "discourse", "discord": "discord"}
+KINDS = {"discourse": "discourse", "nodebb": "nodebb", "matrix": "matrix", "discord": "discord"}
 """What can be posted to, and the dialect its text is written in."""
 
 NEEDS = {
@@ -125,8 +125,13 @@ def edited_post(target: Target, remote: str, text: str, html: str, key: str) -> 
         case "nodebb":
             return Request("PUT", f"{target.url}/api/v3/posts/{remote}", {"content": text}, _bearer(target))
         case "matrix":
-            new = _message(text, html)
-            body = {**new, "m.new_content": new, "m.relates_to": {"rel_type": "m.replace", "event_id": remote}}
+            # What stands outside is for programs that know no edits: short, or the post would not fit in twice.
+            body = {
+                "msgtype": "m.notice",
+                "body": f"* {text.strip().partition(chr(10))[0]}",
+                "m.new_content": _message(text, html),
+                "m.relates_to": {"rel_type": "m.replace", "event_id": remote},
+            }
             return Request("PUT", _matrix(target, key), body, _bearer(target))
         case "discord":
             return Request("PATCH", f"{target.secret}/messages/{remote}", _discord(text))

@@ -44,10 +44,11 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list; `numbered` starts at 1. An item may hold lists of its own."""
+    """A list; `numbered` begins with `first`. An item may hold lists of its own."""
 
     items: tuple[tuple[Block, ...], ...]
     numbered: bool = False
+    first: int = 1
 
 
 @dataclass(frozen=True, slots=True)

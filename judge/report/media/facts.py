@@ -58,7 +58,12 @@ SCHEMA: dict[str, Any] = {
             "oneOf": [
                 _kind("Heading", level={"type": "integer", "minimum": 1, "maximum": 6}, spans=_SPANS),
                 _kind("Paragraph", spans=_SPANS),
-                _kind("Bullets", items={"type": "array", "items": _BLOCKS}, numbered={"type": "boolean"}),
+                _kind(
+                    "Bullets",
+                    items={"type": "array", "items": _BLOCKS},
+                    numbered={"type": "boolean"},
+                    first={"type": "integer", "description": "the number of the first item, when they are numbered"},
+                ),
                 _kind(
                     "Grid",
                     head={"type": "array", "items": _SPANS},

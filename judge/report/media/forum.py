@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Span, Spans, Verbatim
 from judge.report.media.text import grid as text_grid
@@ -34,6 +34,8 @@ DIALECTS = {
         Dialect("discourse", "markdown", 32_000, tables=True, spoiler="details"),
         Dialect("nodebb", "markdown", 32_767, tables=True),
         Dialect("reddit", "markdown", 40_000, tables=True),
+        # An event has room for 65,536 bytes, in which a post stands as text and as HTML.
+        Dialect("matrix", "markdown", 7_000, tables=True),
         Dialect("discord", "discord", 2_000),
     )
 }
@@ -77,7 +79,7 @@ def _sections(blocks: Sequence[Block]) -> list[list[Block]]:
 
 
 def _packed(sections: list[list[Block]], write: Callable[[Block], str], room: int) -> list[str]:
-    """Sections packed into posts; one too long for a post is cut between blocks, then between lines."""
+    """Sections packed into posts; one too long for a post is cut between blocks, then between rows, items and lines."""
     pieces: list[str] = []
     for section in sections:
         whole = "\n\n".join(write(block) for block in section)
@@ -85,7 +87,8 @@ def _packed(sections: list[list[Block]], write: Callable[[Block], str], room: in
             pieces.append(whole)
             continue
         for block in section:
-            pieces.extend(_cut(write(block), room))
+            for part in _parts(block, write, room):
+                pieces.extend(_cut(write(part), room))
     posts: list[str] = []
     for piece in pieces:
         if posts and len(posts[-1]) + 2 + len(piece) <= room:
@@ -93,6 +96,20 @@ def _packed(sections: list[list[Block]], write: Callable[[Block], str], room: in
         else:
             posts.append(piece)
     return posts
+
+
+def _parts(block: Block, write: Callable[[Block], str], room: int) -> Iterator[Block]:
+    """A table or a list that is too long as several, each whole in itself: a table repeats its head."""
+    if isinstance(block, Grid) and len(block.rows) > 1 and len(write(block)) > room:
+        middle = len(block.rows) // 2
+        for rows in (block.rows[:middle], block.rows[middle:]):
+            yield from _parts(Grid(block.head, block.align, rows), write, room)
+    elif isinstance(block, Bullets) and len(block.items) > 1 and len(write(block)) > room:
+        middle = len(block.items) // 2
+        yield from _parts(replace(block, items=block.items[:middle]), write, room)
+        yield from _parts(replace(block, items=block.items[middle:], first=block.first + middle), write, room)
+    else:
+        yield block
 
 
 def _cut(text: str, room: int) -> list[str]:
@@ -224,9 +241,9 @@ def _markdown(block: Block, board: Dialect) -> str:
             return f"{'#' * min(3, level)} {_md_spans(spans)}"
         case Paragraph(spans):
             return _md_spans(spans)
-        case Bullets(items, numbered):
+        case Bullets(items, numbered, first):
             lines = []
-            for number, item in enumerate(items, 1):
+            for number, item in enumerate(items, first):
                 sign = f"{number}. " if numbered else "- "
                 inner = "\n".join(_markdown(part, board) for part in item)
                 lines.append(sign + inner.replace("\n", "\n" + " " * len(sign)))

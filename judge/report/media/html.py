@@ -72,10 +72,11 @@ def _block(block: Block, inline: bool, shift: int) -> str:
             return f"{opened}{spans_html(spans, inline)}</{tag}>"
         case Paragraph(spans):
             return f"{_open('p', inline)}{spans_html(spans, inline)}</p>"
-        case Bullets(items, numbered):
+        case Bullets(items, numbered, first):
             tag = "ol" if numbered else "ul"
+            start = f' start="{first}"' if numbered and first > 1 else ""
             inner = "\n".join(f"{_open('li', inline)}{_item(item, inline, shift)}</li>" for item in items)
-            return f"{_open(tag, inline)}\n{inner}\n</{tag}>"
+            return f"{_open(tag, inline, start)}\n{inner}\n</{tag}>"
         case Grid():
             return _grid(block, inline)
         case Verbatim(text):
@@ -101,7 +102,10 @@ def _item(blocks: Sequence[Block], inline: bool, shift: int) -> str:
 def _grid(grid: Grid, inline: bool) -> str:
     def cell(tag: str, spans: Spans, place: int, more: str = "") -> str:
         align = grid.align[place] if place < len(grid.align) else "left"
-        return f"{_open(tag, inline, more, f'text-align:{align}')}{spans_html(spans, inline)}</{tag}>"
+        style = f"text-align:{align}" if inline else ""
+        # Where a style sheet is at hand, a class says which side; left is what is usual.
+        side = "" if inline or align == "left" else f' class="{align}"'
+        return f"{_open(tag, inline, more + side, style)}{spans_html(spans, inline)}</{tag}>"
 
     head = "".join(cell("th", spans, place, ' scope="col"') for place, spans in enumerate(grid.head))
     rows = "\n".join(

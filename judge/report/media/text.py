@@ -30,8 +30,8 @@ def _block(block: Block, width: int) -> str:
             return f"{text}\n{line * longest}" if level < 3 else text
         case Paragraph(spans):
             return "\n".join(_wrap(line, width) for line in styled(spans).split("\n"))
-        case Bullets(items, numbered):
-            signs = [f"{number}. " if numbered else "- " for number in range(1, len(items) + 1)]
+        case Bullets(items, numbered, first):
+            signs = [f"{number}. " if numbered else "- " for number in range(first, first + len(items))]
             return "\n".join(_item(item, sign, width) for item, sign in zip(items, signs, strict=True))
         case Grid():
             return grid(block, width)
