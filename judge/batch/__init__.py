@@ -15,7 +15,8 @@ from typing import Any
 
 from judge.adjudicator.diplomacy.editions import EDITIONS
 from judge.adjudicator.diplomacy.movement import Court
-from judge.batch.lines import BadLine, Batch
+from judge.batch.lines import Batch
+from judge.batch.shape import BadLine
 
 __all__ = ["BadLine", "Batch", "adjudicate", "batch", "prepared"]
 
@@ -33,7 +34,11 @@ def adjudicate(phase: Mapping[str, Any], *, edition: str = "2023", reasons: bool
     return batch(edition).result(phase, reasons=reasons)
 
 
+@cache
 def prepared(edition: str = "2023") -> Court:
     """The standard map ready for phases without any text: `court.code(kind, place, order)` gives an order's number,
     `court.kernel.run(codes, powers)` carries a movement phase out and gives an outcome number for each."""
-    return batch(edition).court
+    from judge.shelf import map_document
+
+    # A court of its own: a batch may forget its codes, a caller must be able to keep them.
+    return Batch(map_document("diplomacy").value, EDITIONS[edition]).court

@@ -8,6 +8,7 @@ here: the text is only taken apart.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from judge.adjudicator.diplomacy.orders import (
     Build,
@@ -39,6 +40,7 @@ _DASH = re.compile(r"\s*(?:->|=>|[-–—−→])\s*")
 _SPACE = re.compile(r"\s+")
 
 
+@lru_cache(10_000)
 def read_order(text: str) -> Order | None:
     """The order a text says; None when it is not understood."""
     plain = _SPACE.sub(" ", _DASH.sub(" - ", text.upper())).strip()

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from judge.batch.lines import BadLine, Batch
+from judge.batch.lines import Batch
+from judge.batch.shape import BadLine
 
 EXPECTED = {"next_units": "units", "next_dislodged": "dislodged", "next_centers": "centers", "next_phase": "next_phase"}
 

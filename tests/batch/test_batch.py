@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from bench.positions import phases
 from judge.adjudicator.diplomacy import compiled
 from judge.batch import adjudicate, prepared
-from judge.batch.lines import BadLine, Batch
+from judge.batch.lines import Batch
 from judge.batch.reading import read_order
 from judge.batch.schema import SCHEMA
+from judge.batch.shape import BadLine
 from judge.batch.stream import Comparison, answers
 from judge.cli.main import judge
 from judge.shelf import map_document

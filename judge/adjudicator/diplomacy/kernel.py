@@ -10,7 +10,7 @@ from typing import Final
 
 from judge.adjudicator.diplomacy.ints import i64, vec
 from judge.adjudicator.diplomacy.resolver import Resolver
-from judge.adjudicator.diplomacy.rulebook import BROKEN, CONVOY, FAR, HOLD, MOVE, NO, SUPPORT_MOVE, YES
+from judge.adjudicator.diplomacy.rulebook import BROKEN, CONVOY, FAR, HOLD, MOVE, NO, SUPPORT_HOLD, SUPPORT_MOVE, YES
 
 # Outcome codes: four times the word, plus what happened to the unit.
 WORDS: Final = (
@@ -59,6 +59,8 @@ class Kernel(Resolver):
         self.steps = vec[i64](steps)
         self.retreat_to_origin: i64 = retreat_to_origin
         self.entered = vec[i64]([-1] * provinces)
+        # How many units were driven out in the phase just run.
+        self.fallen: i64 = 0
 
     def run(self, codes: list[int], powers: list[int]) -> list[int]:
         """Carry out one phase: for each unit the code of its order and a number for its power, at most one unit a
@@ -72,6 +74,7 @@ class Kernel(Resolver):
         for i in range(n):
             if kind[i] == MOVE and answer[i] == YES:
                 entered[self.dst[i]] = i
+        self.fallen = 0
         result: list[int] = []
         loc = self.loc
         for i in range(n):
@@ -87,7 +90,13 @@ class Kernel(Resolver):
             elif k == HOLD:
                 outcome = STANDS
             elif k < CONVOY:
-                outcome = self.word_of_support(i)
+                if self.helped[i] >= 0 and (k == SUPPORT_HOLD or self.sea[loc[i]] == 0):
+                    # What is left of most supports: the one helped does as supposed, so it is given or cut.
+                    outcome = CUT
+                    if answer[i] == YES:
+                        outcome = GIVEN
+                else:
+                    outcome = self.word_of_support(i)
             elif k == CONVOY:
                 outcome = self.word_of_convoy(i)
             elif k == BROKEN:
@@ -95,6 +104,7 @@ class Kernel(Resolver):
             else:
                 outcome = FAILS
             if entered[loc[i]] >= 0:
+                self.fallen += 1
                 if self.has_retreat(i):
                     outcome += DISLODGED
                 else:

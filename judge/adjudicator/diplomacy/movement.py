@@ -84,6 +84,12 @@ class Court:
             self._codes[key] = code
         return code
 
+    def forget(self) -> None:
+        """Give up all codes handed out so far: for those who meet texts without end."""
+        self.kernel.codes = 0
+        self.meanings.clear()
+        self._codes.clear()
+
     def movement(self, units: Sequence[Unit], orders: Mapping[str, Movement], *, reasons: bool = True) -> Moved:
         """Carry out a movement phase. `orders`: by the province of the unit; a unit without one holds.
 

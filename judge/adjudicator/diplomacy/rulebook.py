@@ -354,8 +354,11 @@ class Rulebook:
 
         Its attack counts no support by the power whose unit it would dislodge, and never dislodges a unit of its own.
         """
+        # Nine moves of ten have no support: then there is nothing to ask.
+        first_support = self.first_support
         goal = self.dst[u]
         way: i64 = YES
+        total: i64
         if self.by_sea[u] != 0:
             way = self.passage[u]
             if way < 0:
@@ -367,17 +370,17 @@ class Rulebook:
         high: i64
         open_ = way == OPEN
         if v < 0:
-            total = self.supports(u, -1)
+            total = self.supports(u, -1) if first_support[u] >= 0 else 0
             low = 1 + (total & LOW)
             high = 1 + (total >> 8)
         elif self.kind[v] == MOVE:
-            if self.is_head_to_head(u, v):
+            if self.dst[v] == self.loc[u] and self.is_head_to_head(u, v):
                 if self.power[v] == self.power[u]:
                     return NO
-                total = self.supports(u, self.power[v])
+                total = self.supports(u, self.power[v]) if first_support[u] >= 0 else 0
                 low = 1 + (total & LOW)
                 high = 1 + (total >> 8)
-                total = self.supports(v, -1)
+                total = self.supports(v, -1) if first_support[v] >= 0 else 0
                 if high <= 1 + (total & LOW):
                     return NO
                 if low <= 1 + (total >> 8):
@@ -387,13 +390,13 @@ class Rulebook:
                 if leaves < 0:
                     leaves = self.ask(v)
                 if leaves == YES:
-                    total = self.supports(u, -1)
+                    total = self.supports(u, -1) if first_support[u] >= 0 else 0
                     low = 1 + (total & LOW)
                     high = 1 + (total >> 8)
                 elif leaves == NO:
                     if self.power[v] == self.power[u]:
                         return NO
-                    total = self.supports(u, self.power[v])
+                    total = self.supports(u, self.power[v]) if first_support[u] >= 0 else 0
                     low = 1 + (total & LOW)
                     high = 1 + (total >> 8)
                     if high <= 1:
@@ -402,11 +405,11 @@ class Rulebook:
                         open_ = True
                 else:
                     open_ = True
-                    total = self.supports(u, -1)
+                    total = self.supports(u, -1) if first_support[u] >= 0 else 0
                     high = 1 + (total >> 8)
                     low = 0
                     if self.power[v] != self.power[u]:
-                        total = self.supports(u, self.power[v])
+                        total = self.supports(u, self.power[v]) if first_support[u] >= 0 else 0
                         low = 1 + (total & LOW)
                         if low > 1:
                             # Strong enough even if the other stays.
@@ -414,10 +417,10 @@ class Rulebook:
         else:
             if self.power[v] == self.power[u]:
                 return NO
-            total = self.supports(u, self.power[v])
+            total = self.supports(u, self.power[v]) if first_support[u] >= 0 else 0
             low = 1 + (total & LOW)
             high = 1 + (total >> 8)
-            total = self.supports(v, -1)
+            total = self.supports(v, -1) if first_support[v] >= 0 else 0
             if high <= 1 + (total & LOW):
                 return NO
             if low <= 1 + (total >> 8):
@@ -445,7 +448,11 @@ class Rulebook:
                 way = self.ask_passage(w)
             if way == NO:
                 return 0
-        if v >= 0 and (self.is_head_to_head(w, v) or (self.faded != 0 and self.is_opposed(w, v))):
+        if (
+            v >= 0
+            and self.kind[v] == MOVE
+            and (self.is_head_to_head(w, v) or (self.faded != 0 and self.is_opposed(w, v)))
+        ):
             beaten = self.answer[v]
             if beaten < 0:
                 beaten = self.ask(v)
@@ -453,7 +460,9 @@ class Rulebook:
                 return 0
             if beaten == OPEN:
                 way = OPEN
-        total: i64 = 257 + self.supports(w, -1)
+        total: i64 = 257
+        if self.first_support[w] >= 0:
+            total += self.supports(w, -1)
         if way == OPEN:
             total -= total & LOW
         return total
@@ -472,7 +481,9 @@ class Rulebook:
         while w >= 0:
             if self.power[w] != power and not (self.no_cut != 0 and self.is_carried_by(w, against)):
                 cut: i64 = YES
-                if self.is_met(w, against) or (self.by_sea[w] != 0 and self.spares(w, s, against)):
+                if (self.loc[w] == against and self.is_met(w, against)) or (
+                    self.by_sea[w] != 0 and self.spares(w, s, against)
+                ):
                     cut = self.answer[w]
                     if cut < 0:
                         cut = self.ask(w)

@@ -42,14 +42,14 @@ class Witness(Kernel):
         """The reason's number and its facts for one order of the phase just run."""
         kind = self.kind[u]
         word = outcome - outcome % 4
-        if kind == BROKEN or kind == FAILING:  # noqa: SIM109 - a tuple would be built each time
+        if kind == MOVE:
+            if word == FAILS or word == INVALID:  # noqa: SIM109 - a tuple would be built each time
+                return self.why_no_move(u)
+            return [WORKED]
+        if kind == BROKEN or kind == FAILING:  # noqa: SIM109
             if self.code_kind[self.code[u]] == kind:
                 return [UNLAWFUL]
             return [NO_FLEETS, self.loc[u], self.dst[u]]
-        if kind == MOVE:
-            if word == FAILS or word == INVALID:  # noqa: SIM109
-                return self.why_no_move(u)
-            return [WORKED]
         if kind == HOLD:
             if outcome != word:
                 return self.why_dislodged(u)
@@ -68,6 +68,8 @@ class Witness(Kernel):
 
     def strength(self, u: i64, but: i64) -> i64:
         """A unit with the supports it was given, leaving out those by one power."""
+        if self.first_support[u] < 0:
+            return 1
         return 1 + (self.supports(u, but) & LOW)
 
     def why_no_move(self, u: i64) -> list[int]:
@@ -76,26 +78,29 @@ class Witness(Kernel):
             return self.why_no_passage(u)
         goal = self.dst[u]
         v = self.occupant[goal]
-        attack = self.strength(u, -1)
-        found: list[int] = [BOUNCE, attack]
-        if v >= 0:
-            head_on = self.is_head_to_head(u, v)
-            if head_on or self.kind[v] != MOVE or self.answer[v] != YES:
-                if self.power[v] == self.power[u]:
-                    return [OWN_UNIT, v]
-                attack = self.strength(u, self.power[v])
-                found[1] = attack
-                against: i64 = 1
-                how: i64 = HOLDS
-                if head_on:
-                    how = HEAD_TO_HEAD
-                if head_on or self.kind[v] != MOVE:
-                    against = self.strength(v, -1)
-                if attack <= against:
-                    found.append(v)
-                    found.append(against)
-                    found.append(how)
+        attack: i64
+        found: list[int]
+        if v >= 0 and (self.kind[v] != MOVE or self.answer[v] != YES or self.is_head_to_head(u, v)):
+            if self.power[v] == self.power[u]:
+                return [OWN_UNIT, v]
+            attack = self.strength(u, self.power[v])
+            against: i64 = 1
+            how: i64 = HOLDS
+            if self.kind[v] != MOVE:
+                against = self.strength(v, -1)
+            elif self.is_head_to_head(u, v):
+                against = self.strength(v, -1)
+                how = HEAD_TO_HEAD
+            if attack <= against:
+                found = [BOUNCE, attack, v, against, how]
+            else:
+                found = [BOUNCE, attack]
+        else:
+            attack = self.strength(u, -1)
+            found = [BOUNCE, attack]
         w = self.first_mover[goal]
+        if w == u and self.next_mover[w] < 0:
+            return found
         while w >= 0:
             if w != u:
                 claim = self.claim(w, v) & LOW
