@@ -17,10 +17,11 @@ from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
 from judge.adjudicator.diplomacy.kernel import WORDS
 from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.diplomacy.phases import Phase
-from judge.batch import retreats, winter
 from judge.batch.clerk import Clerk
 from judge.batch.counsel import Counsel
+from judge.batch.retreats import retreat_phase
 from judge.batch.shape import ByPower, Line, checked, encode, lists_of, others_of, phase_of
+from judge.batch.winter import winter_phase
 from judge.batch.year import Year
 
 OUTPUT = frozenset({"next_phase", "results", "reasons"})
@@ -91,9 +92,9 @@ class Batch:
 
     def _other(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> str:
         if phase.task == "R":
-            done = retreats.carry_out(self.board, line, orders)
+            done = retreat_phase(self.board, line, orders)
         else:
-            done = winter.carry_out(self.board, self.edition, line, self.year.centres(line), orders)
+            done = winter_phase(self.board, self.edition, line, self.year.centres(line), orders)
         next_phase, centres = self.year.after(line, phase, False, done.units)
         return (
             f'"phase": "{phase}", "next_phase": "{next_phase}", "units": {encode(done.units)}, "dislodged": {{}}, '

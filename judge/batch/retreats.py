@@ -13,7 +13,7 @@ from judge.batch.reading import read_order
 from judge.batch.shape import BadLine, ByPower, Done, Line, each_order, plain, units_of
 
 
-def carry_out(board: Board, line: Line, orders: ByPower) -> Done:
+def retreat_phase(board: Board, line: Line, orders: ByPower) -> Done:
     """Carry out a phase of retreats."""
     units = units_of(board, line)
     taken = {board.province(unit.place) for unit in units}

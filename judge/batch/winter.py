@@ -10,7 +10,7 @@ from judge.batch.reading import read_order
 from judge.batch.shape import ByPower, Done, Line, each_order, plain, units_of
 
 
-def carry_out(board: Board, edition: Edition, line: Line, centres: ByPower, orders: ByPower) -> Done:
+def winter_phase(board: Board, edition: Edition, line: Line, centres: ByPower, orders: ByPower) -> Done:
     """Carry out builds and removals."""
     units = units_of(board, line)
     results: dict[str, str] = {}
