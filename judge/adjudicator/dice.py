@@ -171,13 +171,36 @@ class LabelUsedTwice(ValueError):
     """A label drew twice in one step: the second draw would have repeated the first."""
 
 
+class Labels:
+    """The labels of one step, each for one draw. A shuffle draws under `label/1`, `label/2` …, so none of those may be
+    the label of a roll, nor be drawn by another shuffle."""
+
+    def __init__(self) -> None:
+        self._asked: set[str] = set()
+        self._drawn: dict[str, str] = {}
+
+    def claim(self, label: str, items: int | None = None) -> None:
+        """A label for a roll, or for a shuffle of so many items."""
+        if label in self._asked:
+            raise LabelUsedTwice(f"the dice label {label!r} was used twice in one step")
+        drawn = [label] if items is None else [f"{label}/{place}" for place in range(1, items)]
+        for one in drawn:
+            if one in self._drawn:
+                raise LabelUsedTwice(
+                    f"the dice label {one!r} was drawn twice in one step: by {self._drawn[one]!r} and by {label!r}; "
+                    "a shuffle draws under its own label with /1, /2 … behind it"
+                )
+        self._asked.add(label)
+        self._drawn.update(dict.fromkeys(drawn, label))
+
+
 class KeyedDice:
     """Dice from step keys. `draws` is the record, in the order in which they were asked for."""
 
     def __init__(self, key: bytes, sealed_key: bytes | None = None) -> None:
         self._key = key
         self._sealed_key = sealed_key if sealed_key is not None else sha256(key, b"sealed")
-        self._labels: set[str] = set()
+        self._labels = Labels()
         self.draws: list[Draw] = []
 
     @classmethod
@@ -187,22 +210,17 @@ class KeyedDice:
 
     def roll(self, label: str, sides: int = 6, *, sealed: bool = False) -> int:
         """A number from 1 to `sides`."""
-        self._claim(label)
+        self._labels.claim(label)
         result = draw(self._sealed_key if sealed else self._key, label, sides) + 1
         self.draws.append(Draw(label, "roll", sides, (result,), sealed))
         return result
 
     def shuffle(self, label: str, items: Sequence[T], *, sealed: bool = True) -> tuple[T, ...]:
         """The items in a random order; the record holds places, not items."""
-        self._claim(label)
+        self._labels.claim(label, len(items))
         order = order_of(self._sealed_key if sealed else self._key, label, len(items))
         self.draws.append(Draw(label, "shuffle", len(items), order, sealed))
         return tuple(items[place] for place in order)
-
-    def _claim(self, label: str) -> None:
-        if label in self._labels:
-            raise LabelUsedTwice(f"the dice label {label!r} was used twice in one step")
-        self._labels.add(label)
 
 
 class UnscriptedDraw(Exception):
@@ -214,12 +232,12 @@ class ScriptedDice:
 
     def __init__(self, script: Mapping[str, Sequence[object]]) -> None:
         self._left = {pattern: list(results) for pattern, results in script.items()}
-        self._labels: set[str] = set()
+        self._labels = Labels()
         self.draws: list[Draw] = []
 
     def roll(self, label: str, sides: int = 6, *, sealed: bool = False) -> int:
         """The next result of the first pattern that matches and has results left."""
-        self._claim(label)
+        self._labels.claim(label)
         for pattern, results in self._left.items():
             if results and fnmatchcase(label, pattern):
                 result = results.pop(0)
@@ -231,7 +249,7 @@ class ScriptedDice:
 
     def shuffle(self, label: str, items: Sequence[T], *, sealed: bool = True) -> tuple[T, ...]:
         """The whole order as scripted, named by the items' text; items not named keep their order behind it."""
-        self._claim(label)
+        self._labels.claim(label, len(items))
         for pattern, results in self._left.items():
             if results and fnmatchcase(label, pattern):
                 places = _places(label, results, items)
@@ -244,11 +262,6 @@ class ScriptedDice:
     def unused(self) -> dict[str, list[object]]:
         """What was scripted and never drawn."""
         return {pattern: results for pattern, results in self._left.items() if results}
-
-    def _claim(self, label: str) -> None:
-        if label in self._labels:
-            raise LabelUsedTwice(f"the dice label {label!r} was used twice in one step")
-        self._labels.add(label)
 
 
 def _places(label: str, wanted: Sequence[object], items: Sequence[object]) -> tuple[int, ...]:

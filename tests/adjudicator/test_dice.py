@@ -37,6 +37,23 @@ def test_one_label_draws_once_in_a_step():
         dice.shuffle("a", "xyz")
 
 
+@pytest.mark.parametrize("make", [lambda: KeyedDice.of("deck"), lambda: ScriptedDice({"*": [1, 2, 3]})])
+def test_what_a_shuffle_draws_under_is_nobody_elses_label(make):
+    """A shuffle of four draws under deck/1, deck/2 and deck/3: a roll of that label would be the same number."""
+    dice = make()
+    dice.shuffle("deck", (1, 2, 3, 4))
+    with pytest.raises(LabelUsedTwice, match=r"'deck/3'.* by 'deck' and by 'deck/3'"):
+        dice.roll("deck/3", 4)
+    dice = make()
+    dice.roll("deck/1", 2)
+    with pytest.raises(LabelUsedTwice, match="'deck/1'"):
+        dice.shuffle("deck", (1, 2))
+    dice = KeyedDice.of("apart")
+    dice.shuffle("deck", (1, 2, 3, 4))
+    dice.roll("deck/4")
+    dice.shuffle("deck/2", (1, 2))
+
+
 def test_adding_a_draw_moves_no_other():
     one, other = KeyedDice.of("key"), KeyedDice.of("key")
     other.roll("first")
