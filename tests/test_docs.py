@@ -64,6 +64,7 @@ RUN = {
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
     "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "OK"),
+    "judge player forget ADDRESS": ("player forget nobody@example.org --yes", 2, "nobody here has the address"),
     "judge position NAME": ("position spring", 0, "Winter 1870"),
     "judge position NAME --load FILE": (
         "position spring --load position.yaml --reason checked --dry-run", 0, "nothing would change"),
@@ -99,6 +100,7 @@ ELSEWHERE = {
     "judge post NAME --to club --test": "tests/forum/test_publish.py",
     "judge post NAME --to club --closing": "tests/forum/test_synapse.py",
     "judge serve --embedded": "tests/serve/test_desk.py",
+    "judge serve --metrics 9187 --log json": "tests/serve/test_metrics.py",
     "judge serve --once": "tests/serve/test_desk.py",
 }
 LINE = re.compile(r"^(?:    |\$ )?((?:judge|make|python|pytest) \S.*)$", re.MULTILINE)

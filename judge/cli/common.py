@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -79,6 +80,21 @@ def progress(items: Iterable[T], length: int, label: str) -> Iterator[T]:
         return
     with click.progressbar(items, length=length, label=label, file=sys.stderr) as bar:
         yield from bar
+
+
+@contextmanager
+def counted(label: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on a terminal, told how much of how much is done; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=0, label=label, file=sys.stderr) as bar:
+
+        def shown(done: int, whole: int) -> None:
+            bar.length = whole
+            bar.update(done - bar.pos)
+
+        yield shown
 
 
 def settings(pairs: Iterable[str]) -> dict[str, object]:

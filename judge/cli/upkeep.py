@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, not_so, say_json
+from judge.cli.common import Complain, counted, not_so, say_json
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 
 if TYPE_CHECKING:
@@ -86,18 +86,20 @@ def store() -> None:
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="DST")
 def copy(source: str, target: str) -> None:
-    """Copy a whole store into an empty one; then name it in campaign.yaml."""
+    """Copy a whole store into an empty one, compare the hashes of all tables; then name it in campaign.yaml."""
     from judge.store import open_store
     from judge.store.copy import copy_store
 
     with complaining():
         out, into = open_store(_url(source)), open_store(_url(target), create=True)
         try:
-            rows = copy_store(out, into)
+            with counted("rows") as shown:
+                rows = copy_store(out, into, shown)
         finally:
             out.close()
             into.close()
-    click.echo(f"{sum(rows.values())} rows copied; set `store: {target}` in campaign.yaml")
+    click.echo(f"{sum(rows.values())} rows copied and read back, with the same hash for every table")
+    click.echo(f"set `store: {target}` in campaign.yaml")
 
 
 @store.command("prune", epilog="Example: judge store prune --dry-run")

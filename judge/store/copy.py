@@ -1,8 +1,15 @@
-"""Copying a whole store into an empty one, of whichever kind: for moving house, and for backups."""
+"""Copying a whole store into an empty one, of whichever kind: for moving house, and for backups.
+
+What was written is read back before it counts: a table whose rows do not have the hash that its source had is no copy,
+and then nothing is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -10,26 +17,52 @@ from judge.store.base import Store, StoreError
 from judge.store.tables import meta, metadata
 
 BATCH = 500
+WHOLE = 1 << 256
 
 
-def copy_store(source: Store, target: Store, progress: Callable[[str, int], None] | None = None) -> dict[str, int]:
-    """Copy every row; the target must be empty. Returns how many rows each table had."""
+class CopyDiffers(StoreError):
+    """What was read back is not what was copied."""
+
+
+def copy_store(source: Store, target: Store, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:
+    """Copy every row; the target must be empty. Returns how many rows each table had.
+
+    `progress`: hears how many rows of how many are copied and read back; each counts twice.
+    """
     counts: dict[str, int] = {}
+    # The source as it is at one moment, whoever writes to it meanwhile; the target whole or not at all.
     with source.read() as out, target.begin() as into:
         for table in metadata.sorted_tables:
             if table is not meta and into.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
                 raise StoreError(f"the store to copy into is not empty: its table {table.name} has rows")
         into.execute(meta.delete())
+        whole = 2 * sum(
+            int(out.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
+            for table in metadata.sorted_tables
+        )
+        done = 0
+
+        def on(rows: int) -> None:
+            nonlocal done
+            done += rows
+            if progress:
+                progress(done, whole)
+
         for table in metadata.sorted_tables:
             order = list(table.primary_key.columns)
-            count = 0
-            found = out.execute(sa.select(table).order_by(*order)).mappings()
-            while rows := found.fetchmany(BATCH):
-                into.execute(table.insert(), [dict(row) for row in rows])
+            query, seen, count = sa.select(table).order_by(*order), 0, 0
+            found = out.execution_options(stream_results=True).execute(query).mappings()
+            while rows := [dict(row) for row in found.fetchmany(BATCH)]:
+                into.execute(table.insert(), rows)
+                seen = (seen + sum(row_hash(row) for row in rows)) % WHOLE
                 count += len(rows)
+                on(len(rows))
             counts[table.name] = count
-            if progress:
-                progress(table.name, count)
+            if (there := table_hash(into, table, on)) != (f"{seen:064x}", count):
+                raise CopyDiffers(
+                    f"the copy of the table {table.name} is not what was copied: {count} rows with the hash "
+                    f"{seen:064x}, read back as {there[1]} rows with {there[0]}; nothing was kept"
+                )
             if not target.is_sqlite and "id" in table.c:
                 # Ids were given, so the sequence does not know of them yet.
                 into.execute(
@@ -39,3 +72,28 @@ def copy_store(source: Store, target: Store, progress: Callable[[str, int], None
                     )
                 )
     return counts
+
+
+def table_hash(
+    connection: sa.Connection, table: sa.Table, on: Callable[[int], None] = lambda rows: None
+) -> tuple[str, int]:
+    """One number for all rows of a table, alike on both databases, and how many there are.
+
+    The sum of the rows' SHA-256: databases sort texts each in their own way, and a sum knows no order.
+    """
+    seen = count = 0
+    found = connection.execute(sa.select(table)).mappings()
+    while rows := [dict(row) for row in found.fetchmany(BATCH)]:
+        seen = (seen + sum(row_hash(row) for row in rows)) % WHOLE
+        count += len(rows)
+        on(len(rows))
+    return f"{seen:064x}", count
+
+
+def row_hash(row: Mapping[str, Any]) -> int:
+    """A row as what it says, not as a database keeps it."""
+    said = {
+        key: bytes(value).hex() if isinstance(value, bytes | bytearray | memoryview) else value
+        for key, value in row.items()
+    }
+    return int.from_bytes(hashlib.sha256(json.dumps(said, sort_keys=True).encode()).digest())

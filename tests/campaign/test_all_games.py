@@ -53,7 +53,11 @@ def test_to_postgresql_and_back(tmp_path, cluster):
     played(campaign)
     there = open_store(cluster.database(), create=True)
     back = open_store(f"sqlite:///{tmp_path / 'back.sqlite'}", create=True)
-    copy_store(campaign.store, there)
+    seen = []
+    copy_store(campaign.store, there, lambda done, whole: seen.append((done, whole)))
+    # Every row is copied and read back, and the bar comes to its end.
+    assert seen == sorted(seen)
+    assert seen[-1][0] == seen[-1][1] > 0
     copy_store(there, back)
     assert rows_hash(campaign.store) == rows_hash(there) == rows_hash(back)
     moved = Campaign(campaign.config, there, entropy("other"))

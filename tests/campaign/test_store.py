@@ -151,6 +151,22 @@ def test_a_store_is_copied_whole_and_goes_on_there(campaign, tmp_path):
     target.close()
 
 
+def test_a_copy_that_differs_is_none(campaign, tmp_path, monkeypatch):
+    """A target that changes what it is given: the copy is refused by the table's hash, and nothing stays."""
+    begun(campaign)
+    target = open_store(f"sqlite:///{tmp_path / 'other.sqlite'}", create=True)
+    with target.begin() as connection:
+        connection.exec_driver_sql(
+            "CREATE TRIGGER moth AFTER INSERT ON steps "
+            "BEGIN UPDATE steps SET state = state || ' ' WHERE id = NEW.id; END"
+        )
+    with pytest.raises(StoreError, match=r"copy of the table steps is not what was copied: 1 rows .* nothing was kept"):
+        copy_store(campaign.store, target)
+    with target.read() as connection:
+        assert connection.execute(sa.select(sa.func.count()).select_from(tables.games)).scalar_one() == 0
+    target.close()
+
+
 @pytest.mark.server
 def test_a_store_moves_from_a_file_to_postgresql_and_goes_on_there(cluster, tmp_path):
     folder = make_folder(tmp_path / "club")
