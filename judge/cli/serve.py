@@ -35,11 +35,15 @@ def _campaign(folder: str | None) -> Campaign:
 def _account(campaign: Campaign) -> Account:
     from judge.grammar.document import DocumentError
     from judge.mail.accounts import read_account
+    from judge.mail.signature import NoDkim, Signatures
 
     try:
-        return read_account(campaign.config.mail, campaign.config.folder)
-    except DocumentError as error:
+        account = read_account(campaign.config.mail, campaign.config.folder)
+        if account.dkim:
+            Signatures()
+    except (DocumentError, NoDkim) as error:
         raise Complain(str(error)) from None
+    return account
 
 
 def _serving(campaign: Campaign) -> Serving:

@@ -38,6 +38,7 @@ KEYS = {
     "poll": "how often to look where the server does not say when mail comes (60 s)",
     "idle": "the longest wait on a silent connection (240 s)",
     "server": "the name one's own mail server signs Authentication-Results with (mx.example.org)",
+    "dkim": "true: check DKIM signatures here where one's own server says nothing of them (needs judge[dkim])",
     "verp": "true: bounces come back to an address that says which mail bounced",
     "plus": "false: the provider does not deliver judge+anything@ to judge@",
     "insecure": "true: plain connections to other machines are allowed",
@@ -91,6 +92,7 @@ class Account:
     poll: int = 60
     idle: int = 240
     server: str = ""
+    dkim: bool = False
     verp: bool = True
     plus: bool = True
     insecure: bool = False
@@ -179,7 +181,7 @@ def read_account(document: Document, folder: Path) -> Account:
             except ValueError as error:
                 complaints.append(document.complaint(str(error), key))
     insecure = value.get("insecure", False)
-    for key in ("insecure", "verp", "plus"):
+    for key in ("insecure", "verp", "plus", "dkim"):
         if not isinstance(value.get(key, False), bool):
             complaints.append(document.complaint(f"{key} is true or false", key))
     numbers: dict[str, int] = {}
@@ -219,6 +221,7 @@ def read_account(document: Document, folder: Path) -> Account:
         poll=numbers["poll"],
         idle=numbers["idle"],
         server=str(value.get("server", "")),
+        dkim=bool(value.get("dkim", False)),
         verp=bool(value.get("verp", value.get("plus", True))),
         plus=bool(value.get("plus", True)),
         insecure=bool(insecure),

@@ -29,6 +29,7 @@ from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
 from judge.mail.headers import heading, message_ids, message_of
 from judge.mail.send import Sender, wait_before
+from judge.mail.signature import Signatures
 from judge.serve.desk import Desk
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
@@ -97,7 +98,9 @@ class Daemon:
         self.owner = self.together.owner
         self.desk = Desk(campaign, account)
         self.postroom = Postroom(campaign, account)
-        self.reader = Reader(account.address, account.server, apart=apart)
+        self.reader = Reader(
+            account.address, account.server, apart=apart, signatures=Signatures() if account.dkim else None
+        )
         self.sender = Sender(account)
         self.mailbox = Mailbox(account, self.take) if account.imap is not None else None
         self.stopping = threading.Event()

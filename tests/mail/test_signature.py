@@ -1,0 +1,122 @@
+"""DKIM signatures are checked here where the receiving server says nothing of them; the name server is a mapping."""
+
+import base64
+
+import pytest
+
+from judge.mail.guard import Proof
+from judge.mail.signature import Signatures
+
+dkim = pytest.importorskip("dkim", reason="needs the packages of judge[dkim]")
+rsa = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.rsa")
+serialization = pytest.importorskip("cryptography.hazmat.primitives.serialization")
+
+KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+SECRET = KEY.private_bytes(
+    serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+)
+PUBLIC = base64.b64encode(
+    KEY.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+)
+LETTER = (
+    b"From: Ann <ann@example.org>\r\nTo: judge@example.net\r\nSubject: orders {spring-1901-movement}\r\n"
+    b"Message-ID: <1@example.org>\r\n\r\nA PAR - BUR\r\n"
+)
+
+
+def signed(letter=LETTER, domain=b"example.org", **more):
+    return dkim.sign(letter, b"post", domain, SECRET, include_headers=[b"from", b"to", b"subject"], **more) + letter
+
+
+class Names:
+    """A name server that counts how often it is asked."""
+
+    def __init__(self, **records):
+        self.records = {
+            f"post._domainkey.{domain.replace('_', '.')}.".encode(): said for domain, said in records.items()
+        }
+        self.asked = 0
+
+    def __call__(self, name):
+        self.asked += 1
+        said = self.records.get(name)
+        if said is TimeoutError:
+            raise TimeoutError
+        return said
+
+
+PUBLISHED = b"v=DKIM1; k=rsa; p=" + PUBLIC
+
+
+def test_a_signature_that_holds_vouches_for_its_own_domain_alone():
+    signatures = Signatures(Names(example_org=PUBLISHED, example_com=PUBLISHED))
+    proof = signatures.added_to(Proof(), signed())
+    assert (proof.dkim, proof.dkim_domains) == ("pass", ("example.org",))
+    assert proof.vouches_for("ann@example.org")
+    assert not proof.vouches_for("ann@example.com")
+    other = signatures.added_to(Proof(), signed(domain=b"example.com"))
+    assert other.dkim == "pass"
+    assert not other.vouches_for("ann@example.org")
+
+
+@pytest.mark.parametrize(
+    ("change", "into"),
+    [
+        (b"A PAR - BUR", b"A PAR - GAS"),
+        (b"From: Ann <ann@example.org>", b"From: Ann <eve@example.org>"),
+        (b"A PAR - BUR\r\n", b"A PAR - BUR\r\nA MAR - SPA\r\n"),
+        (b"From: Ann <ann@example.org>\r\n", b"From: Eve <eve@example.org>\r\nFrom: Ann <ann@example.org>\r\n"),
+    ],
+)
+def test_a_letter_changed_on_the_way_fails(change, into):
+    raw = signed()
+    assert change in raw
+    assert Signatures(Names(example_org=PUBLISHED)).checked(raw.replace(change, into)) == ("fail", ())
+
+
+def test_a_signature_over_part_of_the_body_is_none():
+    raw = signed(length=True)
+    assert b" l=" in raw.partition(b"From:")[0]
+    assert Signatures(Names(example_org=PUBLISHED)).checked(raw + b"A MAR - SPA\r\n") == ("fail", ())
+
+
+def test_no_signature_no_key_and_a_name_server_that_does_not_answer_are_three_things():
+    assert Signatures(Names()).checked(LETTER) == ("none", ())
+    assert Signatures(Names()).checked(signed()) == ("fail", ())
+    assert Signatures(Names(example_org=TimeoutError)).checked(signed()) == ("", ())
+
+
+def test_what_the_own_server_said_is_not_asked_again():
+    names = Names(example_org=PUBLISHED)
+    said = Proof(dkim="fail")
+    assert Signatures(names).added_to(said, signed()) is said
+    assert names.asked == 0
+
+
+def test_a_key_is_asked_for_once_an_hour():
+    now = [0.0]
+    names = Names(example_org=PUBLISHED)
+    signatures = Signatures(names, clock=lambda: now[0])
+    for _ in range(3):
+        assert signatures.checked(signed())[0] == "pass"
+    assert names.asked == 1
+    now[0] = 3601
+    signatures.checked(signed())
+    assert names.asked == 2
+
+
+@pytest.mark.parametrize(
+    "junk", [b"", b"=;;;", b"v=1; a=rsa-sha256; d=; s=; b=; bh=", b"v=1; h=to", b"\xff\xfe; l=", b"x" * 5000]
+)
+def test_a_broken_signature_is_a_failed_one(junk):
+    raw = b"DKIM-Signature: " + junk + b"\r\n" + LETTER
+    assert Signatures(Names(example_org=PUBLISHED)).checked(raw)[0] in ("fail", "none")
+
+
+def test_twenty_signatures_cost_five_questions():
+    names = Names()
+    raw = LETTER
+    for number in range(20):
+        raw = dkim.sign(LETTER, f"s{number}".encode(), b"example.org", SECRET) + raw
+    assert Signatures(names).checked(raw) == ("fail", ())
+    assert names.asked <= 5
