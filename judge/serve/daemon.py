@@ -39,7 +39,7 @@ from judge.serve.reading import Opened
 from judge.serve.secrets import mail_secret
 from judge.serve.together import Spans, Together
 from judge.store import tables
-from judge.store.base import moment
+from judge.store.base import TROUBLE, cause_of, moment
 from judge.store.hour import StoreClock
 from judge.store.queue import (
     Arrived,
@@ -179,7 +179,7 @@ class Daemon:
                     self.desk.settle(connection, self.now())
                 self._heard(began, len(mine))
                 return len(mine)
-            except (sa.exc.OperationalError, OSError):
+            except TROUBLE:
                 self.desk.handled.clear()
                 raise
             except Exception as error:
@@ -214,7 +214,7 @@ class Daemon:
                     self.desk.handle(connection, arrived, opened, self.now())
                 self.desk.settle(connection, self.now())
             self._heard(began, 1)
-        except (sa.exc.OperationalError, OSError):
+        except TROUBLE:
             self.desk.handled.clear()
             raise
         except Exception as error:
@@ -289,7 +289,7 @@ class Daemon:
                             mark_failed(connection, row.id, "the address bounces", None)
                     else:
                         ready.append(one)
-                except (sa.exc.OperationalError, OSError):
+                except TROUBLE:
                     raise
                 except Exception as error:
                     log.error("a mail could not be written", exc_info=True, extra=about(mail=row.id, tries=row.tries))
@@ -318,19 +318,18 @@ class Daemon:
                         self._note_sent(gone)
                     continue
                 with self.campaign.store.begin() as connection:
-                    if result.result == "refused":
-                        mark_failed(connection, result.number, result.reason, None)
-                        if result.number not in notices:
-                            said = f"Mail {result.number} was refused for good: {result.reason}"
-                            self.campaign.tell_gm(
-                                connection, None, f"refused/{result.number}", "A mail was refused", said, self.now()
-                            )
-                    elif result.result == "later":
-                        wait = wait_before(tries.get(result.number, 1))
-                        mark_failed(connection, result.number, result.reason, self.now() + wait if wait else None)
-                    else:
+                    if result.result == "down":
                         down = True
                         log.warning("nothing can be sent: %s", result.reason)
+                        continue
+                    wait = wait_before(tries.get(result.number, 1)) if result.result == "later" else None
+                    mark_failed(connection, result.number, result.reason, self.now() + wait if wait else None)
+                    if wait is None and result.number not in notices:
+                        how = "refused for good" if result.result == "refused" else "given up after many tries"
+                        self.campaign.tell_gm(
+                            connection, None, f"refused/{result.number}", f"A mail was {how}",
+                            f"Mail {result.number} was {how}: {result.reason}", self.now(),
+                        )  # fmt: skip
             self._note_sent(gone)
             left = [one.number for one in ready if one.number not in done] + ([result.number] if down else [])
             if left:
@@ -378,7 +377,7 @@ class Daemon:
         if self.mailbox is not None:
             self.mailbox.drop()
         self.reader.close()
-        with contextlib.suppress(sa.exc.OperationalError):
+        with contextlib.suppress(*TROUBLE):
             self.together.stop()
         self.metrics.stop()
 
@@ -426,6 +425,7 @@ class Daemon:
 
     def _collecting(self) -> None:
         failures = 0
+        unusable = ""
         while not self.stopping.is_set():
             try:
                 self.beat()
@@ -434,7 +434,9 @@ class Daemon:
                 self.read_all()
                 self.tick()
                 self.look_after()
-                failures = 0
+                if unusable and failures >= 3:
+                    self._tell_of_store(unusable)
+                failures, unusable = 0, ""
                 self._rest()
             except Overtaken as error:
                 log.warning("%s", error)
@@ -446,16 +448,17 @@ class Daemon:
                 failures += 1
                 self._trouble(error, failures)
                 # The clock goes on, but closes nothing whose letters may lie in a mailbox nobody can open.
-                with contextlib.suppress(sa.exc.OperationalError, OSError):
+                with contextlib.suppress(*TROUBLE):
                     self.read_all()
                     self.tick()
                 self.stopping.wait(back_off(failures))
-            except (sa.exc.OperationalError, OSError) as error:
+            except TROUBLE as error:
                 if _met(error):
                     self.stopping.wait(0.05 + random.random() / 5)
                     continue
                 failures += 1
-                log.error("the store cannot be used just now: %s", type(error).__name__)
+                unusable = cause_of(error)
+                log.error("the store cannot be used just now (%s); letters stay in the mailbox", unusable)
                 self.stopping.wait(back_off(min(failures, 5)))
             except Exception:
                 failures += 1
@@ -472,6 +475,16 @@ class Daemon:
                     f"{error}. No window closes on a missing letter until the mailbox has been read again.", self.now(),
                 )  # fmt: skip
 
+    def _tell_of_store(self, cause: str) -> None:
+        """It is over: while it lasted there was nowhere to put a notice."""
+        log.info("the store can be used again")
+        with self.campaign.store.begin() as connection:
+            self.campaign.tell_gm(
+                connection, None, f"store/{self.now():%Y%m%dT%H}", "The store could not be used for a while",
+                f"The database said: {cause}. Letters stayed in the mailbox and are being read now; nothing is lost. "
+                "If there was no room, make more: the same will happen again.", self.now(),
+            )  # fmt: skip
+
     def _seconds_to_mail(self) -> float:
         """Until a mail is due that is not due yet, or comes free; at most a minute."""
         with self.campaign.store.read() as connection:
@@ -487,12 +500,12 @@ class Daemon:
                 self.to_send.clear()
                 self.send_waiting()
                 failures = 0
-            except (CannotFetch, sa.exc.OperationalError, OSError) as error:
+            except (CannotFetch, *TROUBLE) as error:
                 if _met(error):
                     self.to_send.set()
                     continue
                 failures += 1
-                log.warning("sending waits: %s", type(error).__name__)
+                log.warning("sending waits: %s", cause_of(error))
                 self.stopping.wait(min(60.0, back_off(failures)))
                 self.to_send.set()
             except Exception:

@@ -20,6 +20,16 @@ from judge.store.triggers import make_triggers
 OPTIONS = "-c idle_in_transaction_session_timeout=120000 -c lock_timeout=20000"
 
 
+# What is wrong with the store itself, not with what was to be stored: no room, no server, a server that only reads.
+TROUBLE = (sa.exc.OperationalError, sa.exc.InternalError, sa.exc.InterfaceError, OSError)
+
+
+def cause_of(error: BaseException) -> str:
+    """What the database said, in one line."""
+    said = str(getattr(error, "orig", None) or error).strip()
+    return (said.splitlines() or [type(error).__name__])[0][:200]
+
+
 class StoreError(Exception):
     """The store cannot be used; the sentence says why and what to do."""
 

@@ -83,22 +83,24 @@ def store_raw(
     Commit before telling the server that it may forget the mail.
     """
     _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
-    return insert_new(
-        connection,
-        inbox,
-        {
-            "account": account,
-            "folder": folder,
-            "uidvalidity": uidvalidity,
-            "uid": uid,
-            "message_id": message_id,
-            "digest": letter_digest(account, message_id, body),
-            "raw": raw,
-            "received_at": stamp(received_at),
-            "state": "new",
-            "tries": 0,
-        },
-    )
+    row = {
+        "account": account,
+        "folder": folder,
+        "uidvalidity": uidvalidity,
+        "uid": uid,
+        "message_id": message_id,
+        "digest": letter_digest(account, message_id, body),
+        "raw": raw,
+        "received_at": stamp(received_at),
+        "state": "new",
+        "tries": 0,
+    }
+    if insert_new(connection, inbox, row):
+        return True
+    # A server may break its promise and give an old number to a new mail: it is known by its words as well.
+    if connection.execute(sa.select(inbox.c.id).where(inbox.c.digest == row["digest"])).first() is not None:
+        return False
+    return insert_new(connection, inbox, row | {"folder": f"{folder} {row['digest']}"})
 
 
 def claim_letters(

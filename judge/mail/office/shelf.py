@@ -68,6 +68,7 @@ class Shelf:
             "SELECT id, owner, name, uidvalidity, uidnext FROM boxes"
         ):
             self.boxes[owner, name] = Box(number, owner, name, validity, following)
+        self._validity = max((box.uidvalidity for box in self.boxes.values()), default=0)
         by_number = {box.number: box for box in self.boxes.values()}
         for number, uid, at, flags, size in self.db.execute("SELECT box, uid, at, flags, size FROM mails ORDER BY uid"):
             by_number[number].mails[uid] = Kept(uid, datetime.fromisoformat(at), frozenset(flags.split()), size)
@@ -105,8 +106,8 @@ class Shelf:
         return sorted((name for who, name in self.boxes if who == owner), key=lambda name: (name != "INBOX", name))
 
     def create(self, owner: str, name: str) -> Box:
-        """A new folder."""
-        validity = int(time.time()) & 0x7FFFFFFF
+        """A new folder. Its UIDVALIDITY was never another's, or clients would take its mails for that one's."""
+        validity = self._validity = max(self._validity + 1, int(time.time()) & 0x7FFFFFFF)
         made = self.db.execute(
             "INSERT INTO boxes(owner,name,uidvalidity,uidnext) VALUES(?,?,?,1)", (owner, name, validity)
         )
