@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import post, seating
+from judge.campaign import digest, post, seating
 from judge.campaign.campaign import Campaign
 from judge.campaign.figures import LAST_LOOK
 from judge.campaign.live import Live, NoGame, load_game
@@ -54,6 +54,7 @@ def tick(
     `outage`: a gap between two looks that counts as having been down; a clock that runs fast has longer ones.
     """
     with campaign.store.begin() as connection:
+        digest.bundle(connection, campaign.config.name, campaign.domain, now)
         known = recall(connection, LAST_LOOK)
         last = moment(known) if known else None
         if last is None or now > last:

@@ -174,7 +174,7 @@ def forget(campaign: Campaign, who: str, now: datetime) -> dict[str, int]:
         ).rowcount
         connection.execute(
             tables.outbox.update()
-            .where(tables.outbox.c.recipient == "", tables.outbox.c.state == "queued")
+            .where(tables.outbox.c.recipient == "", tables.outbox.c.state.in_(("queued", "held")))
             .values(state="withdrawn")
         )
         connection.execute(tables.addresses.delete().where(tables.addresses.c.player_id == player))

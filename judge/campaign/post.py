@@ -10,13 +10,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from judge.campaign import patience
 from judge.campaign.live import Live
 from judge.campaign.seating import sittings
 from judge.store import tables
 from judge.store.base import stamp
 from judge.store.queue import insert_new
 
-PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "closing": 4, "gm": 4}
+PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3, "closing": 4,
+            "gm": 4}  # fmt: skip
 
 
 def message_id(
@@ -24,8 +26,8 @@ def message_id(
 ) -> str:
     """A function of what the message is, so that sending it twice is the same message."""
     said = "\n".join(map(str, (campaign, game, step, revision, seat, kind, number)))
-    digest = hashlib.sha256(said.encode()).hexdigest()[:24]
-    return f"<{digest}.{kind}@{domain}>"
+    known_by = hashlib.sha256(said.encode()).hexdigest()[:24]
+    return f"<{known_by}.{kind}@{domain}>"
 
 
 def put(
@@ -47,6 +49,7 @@ def put(
 ) -> str | None:
     """Put a message into the outbox; None when the very same one is there already."""
     name = message_id(campaign, game, step, revision, seat, kind, f"{number}/{recipient}", domain)
+    later = patience.waits_until(connection, recipient, kind, game_id, now)
     row = {
         "message_id": name,
         "game_id": game_id,
@@ -55,9 +58,9 @@ def put(
         "priority": PRIORITY[kind],
         "facts": json.dumps(facts, ensure_ascii=False, sort_keys=True),
         "in_reply_to": in_reply_to,
-        "state": "queued",
+        "state": "held" if later else "queued",
         "tries": 0,
-        "due_at": stamp(now),
+        "due_at": stamp(later or now),
     }
     return name if insert_new(connection, tables.outbox, row) else None
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from judge import shelf
 from judge.adjudicator.protocol import Seat
-from judge.campaign import docket, post, seating
+from judge.campaign import digest, docket, post, seating
 from judge.campaign.live import Live, NotNow, load_game, seats_taking_part
 from judge.campaign.wake import waiting_for
 from judge.grammar.lexicon import nearest
@@ -431,17 +431,38 @@ def _set(
         else:
             settings["text"] = value.lower() in ("", "text", "only", "plain", "on", "yes")
             said = "Reports come as plain text." if settings["text"] else "Reports come as text and page."
+    elif key == "digest":
+        said = _set_digest(connection, live, player, settings, value, now)
     elif key == "name" and value:
         connection.execute(
             tables.players.update().where(tables.players.c.id == player).values(name=without_controls(value)[:60])
         )
         said = f"You are called {without_controls(value)[:60]}."
     else:
-        raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, or SET NAME and your name")
+        raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, or SET NAME and your name")
     connection.execute(
         tables.players.update().where(tables.players.c.id == player).values(settings=json.dumps(settings))
     )
     answer.say(said)
+
+
+def _set_digest(
+    connection: sa.Connection, live: Live, player: int, settings: dict[str, Any], value: str, now: datetime
+) -> str:
+    """One mail a day at an hour, or each as it comes."""
+    hour = re.fullmatch(r"(?:at |daily |on )*([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?(?: ?h| uhr| o'clock)?", value.lower())
+    if hour is None:
+        if value.lower() not in ("off", "no", "never", "each", "none"):
+            raise NotNow(f'SET DIGEST 20:00 for one mail a day, or SET DIGEST OFF; "{value}" is neither')
+        settings.pop("digest", None)
+        digest.release_all(connection, player, now)
+        return "You get each mail as it comes."
+    settings["digest"] = f"{int(hour[1]):02}:{hour[2] or '00'}"
+    settings["digest_zone"] = settings.get("zone") or live.settings.calendar.zone.key
+    return (
+        f"Reports, notices and press wait for {settings['digest']} ({settings['digest_zone']}) and come as one mail a "
+        "day. What you write is acknowledged at once as ever; reminders and what cannot wait come at once too."
+    )
 
 
 def _players(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
+from markupsafe import Markup
 
 from judge import report
 from judge.adjudicator.codec import digest, plain
@@ -27,11 +30,11 @@ from judge.report import pictures
 from judge.report.blocks import Block, parse
 from judge.report.media.html import page
 from judge.report.media.text import text_of
-from judge.report.words import environment
+from judge.report.words import count, environment
 from judge.serve.secrets import mail_secret, reply_word
 from judge.store import tables
 from judge.store.base import moment
-from judge.store.queue import Outgoing
+from judge.store.queue import Outgoing, outgoing
 
 MOST_PICTURES = 32
 PICTURE_WIDTH = 800
@@ -86,6 +89,8 @@ class Postroom:
             return self._report(connection, row, live, settings, now)
         if row.kind == "closing" and live is not None and live.row["status"] == "over":
             return self._closing(connection, row, live, settings, now)
+        if row.kind == "digest":
+            return self._digest(connection, row, settings, now)
         if row.kind == "receipt":
             title = f"{facts['verdict']}: {facts.get('title') or 'your letter'}"
             marked = self._marked("mail/receipt.j2", parts=facts["parts"], stranger=facts.get("stranger") or "")
@@ -204,6 +209,24 @@ class Postroom:
             connection, row, live, settings, now, made.title, blocks, "", picture=picture, alt=alt,
         )  # fmt: skip
 
+    def _digest(self, connection: sa.Connection, row: Outgoing, settings: Mapping[str, Any], now: datetime) -> Mail:
+        """What waited for the hour, one under the other; each with the address that an answer to it alone goes to."""
+        parts = [self.mail_of(connection, one, now) for one in outgoing(connection, row.facts["rows"])]
+        title = f"{count(len(parts), 'mail')} of the day"
+        text = "\n\n".join(
+            f"{'=' * 72}\n{part.subject}\nAnswer to this alone: {part.reply_to}\n{'=' * 72}\n\n{part.text.strip()}"
+            for part in parts
+        )
+        mail = self._mail(connection, row, None, settings, now, title, (), "", text=f"{text}\n")
+        if settings.get("text"):
+            return mail
+        whole = environment(self.campaign.config.own_templates).get_template("html/page.html.j2")
+        body = Markup("<hr>").join(
+            Markup('<p>Answer to this alone: <a href="mailto:{0}">{0}</a></p>').format(part.reply_to) + body_of(part)
+            for part in parts
+        )
+        return replace(mail, html=whole.render(title=title, body=body, picture=""))
+
     def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
         events = report.told_to(events_of(live.game, step), seat)
         view = live.game.view(state_of(live.game, step), seat)
@@ -279,6 +302,14 @@ class Postroom:
         """The Date of a mail is when it was put into the outbox: the same whenever it is sent again."""
         found = connection.execute(sa.select(tables.outbox.c.due_at).where(tables.outbox.c.id == row.id)).scalar()
         return moment(found) if found and row.tries <= 1 else now
+
+
+def body_of(mail: Mail) -> Markup:
+    """What stands between the head and the end of a mail's page; of one without a page, its words."""
+    found = re.search(r"<body[^>]*>(.*)</body>", mail.html, re.DOTALL)
+    if found is None:
+        return Markup("<pre>{}</pre>").format(mail.text)
+    return Markup(found[1].replace("<!--map-->", ""))
 
 
 def seats_of(connection: sa.Connection, live: Live) -> dict[str, str]:

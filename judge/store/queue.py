@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -214,13 +214,19 @@ def claim_outgoing(
             .where(outbox.c.id.in_([row.id for row in rows]))
             .values(owner=owner, lease_until=stamp(real + lease), tries=outbox.c.tries + 1)
         )
-    return [
-        Outgoing(
-            row.id, row.message_id, row.game_id, row.kind, row.recipient, json.loads(row.facts), row.in_reply_to,
-            row.tries + 1,
-        )
-        for row in rows
-    ]  # fmt: skip
+    return [_outgoing(row, row.tries + 1) for row in rows]
+
+
+def outgoing(connection: sa.Connection, numbers: Sequence[int]) -> list[Outgoing]:
+    """These mails, in the order in which they were put in."""
+    rows = connection.execute(sa.select(outbox).where(outbox.c.id.in_(numbers)).order_by(outbox.c.id)).all()
+    return [_outgoing(row, row.tries) for row in rows]
+
+
+def _outgoing(row: Any, tries: int) -> Outgoing:
+    return Outgoing(
+        row.id, row.message_id, row.game_id, row.kind, row.recipient, json.loads(row.facts), row.in_reply_to, tries
+    )
 
 
 def _room(connection: sa.Connection, per_hour: int, now: datetime, real: datetime) -> int:

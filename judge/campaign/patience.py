@@ -1,0 +1,53 @@
+"""Which mails may wait for a player's hour of the day, and until when.
+
+Acknowledgements, tokens, reminders and closing reports never wait; nor does anything of a game whose deadline would
+come too soon after the hour.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+
+from judge.store import tables
+from judge.store.base import moment
+
+CAN_WAIT = ("report", "notice", "press")
+LEAST_NOTICE = timedelta(hours=12)
+"""So long before a deadline a player has in hand what came before it."""
+
+
+def next_hour(settings: Mapping[str, Any], now: datetime) -> datetime | None:
+    """When the next digest goes to a player with these settings; None: he gets each mail as it comes."""
+    if not settings.get("digest"):
+        return None
+    hour, minute = map(int, str(settings["digest"]).split(":"))
+    there = now.astimezone(ZoneInfo(settings.get("digest_zone") or settings.get("zone") or "UTC"))
+    at = there.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    if at <= there:
+        # By the calendar, so that the hour stays the same when the clocks change.
+        at = (at.replace(tzinfo=None) + timedelta(days=1)).replace(tzinfo=there.tzinfo)
+    return at.astimezone(now.tzinfo)
+
+
+def waits_until(
+    connection: sa.Connection, recipient: str, kind: str, game_id: int | None, now: datetime
+) -> datetime | None:
+    """Until when a mail waits to be sent with others; None: it goes now."""
+    if kind not in CAN_WAIT:
+        return None
+    said = connection.execute(
+        sa.select(tables.players.c.settings)
+        .join(tables.addresses, tables.addresses.c.player_id == tables.players.c.id)
+        .where(tables.addresses.c.address == recipient)
+    ).scalar()
+    until = next_hour(json.loads(said or "{}"), now)
+    if until is None or game_id is None:
+        return until
+    deadline = connection.execute(sa.select(tables.games.c.deadline).where(tables.games.c.id == game_id)).scalar()
+    return None if deadline and until + LEAST_NOTICE > moment(deadline) else until
