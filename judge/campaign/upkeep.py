@@ -22,7 +22,7 @@ from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
 from judge.campaign.live import NotNow, load_game
 from judge.store import open_store, tables
-from judge.store.base import moment
+from judge.store.base import moment, set_aside
 from judge.store.copy import copy_store
 
 SNAPSHOT = "store.sqlite"
@@ -186,6 +186,8 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> Pat
                         part.rename(aside.with_name(aside.name + suffix))
             target = open_store(config.store_url, create=True)
             try:
+                if force and not target.is_sqlite:
+                    set_aside(target, f"judge_before_restore_{now:%Y%m%dt%H%M%S}")
                 copy_store(source, target)
             finally:
                 target.close()

@@ -206,9 +206,20 @@ def _bring_up_to_date(store: Store) -> None:
         connection.execute(meta.update().where(meta.c.key == "version").values(value=str(VERSION)))
 
 
+def set_aside(store: Store, schema: str) -> None:
+    """Empty a store on a server; everything that was in it is kept in a schema of this name."""
+    with store.begin() as connection:
+        _copy_into(connection, schema)
+        names = ", ".join(table.name for table in metadata.sorted_tables if table is not meta)
+        connection.exec_driver_sql(f"TRUNCATE {names} RESTART IDENTITY")
+
+
 def _keep_aside(connection: sa.Connection, version: int) -> None:
     """On a server the backup before an upgrade is a schema of its own, in the very transaction of the upgrade."""
-    schema = f"judge_version_{version}"
+    _copy_into(connection, f"judge_version_{version}")
+
+
+def _copy_into(connection: sa.Connection, schema: str) -> None:
     connection.exec_driver_sql(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
     connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
     for name in sorted(sa.inspect(connection).get_table_names()):

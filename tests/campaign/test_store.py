@@ -202,10 +202,15 @@ def test_a_backup_brings_everything_back(campaign, folder, tmp_path, database):
         assert aside
         back = Campaign.open(folder, entropy())
     else:
-        # The same address is taken: what is there is never overwritten.
+        # The same address is taken: what is there is never overwritten, but with --force kept in a schema of its own.
         with pytest.raises(StoreError, match="not empty"):
             restore(file, tmp_path / "again", after(hours=4))
-        return
+        restore(file, tmp_path / "once-more", after(hours=4), force=True)
+        with campaign.store.read() as connection:
+            kept = connection.exec_driver_sql("SELECT count(*) FROM judge_before_restore_20270301t130000.steps")
+            assert kept.scalar_one() == 3
+        campaign.close()
+        back = Campaign.open(folder, entropy())
     with back.store.read() as connection:
         assert len(line_of(connection, load_game(connection, "first"))) == 2
         assert verify(record_of(connection, "first", full=True)).differences == ()
