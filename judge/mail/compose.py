@@ -16,6 +16,7 @@ from email.utils import format_datetime
 
 from judge.mail.guard import LOOP_HEADER
 from judge.mail.headers import without_controls
+from judge.mail.lean import Header, lean_bytes
 
 POLICY = email.policy.SMTP.clone(max_line_length=78)
 CUT_LINE = "-- reply above this line --"
@@ -58,37 +59,58 @@ class Mail:
 
 def bytes_of(mail: Mail) -> bytes:
     """The message, byte for byte the same for the same facts."""
-    message = EmailMessage(policy=POLICY)
+    seed = hashlib.sha256(mail.message_id.encode()).hexdigest()
+    if not mail.picture and mail.deadline is None:
+        page = mail.html.replace("<!--map-->", "")
+        return lean_bytes(_headers(mail), _body(mail.text), page, f"=_{seed[:24]}_0", POLICY)
+    return _with_parts(mail, seed)
+
+
+def _headers(mail: Mail) -> list[Header]:
+    """What stands above the words, in order."""
     name, _, host = mail.sender.rpartition("@")
-    message["From"] = Address(_line(mail.sender_name, 80), _line(name, 64), _line(host, 200))
-    message["To"] = _address(mail.recipient)
+    found: list[Header] = [
+        ("From", Address(_line(mail.sender_name, 80), _line(name, 64), _line(host, 200))),
+        ("To", _address(mail.recipient)),
+    ]
     if mail.reply_to:
-        message["Reply-To"] = _address(mail.reply_to)
-    message["Subject"] = _line(mail.subject, 300)
-    message["Date"] = format_datetime(mail.at.astimezone(UTC))
-    message["Message-ID"] = _line(mail.message_id, 250)
+        found.append(("Reply-To", _address(mail.reply_to)))
+    found += [
+        ("Subject", _line(mail.subject, 300)),
+        ("Date", format_datetime(mail.at.astimezone(UTC))),
+        ("Message-ID", _line(mail.message_id, 250)),
+    ]
     if mail.in_reply_to:
-        message["In-Reply-To"] = _line(mail.in_reply_to, 250)
+        found.append(("In-Reply-To", _line(mail.in_reply_to, 250)))
     # The newest last, as programs expect; a chain of years is cut to its root and its end.
     references = dict.fromkeys(reference for reference in (*mail.references, mail.in_reply_to) if reference)
     if references:
         chain = list(references)
-        message["References"] = " ".join(_line(one, 250) for one in (*chain[:1], *chain[1:][-8:]))
-    message["Auto-Submitted"] = "auto-replied" if mail.answers else "auto-generated"
-    message["X-Auto-Response-Suppress"] = "All"
-    message[LOOP_HEADER] = _line(mail.sender, 200)
+        found.append(("References", " ".join(_line(one, 250) for one in (*chain[:1], *chain[1:][-8:]))))
+    found += [
+        ("Auto-Submitted", "auto-replied" if mail.answers else "auto-generated"),
+        ("X-Auto-Response-Suppress", "All"),
+        (LOOP_HEADER, _line(mail.sender, 200)),
+    ]
     if mail.list_id:
-        message["List-Id"] = f"{_line(mail.list_name, 80)} <{_line(mail.list_id, 200)}>".strip()
-        message["List-Post"] = "NO"
-        message["List-Unsubscribe"] = f"<mailto:{_line(mail.sender, 200)}?subject=STOP>"
+        found += [
+            ("List-Id", f"{_line(mail.list_name, 80)} <{_line(mail.list_id, 200)}>".strip()),
+            ("List-Post", "NO"),
+            ("List-Unsubscribe", f"<mailto:{_line(mail.sender, 200)}?subject=STOP>"),
+        ]
         if mail.archive:
-            message["List-Archive"] = f"<{_line(mail.archive, 300)}>"
-    for key, value in mail.marks:
-        message[f"X-Judge-{key}"] = _line(value, 200)
+            found.append(("List-Archive", f"<{_line(mail.archive, 300)}>"))
+    return [*found, *((f"X-Judge-{key}", _line(value, 200)) for key, value in mail.marks)]
+
+
+def _with_parts(mail: Mail, seed: str) -> bytes:
+    """The message by the library's own means: pictures and calendars have parts of their own."""
+    message = EmailMessage(policy=POLICY)
+    for key, value in _headers(mail):
+        message[key] = value
     message.set_content(_body(mail.text), cte="quoted-printable")
-    seed = hashlib.sha256(mail.message_id.encode()).hexdigest()
     if mail.html:
-        content_id = f"<map.{seed[:16]}@{host or 'judge.invalid'}>"
+        content_id = f"<map.{seed[:16]}@{mail.sender.rpartition('@')[2] or 'judge.invalid'}>"
         picture = ""
         if mail.picture:
             alt = re.sub(r'[<>"&]', "", mail.picture_alt) or "The map"

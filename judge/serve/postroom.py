@@ -6,7 +6,8 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -40,6 +41,40 @@ MOST_PICTURES = 32
 PICTURE_WIDTH = 800
 
 
+class Known:
+    """What the store says of the recipients of some mails, and of the games they are about."""
+
+    def __init__(self, connection: sa.Connection, recipients: Collection[str]) -> None:
+        rows = connection.execute(
+            sa.select(tables.addresses.c.address, tables.addresses.c.bounces, tables.players.c.settings)
+            .outerjoin(tables.players, tables.addresses.c.player_id == tables.players.c.id)
+            .where(tables.addresses.c.address.in_(recipients))
+        ).all()
+        self.bounces = {str(row.address): int(row.bounces or 0) for row in rows}
+        self.settings: dict[str, dict[str, Any]] = {str(row.address): json.loads(row.settings or "{}") for row in rows}
+        self._games: dict[str, Live] = {}
+        self._seats: dict[int, dict[tuple[str, str], tuple[int, str]]] = {}
+
+    def game(self, connection: sa.Connection, name: str) -> Live:
+        """A game as it stands."""
+        if name not in self._games:
+            self._games[name] = load_game(connection, name)
+        return self._games[name]
+
+    def seat(self, connection: sa.Connection, game_id: int, seat: str, address: str) -> tuple[int, str] | None:
+        """The row and the token's hash of a seat, if its player has this address."""
+        if game_id not in self._seats:
+            found = connection.execute(
+                sa.select(tables.seats.c.seat, tables.addresses.c.address, tables.seats.c.id, tables.seats.c.token_hash)
+                .join(tables.addresses, tables.addresses.c.player_id == tables.seats.c.player_id)
+                .where(tables.seats.c.game_id == game_id, tables.seats.c.role == "player")
+            )
+            self._seats[game_id] = {
+                (str(row.seat), str(row.address)): (int(row.id), str(row.token_hash or "")) for row in found
+            }
+        return self._seats[game_id].get((seat, address))
+
+
 class Postroom:
     """Makes mails. Keeps the pictures it drew: a table of eight sees the same map."""
 
@@ -48,6 +83,19 @@ class Postroom:
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
         self._keys: OrderedDict[str, str] = OrderedDict()
         self._secret: bytes | None = None
+        self._known: Known | None = None
+
+    @contextmanager
+    def lot(self, connection: sa.Connection, rows: Sequence[Outgoing]) -> Iterator[None]:
+        """While it lasts, what the mails of these rows need of the store is asked for once, not for each."""
+        self._known = Known(connection, {row.recipient for row in rows})
+        try:
+            yield
+        finally:
+            self._known = None
+
+    def _about(self, connection: sa.Connection, recipient: str) -> Known:
+        return self._known if self._known is not None else Known(connection, {recipient})
 
     def prepare(self) -> None:
         """Draw the campaign's mail secret if it has none: a mail is written in a look that can store nothing."""
@@ -57,10 +105,8 @@ class Postroom:
 
     def ready(self, connection: sa.Connection, row: Outgoing, now: datetime) -> Ready | None:
         """The mail of a row; None when its address has come to bounce for good."""
-        bounced = connection.execute(
-            sa.select(tables.addresses.c.bounces).where(tables.addresses.c.address == row.recipient)
-        ).scalar()
-        if bounced is not None and int(bounced) >= 12 and row.kind != "token":
+        bounced = self._about(connection, row.recipient).bounces.get(row.recipient, 0)
+        if bounced >= 12 and row.kind != "token":
             return None
         mail = self.mail_of(connection, row, now)
         return Ready(row.id, self._return_path(connection, row), row.recipient, bytes_of(mail))
@@ -81,10 +127,10 @@ class Postroom:
         facts = row.facts
         name = str(facts.get("game") or "")
         try:
-            live = load_game(connection, name) if name else None
+            live = self._about(connection, row.recipient).game(connection, name) if name else None
         except NoGame:
             live = None
-        settings = self._settings(connection, row.recipient)
+        settings = self._about(connection, row.recipient).settings.get(row.recipient, {})
         if row.kind == "report" and live is not None:
             return self._report(connection, row, live, settings, now)
         if row.kind == "closing" and live is not None and live.row["status"] == "over":
@@ -111,36 +157,13 @@ class Postroom:
     def _marked(self, template: str, **facts: Any) -> str:
         return environment(self.campaign.config.own_templates).get_template(template).render(**facts)
 
-    def _settings(self, connection: sa.Connection, recipient: str) -> dict[str, Any]:
-        found = connection.execute(
-            sa.select(tables.players.c.settings)
-            .join(tables.addresses, tables.addresses.c.player_id == tables.players.c.id)
-            .where(tables.addresses.c.address == recipient)
-        ).scalar()
-        return dict(json.loads(found or "{}"))
-
     def _reply_to(self, connection: sa.Connection, live: Live | None, seat: str, recipient: str) -> str:
         """The judge's address with the game in it, and for a seat's own player what proves him."""
         own = self.account.address
         if not self.account.plus or live is None:
             return own
-        row = (
-            connection.execute(
-                sa.select(tables.seats.c.id, tables.seats.c.token_hash)
-                .join(tables.addresses, tables.addresses.c.player_id == tables.seats.c.player_id)
-                .where(
-                    tables.seats.c.game_id == live.id, tables.seats.c.seat == seat, tables.seats.c.role == "player",
-                    tables.addresses.c.address == recipient,
-                )
-            )
-            .mappings()
-            .first()
-        )  # fmt: skip
-        word = (
-            f".{reply_word(self._mail_secret(connection), row['id'], row['token_hash'])}"
-            if row and row["token_hash"]
-            else ""
-        )
+        row = self._about(connection, recipient).seat(connection, live.id, seat, recipient)
+        word = f".{reply_word(self._mail_secret(connection), *row)}" if row and row[1] else ""
         return f"{local_part(own)}+{live.name}{word}@{domain(own)}"
 
     def _press_reply(
@@ -300,7 +323,9 @@ class Postroom:
 
     def _at(self, connection: sa.Connection, row: Outgoing, now: datetime) -> datetime:
         """The Date of a mail is when it was put into the outbox: the same whenever it is sent again."""
-        found = connection.execute(sa.select(tables.outbox.c.due_at).where(tables.outbox.c.id == row.id)).scalar()
+        found = row.due_at
+        if not found:
+            found = connection.execute(sa.select(tables.outbox.c.due_at).where(tables.outbox.c.id == row.id)).scalar()
         return moment(found) if found and row.tries <= 1 else now
 
 

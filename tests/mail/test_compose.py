@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import hashlib
+import random
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from judge.mail.accounts import Account, Server
-from judge.mail.compose import Deadline, Mail, bytes_of
+from judge.mail.compose import Deadline, Mail, _with_parts, bytes_of
 from judge.mail.envelope import envelope_of
 from judge.mail.guard import bounced_number, reason_to_ignore, verp_word
 from judge.mail.headers import heading, message_of, raw_headers
@@ -130,3 +132,26 @@ def test_tries_have_an_end():
     waits = [wait_before(tries) for tries in range(1, 12)]
     assert waits[-1] is None
     assert all(one is not None for one in waits[:-1])
+
+
+WORDS = "Grüße ab=c 😀 €,.;:-'\"<>@()[]{}_%&!?/\\| \t\nxyz1 = "
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_mail_of_words_has_the_bytes_the_library_makes(seed):
+    # Drawn: lengths around the folding limit, signs that must be encoded, trailing spaces, dots, long lines.
+    draw = random.Random(seed)
+
+    def some(most):
+        return "".join(draw.choice(WORDS) for _ in range(draw.randrange(most)))
+
+    mail = a_mail(
+        picture=b"", deadline=None, html=f"<p>{some(900)}</p>" if seed % 3 else "", text=some(900),
+        subject=some(120) if seed % 2 else "[club/g1] OK: Round 1 " + "x" * draw.randrange(80),
+        sender_name=some(40) if seed % 5 else "The Judge", reply_to=f"judge+g1.{'a' * draw.randrange(60)}@judge.example",
+        message_id=f"<{'b' * draw.randrange(1, 90)}.receipt@judge.example>", recipient=f"ann{seed}+x.y@mail.example",
+        in_reply_to=f"<{some(30)}@mail.example>" if seed % 2 else "<4@mail.example>", list_name=some(50),
+        list_id="g1.games.judge.example" if seed % 4 else "", marks=(("Game", "g1"), ("Kind", "receipt")),
+        at=AT + timedelta(seconds=draw.randrange(10**8)),
+    )  # fmt: skip
+    assert bytes_of(mail) == _with_parts(mail, hashlib.sha256(mail.message_id.encode()).hexdigest())

@@ -150,6 +150,13 @@ class Office:
         name = local_part(address).partition("+")[0].lower()
         return name if domain(address).lower() == self.host_name and self.shelf.is_user(name) else None
 
+    async def handle_EHLO(
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """What it can do. Commands are read one by one however many come together, so they may."""
+        session.host_name = hostname
+        return [*responses[:-1], "250-PIPELINING", responses[-1]]
+
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         """Mail for its own users, and for nobody else: no relay."""
         if self.user_of(address) is None:
