@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from email.headerregistry import Address
 from email.policy import EmailPolicy
 from functools import lru_cache
+from typing import Any
 
 _PLAIN = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 _ADDRESS = re.compile(r"[A-Za-z0-9_-]+(?:[.+][A-Za-z0-9_-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*")
@@ -22,7 +23,7 @@ _STRUCTURED = frozenset(("date", "message-id", "from", "to", "reply-to"))
 Header = tuple[str, str | Address]
 
 
-def lean_bytes(headers: Sequence[Header], text: str, page: str, boundary: str, policy: EmailPolicy) -> bytes:
+def lean_bytes(headers: Sequence[Header], text: str, page: str, boundary: str, policy: EmailPolicy[Any]) -> bytes:
     """The message: headers, a text, and a page when there is one."""
     head = b"".join(_line(name, value, policy) for name, value in headers)
     if not page:
@@ -44,7 +45,7 @@ def _kind(subtype: str) -> bytes:
     )
 
 
-def _line(name: str, value: str | Address, policy: EmailPolicy) -> bytes:
+def _line(name: str, value: str | Address, policy: EmailPolicy[Any]) -> bytes:
     text = str(value)
     if len(name) + 2 + len(text) <= (policy.max_line_length or 78):
         plain = _ADDRESS.fullmatch(text) if isinstance(value, Address) else _PLAIN.fullmatch(text)
@@ -61,11 +62,11 @@ def _is_safe(name: str, text: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _folded(name: str, text: str, policy: EmailPolicy) -> bytes:
+def _folded(name: str, text: str, policy: EmailPolicy[Any]) -> bytes:
     return policy.fold_binary(*policy.header_store_parse(name, text))
 
 
-def _body(text: str, policy: EmailPolicy) -> bytes:
+def _body(text: str, policy: EmailPolicy[Any]) -> bytes:
     lines = text.encode("utf-8").splitlines()
     eight = (b"\n".join(lines) + b"\n").decode("latin-1")
     encoded = email.quoprimime.body_encode(eight, policy.max_line_length or 78)

@@ -28,9 +28,10 @@ from judge.campaign.retention import prune_daily, read_retention
 from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
 from judge.mail.headers import heading, message_ids, message_of
-from judge.mail.send import Sender, wait_before
+from judge.mail.send import Sender
 from judge.mail.signature import Signatures
 from judge.serve.desk import Desk
+from judge.serve.dispatch import Dispatch
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
 from judge.serve.postroom import Postroom
@@ -44,9 +45,6 @@ from judge.store.hour import StoreClock
 from judge.store.queue import (
     Arrived,
     claim_letters,
-    claim_outgoing,
-    mark_failed,
-    mark_sent,
     next_letter,
     next_mail,
     still_mine,
@@ -58,9 +56,6 @@ log = logging.getLogger("judge")
 AT_ONCE = 25
 # Where several daemons read, each takes a few letters at a time and leaves the others some.
 SHARED = 5
-NOTED_TOGETHER = 5
-# A mail that could not be written is written again, then given up.
-MOST_TRIES_TO_WRITE, TO_WRITE_AGAIN = 4, timedelta(seconds=5)
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
 # What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
@@ -106,6 +101,10 @@ class Daemon:
         self.stopping = threading.Event()
         self.to_send = threading.Event()
         self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.reader.restarts)
+        self.dispatch = Dispatch(
+            campaign, self.postroom, self.sender, self.metrics, self.owner, self.together.spans.mail, self.now,
+            self.stopping,
+        )  # fmt: skip
         self.retention = read_retention(campaign.config.retention)
         self._pruned = ""
         self._reading = threading.Lock()
@@ -265,91 +264,7 @@ class Daemon:
 
     def send_waiting(self) -> int:
         """Everything due in the outbox, acknowledgements first; how many mails went."""
-        count = 0
-        self.postroom.prepare()
-        while not self.stopping.is_set():
-            with self.campaign.store.begin() as connection:
-                rows = claim_outgoing(
-                    connection, self.owner, self.now(), AT_ONCE, self.together.spans.mail, self.account.per_hour
-                )
-            if not rows:
-                break
-            tries = {row.id: row.tries for row in rows}
-            kinds = {row.id: row.kind for row in rows}
-            # A notice to the game master that cannot go must not make another one.
-            notices = {row.id for row in rows if row.kind == "gm"}
-            ready = []
-            for row in rows:
-                try:
-                    # Writing a mail takes long (its map is drawn here): the store stays open to everybody else.
-                    with self.campaign.store.read() as connection:
-                        one = self.postroom.ready(connection, row, self.now())
-                    if one is None:
-                        with self.campaign.store.begin() as connection:
-                            mark_failed(connection, row.id, "the address bounces", None)
-                    else:
-                        ready.append(one)
-                except TROUBLE:
-                    raise
-                except Exception as error:
-                    log.error("a mail could not be written", exc_info=True, extra=about(mail=row.id, tries=row.tries))
-                    self.metrics.mail(row.kind, "unwritten")
-                    # What broke it may be over in a moment; an answer is given up only after several tries.
-                    last = row.tries >= MOST_TRIES_TO_WRITE
-                    again = None if last else self.now() + TO_WRITE_AGAIN * row.tries
-                    with self.campaign.store.begin() as connection:
-                        mark_failed(connection, row.id, f"could not be written: {error!r}", again)
-                        if last and row.id not in notices:
-                            said = f"Mail {row.id} ({row.kind}) could not be written: {type(error).__name__}."
-                            self.campaign.tell_gm(
-                                connection, None, f"unwritten/{row.id}", "A mail could not be written", said, self.now()
-                            )
-            down = False
-            done = set()
-            gone: list[int] = []
-            for result in self.sender.send(ready):
-                done.add(result.number)
-                self.metrics.mail(kinds[result.number], result.result)
-                if result.result == "sent":
-                    # A few are noted together: a crash in between repeats them, with the same Message-IDs.
-                    gone.append(result.number)
-                    count += 1
-                    if len(gone) >= NOTED_TOGETHER:
-                        self._note_sent(gone)
-                    continue
-                with self.campaign.store.begin() as connection:
-                    if result.result == "down":
-                        down = True
-                        log.warning("nothing can be sent: %s", result.reason)
-                        continue
-                    wait = wait_before(tries.get(result.number, 1)) if result.result == "later" else None
-                    mark_failed(connection, result.number, result.reason, self.now() + wait if wait else None)
-                    if wait is None and result.number not in notices:
-                        how = "refused for good" if result.result == "refused" else "given up after many tries"
-                        self.campaign.tell_gm(
-                            connection, None, f"refused/{result.number}", f"A mail was {how}",
-                            f"Mail {result.number} was {how}: {result.reason}", self.now(),
-                        )  # fmt: skip
-            self._note_sent(gone)
-            left = [one.number for one in ready if one.number not in done] + ([result.number] if down else [])
-            if left:
-                with self.campaign.store.begin() as connection:
-                    connection.execute(
-                        tables.outbox.update()
-                        .where(tables.outbox.c.id.in_(left), tables.outbox.c.state == "queued")
-                        .values(owner=None, lease_until=None)
-                    )
-            if down:
-                raise CannotFetch("the sending server cannot be reached")
-        return count
-
-    def _note_sent(self, gone: list[int]) -> None:
-        """The server has these."""
-        if gone:
-            with self.campaign.store.begin() as connection:
-                for number in gone:
-                    mark_sent(connection, number, self.now())
-            gone.clear()
+        return self.dispatch.send_waiting()
 
     # --- the loops --------------------------------------------------------------------------------------------------
 

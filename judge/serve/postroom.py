@@ -323,7 +323,7 @@ class Postroom:
 
     def _at(self, connection: sa.Connection, row: Outgoing, now: datetime) -> datetime:
         """The Date of a mail is when it was put into the outbox: the same whenever it is sent again."""
-        found = row.due_at
+        found: str | None = row.due_at
         if not found:
             found = connection.execute(sa.select(tables.outbox.c.due_at).where(tables.outbox.c.id == row.id)).scalar()
         return moment(found) if found and row.tries <= 1 else now

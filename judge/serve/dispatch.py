@@ -1,0 +1,164 @@
+"""Out of the outbox: claimed, written, sent, and noted as sent only when the server has said so.
+
+Acknowledgements go before everything else, and many of them together: written in one look at the store, sent over one
+connection, noted in one transaction. A crash in between repeats those, with the same Message-IDs; none is lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+
+from judge.campaign.campaign import Campaign
+from judge.mail.fetch import CannotFetch
+from judge.mail.send import Outgoing as Ready
+from judge.mail.send import Sender, Sent, wait_before
+from judge.serve.log import about
+from judge.serve.metrics import Metrics
+from judge.serve.postroom import Postroom
+from judge.store import tables
+from judge.store.base import TROUBLE
+from judge.store.queue import Outgoing, claim_outgoing, mark_failed, mark_sent
+
+log = logging.getLogger("judge")
+
+AT_ONCE = 100
+# How many, or how long a time's worth, a crash may repeat.
+NOTED_TOGETHER, NOTED_WITHIN = 50, 0.25
+# A mail that could not be written is written again, then given up.
+MOST_TRIES_TO_WRITE, TO_WRITE_AGAIN = 4, timedelta(seconds=5)
+
+
+class Dispatch:
+    """What one process sends. `lease`: how long what it claimed stays its own."""
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        postroom: Postroom,
+        sender: Sender,
+        metrics: Metrics,
+        owner: str,
+        lease: timedelta,
+        now: Callable[[], datetime],
+        stopping: threading.Event,
+    ) -> None:
+        self.campaign, self.postroom, self.sender, self.metrics = campaign, postroom, sender, metrics
+        self.owner, self.lease, self.now, self.stopping = owner, lease, now, stopping
+
+    def send_waiting(self) -> int:
+        """Everything due, acknowledgements first; how many mails went."""
+        count = 0
+        self.postroom.prepare()
+        while not self.stopping.is_set():
+            with self.campaign.store.begin() as connection:
+                rows = claim_outgoing(
+                    connection, self.owner, self.now(), AT_ONCE, self.lease, self.sender.account.per_hour
+                )
+            if not rows:
+                break
+            count += self._send(rows, self._written(rows))
+        return count
+
+    def _written(self, rows: Sequence[Outgoing]) -> list[Ready]:
+        """The mails of these rows; what came of each that is not among them is noted."""
+        ready: list[Ready] = []
+        unwritten: list[tuple[Outgoing, Exception | None]] = []
+        # Writing a mail may take long (its map is drawn here): the store stays open to everybody else.
+        with self.campaign.store.read() as connection, self.postroom.lot(connection, rows):
+            for row in rows:
+                try:
+                    one = self.postroom.ready(connection, row, self.now())
+                except TROUBLE:
+                    raise
+                except Exception as error:
+                    log.error("a mail could not be written", exc_info=True, extra=about(mail=row.id, tries=row.tries))
+                    unwritten.append((row, error))
+                else:
+                    if one is None:
+                        unwritten.append((row, None))
+                    else:
+                        ready.append(one)
+        for row, trouble in unwritten:
+            self._not_written(row, trouble)
+        return ready
+
+    def _not_written(self, row: Outgoing, error: Exception | None) -> None:
+        if error is None:
+            with self.campaign.store.begin() as connection:
+                mark_failed(connection, row.id, "the address bounces", None)
+            return
+        self.metrics.mail(row.kind, "unwritten")
+        # What broke it may be over in a moment; an answer is given up only after several tries.
+        last = row.tries >= MOST_TRIES_TO_WRITE
+        again = None if last else self.now() + TO_WRITE_AGAIN * row.tries
+        with self.campaign.store.begin() as connection:
+            mark_failed(connection, row.id, f"could not be written: {error!r}", again)
+            # A notice to the game master that cannot go must not make another one.
+            if last and row.kind != "gm":
+                said = f"Mail {row.id} ({row.kind}) could not be written: {type(error).__name__}."
+                self.campaign.tell_gm(
+                    connection, None, f"unwritten/{row.id}", "A mail could not be written", said, self.now()
+                )
+
+    def _send(self, rows: Sequence[Outgoing], ready: Sequence[Ready]) -> int:
+        by_number = {row.id: row for row in rows}
+        count, down, done = 0, False, set()
+        for result in self._noting(self.sender.send(ready)):
+            row = by_number[result.number]
+            self.metrics.mail(row.kind, result.result)
+            if result.result == "down":
+                down = True
+                log.warning("nothing can be sent: %s", result.reason)
+                continue
+            done.add(result.number)
+            if result.result == "sent":
+                count += 1
+            else:
+                self._not_sent(row, result)
+        left = [one.number for one in ready if one.number not in done]
+        if left:
+            with self.campaign.store.begin() as connection:
+                connection.execute(
+                    tables.outbox.update()
+                    .where(tables.outbox.c.id.in_(left), tables.outbox.c.state == "queued")
+                    .values(owner=None, lease_until=None)
+                )
+        if down:
+            raise CannotFetch("the sending server cannot be reached")
+        return count
+
+    def _noting(self, results: Iterator[Sent]) -> Iterator[Sent]:
+        """Results as they come; what the server has is noted a few at a time, and at the end."""
+        gone: list[int] = []
+        began = time.monotonic()
+        for result in results:
+            if result.result == "sent":
+                gone.append(result.number)
+            yield result
+            if len(gone) >= NOTED_TOGETHER or (gone and time.monotonic() - began > NOTED_WITHIN):
+                self._note_sent(gone)
+                began = time.monotonic()
+        self._note_sent(gone)
+
+    def _note_sent(self, gone: list[int]) -> None:
+        """The server has these."""
+        if gone:
+            with self.campaign.store.begin() as connection:
+                mark_sent(connection, gone, self.now())
+            gone.clear()
+
+    def _not_sent(self, row: Outgoing, result: Sent) -> None:
+        wait = wait_before(row.tries) if result.result == "later" else None
+        with self.campaign.store.begin() as connection:
+            mark_failed(connection, row.id, result.reason, self.now() + wait if wait else None)
+            # A notice to the game master that cannot go must not make another one.
+            if wait is None and row.kind != "gm":
+                how = "refused for good" if result.result == "refused" else "given up after many tries"
+                self.campaign.tell_gm(
+                    connection, None, f"refused/{row.id}", f"A mail was {how}",
+                    f"Mail {row.id} was {how}: {result.reason}", self.now(),
+                )  # fmt: skip
