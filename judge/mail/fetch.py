@@ -103,10 +103,9 @@ def connect(account: Account) -> IMAPClient:
     if server is None:
         raise CannotFetch("the campaign's file names no mailbox: mail: {imap: imaps://user@host}")
     try:
-        context = ssl.create_default_context()
-        client = IMAPClient(
-            server.host, server.port, ssl=server.tls == "implicit", ssl_context=context, timeout=TIMEOUT
-        )
+        secure = server.tls == "implicit"
+        context = None if server.local and not secure else ssl.create_default_context()
+        client = IMAPClient(server.host, server.port, ssl=secure, ssl_context=context, timeout=TIMEOUT)
     except (OSError, IMAPClientError) as error:
         raise CannotFetch(f"{server} does not answer: {sentence(error)}") from None
     try:

@@ -193,16 +193,17 @@ def connect(account: Account) -> smtplib.SMTP:
         lmtp = smtplib.LMTP(server.path or server.host, server.port or 24, timeout=TIMEOUT)
         lmtp.ehlo_or_helo_if_needed()
         return lmtp
-    context = ssl.create_default_context()
     if server.tls == "implicit":
-        link: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=TIMEOUT, context=context)
+        link: smtplib.SMTP = smtplib.SMTP_SSL(
+            server.host, server.port, timeout=TIMEOUT, context=ssl.create_default_context()
+        )
         encrypted = True
     else:
         link = smtplib.SMTP(server.host, server.port, timeout=TIMEOUT)
         link.ehlo()
         encrypted = False
         if link.has_extn("starttls") and not server.local:
-            link.starttls(context=context)
+            link.starttls(context=ssl.create_default_context())
             link.ehlo()
             encrypted = True
         elif server.tls == "starttls" and not account.insecure:
