@@ -23,7 +23,8 @@ from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import Choice, Go, Move
 from judge.variants.gold_rush.packs import GUNS, INCH
 from judge.variants.gold_rush.phrases import Speech, choices
-from judge.variants.gold_rush.planning import JumpedOff, Walked, place_of, plan_of
+from judge.variants.gold_rush.plan import JumpedOff, Walked
+from judge.variants.gold_rush.planning import place_of, plan_of
 from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.view import seen_by
 

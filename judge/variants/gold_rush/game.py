@@ -22,7 +22,7 @@ from judge.adjudicator.protocol import (
     Window,
 )
 from judge.grammar.document import Document
-from judge.variants.gold_rush import check, events, orders, positions, reading, titles, turns, view
+from judge.variants.gold_rush import check, events, orders, position_read, position_write, reading, titles, turns, view
 from judge.variants.gold_rush.answers import answer
 from judge.variants.gold_rush.board import read_board
 from judge.variants.gold_rush.dealing import SEATS
@@ -128,11 +128,11 @@ class GoldRush:
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""
-        return positions.write(self.board, state)
+        return position_write.write(self.board, state)
 
     def read_position(self, document: Document) -> State:
         """A position document as a state."""
-        return positions.read(self.board, self.options, document)
+        return position_read.read(self.board, self.options, document)
 
     def lint(self) -> tuple[Problem, ...]:
         """What is wrong with the map."""

@@ -41,18 +41,8 @@ from judge.variants.gold_rush.orders import (
     TakeGold,
 )
 from judge.variants.gold_rush.packs import HORSE
-from judge.variants.gold_rush.planning import (
-    GotOff,
-    GotOn,
-    JumpedOff,
-    Led,
-    Part,
-    Plan,
-    Walked,
-    WentOff,
-    plan_of,
-    strike_target,
-)
+from judge.variants.gold_rush.plan import GotOff, GotOn, JumpedOff, Led, Part, Plan, Walked, WentOff
+from judge.variants.gold_rush.planning import plan_of, strike_target
 from judge.variants.gold_rush.state import GONE, Figure
 
 Result = tuple[str, tuple[str, ...], Problem | None]

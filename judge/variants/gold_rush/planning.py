@@ -6,7 +6,6 @@ Rulings GR-25, GR-28, GR-45, GR-Q3, GR-Q6, GR-Q18, GR-Q25, GR-Q34, GR-Q36, GR-Q3
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
 
@@ -32,98 +31,10 @@ from judge.variants.gold_rush.orders import (
     Walk,
 )
 from judge.variants.gold_rush.packs import HIGHEST_JUMP, HORSE, INCH, SHOP_REACH
+from judge.variants.gold_rush.plan import GotOff, GotOn, JumpedOff, Led, Plan, Walked, WentOff
 from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.walking import Trek, shortest, to_contact, toward, trek
 from judge.variants.gold_rush.writing import write_aim
-
-
-@dataclass(frozen=True, slots=True)
-class Walked:
-    """Part of a plan: a way on foot or mounted."""
-
-    way: Trek
-    mounted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GotOn:
-    """Part of a plan: onto a horse."""
-
-    horse: int
-
-
-@dataclass(frozen=True, slots=True)
-class GotOff:
-    """Part of a plan: off the horse at a point."""
-
-    horse: int
-    at: Point
-
-
-@dataclass(frozen=True, slots=True)
-class JumpedOff:
-    """Part of a plan: down from a height."""
-
-    way: Trek
-    drop: int
-
-
-@dataclass(frozen=True, slots=True)
-class Led:
-    """Part of a plan: a mule led along."""
-
-    mule: str
-    start: Point
-    end: Point
-
-
-@dataclass(frozen=True, slots=True)
-class WentOff:
-    """Part of a plan: off the table."""
-
-    edge: str
-    at: Point
-
-
-Part = Walked | GotOn | GotOff | JumpedOff | Led | WentOff
-
-
-@dataclass
-class Plan:
-    """A move so far. `budget`: what is left of the allowance, in half hundredths: a foot hundredth costs two,
-    a mounted one costs one (GR-Q46). `problem`: the first thing that cannot be done whole."""
-
-    figure: Figure
-    at: Point
-    horse: int
-    budget: int
-    loose: dict[int, Point]
-    parts: list[Part] = field(default_factory=list)
-    problem: Problem | None = None
-    moved_short: bool = False
-    met: str = ""
-    off: bool = False
-
-    @property
-    def reach(self) -> int:
-        """How far the figure still gets, as it is."""
-        return self.budget if self.horse else self.budget // 2
-
-    def walk(self, way: Trek) -> None:
-        """Go this way."""
-        if len(way.path) > 1:
-            self.parts.append(Walked(way, bool(self.horse)))
-        self.budget -= way.length * (1 if self.horse else 2)
-        self.at = way.end
-
-    def fail(self, code: str, **facts: object) -> None:
-        """It cannot go on as ordered."""
-        self.problem = Problem(code, {"figure": self.figure.code, **facts})
-
-    def fall_short(self, way: Trek, goal: str) -> None:
-        """It went as far as it could."""
-        self.moved_short = True
-        self.fail(f"stopped-by-{way.stop}", goal=goal, at=write_point(way.end), by=way.by)
 
 
 def plan_of(field: Field, figure: Figure, move: Move) -> Plan:

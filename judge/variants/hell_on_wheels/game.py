@@ -37,7 +37,8 @@ from judge.variants.hell_on_wheels.moments import (
 from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS
 from judge.variants.hell_on_wheels.orders import ORDERS, Bid, Build, Extra, Gift, Keep, Order, Pass, Play
 from judge.variants.hell_on_wheels.player import letter
-from judge.variants.hell_on_wheels.position import read_position, write_position
+from judge.variants.hell_on_wheels.position_read import read_position
+from judge.variants.hell_on_wheels.position_write import write_position
 from judge.variants.hell_on_wheels.reading import Reader
 from judge.variants.hell_on_wheels.state import START_CASH, State, Town
 from judge.variants.hell_on_wheels.view import Seen, view

@@ -1,0 +1,229 @@
+"""Which unit and which place a phrase means in this position (D-12, D-13, D-40 to D-44).
+
+A spelling that several provinces share is taken for the one that fits: where a unit of that kind stands, where the
+unit can go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from judge.adjudicator.diplomacy.editions import Edition
+from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.protocol import Problem, Seat
+from judge.grammar.orders import Named, Phrase, Piece
+from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.state import State
+
+MOST_HINTS = 60
+"""Mistakes of a letter that get a suggestion; looking for the nearest names takes time, and nobody reads more."""
+
+
+@dataclass
+class Trouble(Exception):
+    """A phrase that makes no order, and why."""
+
+    problem: Problem
+
+
+@dataclass
+class Naming:
+    """What a seat's words for units and places mean in one position. `notes`: what was supplied or overlooked in the
+    phrase at hand; `mistakes`: how many phrases made no order so far."""
+
+    chart: Chart
+    state: State
+    edition: Edition
+    seat: Seat
+    form: str
+    mistakes: int = 0
+    notes: list[Problem] = field(default_factory=list)
+
+    def _unknown(self, named: Named) -> Problem:
+        """Why a place was not understood (D-12, D-13)."""
+        if not named.choices and self.mistakes >= MOST_HINTS:
+            return Problem("unknown-space", {"text": named.text, "near": ()})
+        return self.chart.tongue.unknown(named)
+
+    def _ordered(self, piece: Piece, find: Callable[[str], Unit | None]) -> tuple[str, Unit | None]:
+        """The unit an order is for: by its place alone; kind and nationality are checked, never needed (D-43)."""
+        province, unit = self._unit_place(piece, find)
+        self._kind(piece, unit)
+        if unit is None:
+            return province, None
+        coast = self._coast_of_unit(piece.place, unit, province)
+        return coast or unit.place, unit
+
+    def _unit_place(self, piece: Piece, find: Callable[[str], Unit | None]) -> tuple[str, Unit | None]:
+        """The province of a unit as written. Of several, the one where such a unit stands; own units come first."""
+        named = piece.place
+        if not named.choices:
+            raise Trouble(self._unknown(named))
+        there = [(code, unit) for code in named.choices if (unit := find(code)) is not None]
+        if len(named.choices) == 1:
+            return (named.choices[0], there[0][1] if there else None)
+        kind = piece.kind[:1].upper()
+        for fits in (
+            [pair for pair in there if pair[1].kind == kind and pair[1].power == self.seat],
+            [pair for pair in there if pair[1].kind == kind],
+            there,
+        ):
+            if len(fits) == 1:
+                self._taken(named, fits[0][0])
+                return fits[0]
+        raise Trouble(self._unknown(named))
+
+    def _kind(self, piece: Piece, unit: Unit | None) -> None:
+        """A or F may be left out, and a wrong one is overlooked; house rules may be stricter (D-43)."""
+        kind = piece.kind[:1].upper()
+        if not kind:
+            if self.state.options["missing_kind"] == "refused":
+                raise Trouble(Problem("kind-missing", {"text": piece.place.text}))
+        elif unit is not None and kind != unit.kind:
+            facts = {"said": kind, "kind": unit.kind, "place": unit.place}
+            if self.state.options["wrong_kind"] == "refused":
+                raise Trouble(Problem("wrong-kind", facts))
+            self.notes.append(Problem("wrong-kind", facts))
+
+    def _coast_of_unit(self, named: Named, unit: Unit, province: str) -> str | None:
+        """The coast a fleet is said to be on, if it is another than its own (D-42)."""
+        if not named.coast:
+            return None
+        said = f"{province}/{named.coast}"
+        if said == unit.place:
+            return None
+        if said in self.chart.board.number and unit.kind == "F":
+            self.notes.append(Problem("coast-of-unit", {"said": said, "place": unit.place}))
+            return said
+        self.notes.append(Problem("coast-ignored", {"text": named.text, "coast": named.coast, "place": province}))
+        return None
+
+    def _from(self, at: str, unit: Unit | None, to: str | None) -> str:
+        """Where a fleet is ordered from: where it stands, though another coast was said (D-42); but an order that
+        only the other coast allows stays as it was written."""
+        if unit is None or at == unit.place or self.edition.own_wrong_coast == "fails":
+            return at
+        province = self.chart.board.province
+        here = to is None or province(to) in {province(place) for place in steps(self.chart, unit)}
+        return unit.place if here else at
+
+    def _helped(self, piece: Piece, goal: Named | None, helper: Unit | None) -> tuple[str, Unit | None]:
+        """The unit that is supported or convoyed (D-44)."""
+        named = piece.place
+        if len(named.choices) > 1:
+            province = self._fitting(named, self._near(goal, helper), piece.kind)
+            piece = Piece(Named(named.text, (province,), named.coast), piece.kind, piece.owner)
+        province, unit = self._unit_place(piece, self.state.unit)
+        self._kind(piece, unit)
+        if unit is None:
+            return province, None
+        foreign = unit.power != self.seat
+        if piece.owner and piece.owner != unit.power:
+            facts = {"said": piece.owner, "seat": unit.power, "kind": unit.kind, "place": unit.place}
+            if self.state.options["wrong_nationality"] == "refused":
+                raise Trouble(Problem("wrong-nationality", facts))
+            self.notes.append(Problem("wrong-nationality", facts))
+        elif foreign and not piece.owner and self.state.options["missing_nationality"] == "refused":
+            facts = {"kind": unit.kind, "place": unit.place, "seat": unit.power}
+            raise Trouble(Problem("nationality-missing", facts))
+        said = self._coast_of_unit(named, unit, province)
+        if said and self.edition.support_wrong_source_coast == "fails":
+            raise Trouble(Problem("wrong-coast-of-unit", {"said": said, "place": unit.place}))
+        return unit.place, unit
+
+    def _near(self, goal: Named | None, helper: Unit | None) -> Callable[[str], bool]:
+        """What speaks for a province as the place of a supported unit: it can go where the support is for."""
+        board = self.chart.board
+
+        def fits(code: str) -> bool:
+            unit = self.state.unit(code)
+            if unit is None or unit == helper:
+                return False
+            if goal is None:
+                return helper is None or code in {board.province(place) for place in steps(self.chart, helper)}
+            return any(self._can_go(unit, choice) for choice in goal.choices)
+
+        return fits
+
+    def _fitting(self, named: Named, fits: Callable[[str], bool], kind: str = "") -> str:
+        """The one province a shared spelling can mean here; a kind said narrows it when nothing else does."""
+        found = [code for code in named.choices if fits(code)]
+        if len(found) > 1 and kind:
+            found = [code for code in found if (unit := self.state.unit(code)) and unit.kind == kind[:1].upper()]
+        if len(found) != 1:
+            raise Trouble(self._unknown(named))
+        self._taken(named, found[0])
+        return found[0]
+
+    def _taken(self, named: Named, code: str) -> None:
+        """A board's own code needs no remark (`TYR`, which others write for the Tyrrhenian Sea)."""
+        if named.text.upper() != code:
+            self.notes.append(Problem("taken-for", {"text": named.text, "place": code}))
+
+    def _can_go(self, unit: Unit, province: str) -> bool:
+        """Whether a unit could ever move there, by itself or by convoy."""
+        board = self.chart.board
+        if any(board.province(place) == province for place in steps(self.chart, unit)):
+            return True
+        return unit.kind == "A" and board.seas_join(board.number[board.province(unit.place)], board.number[province])
+
+    def _goal(self, phrase: Phrase, unit: Unit | None, helper: Unit | None = None) -> tuple[str, bool]:
+        """Where a move ends, and whether a route was given with it (D-36)."""
+        *route, last = phrase.places
+        for named in route:
+            self._route(named)
+        if route:
+            facts = {"text": phrase.text}
+            if self.state.options["convoy_path"] == "refused":
+                raise Trouble(Problem("route-given", facts))
+            self.notes.append(Problem("route-given", facts))
+        if not last.choices:
+            raise Trouble(self._unknown(last))
+        province = last.choices[0]
+        if len(last.choices) > 1:
+            province = self._goal_of(last, unit, helper)
+        return self._landing(last, province, unit, helper), bool(route)
+
+    def _route(self, named: Named) -> None:
+        """What stands between start and end is a sea."""
+        if not named.choices:
+            raise Trouble(self._unknown(named))
+        board = self.chart.board
+        if not any(board.sea[board.number[code]] for code in named.choices):
+            raise Trouble(Problem("route-over-land", {"text": named.text, "place": named.choices[0]}))
+
+    def _goal_of(self, named: Named, unit: Unit | None, helper: Unit | None) -> str:
+        """A shared spelling as a destination: where the unit (and who supports it) can go; a step before a voyage."""
+        board = self.chart.board
+        if unit is None:
+            raise Trouble(self._unknown(named))
+        near = {board.province(place) for place in steps(self.chart, unit)}
+        if helper is not None:
+            near &= {board.province(place) for place in steps(self.chart, helper)}
+        if any(code in near for code in named.choices):
+            return self._fitting(named, near.__contains__)
+        return self._fitting(named, lambda code: self._can_go(unit, code))
+
+    def _landing(self, named: Named, province: str, unit: Unit | None, helper: Unit | None = None) -> str:
+        """The place a move ends at: a coast where a fleet needs one (D-40), none where it means nothing (D-42)."""
+        board = self.chart.board
+        coasts = {board.place_ids[coast] for coast in board.coasts_of[board.number[province]]}
+        fleet = unit is not None and unit.kind == "F"
+        said = f"{province}/{named.coast}" if named.coast else ""
+        if said and said in coasts and (fleet or unit is None or self.edition.army_coast == "fails"):
+            return said
+        if said:
+            if self.edition.army_coast == "fails":
+                raise Trouble(Problem("no-such-coast", {"text": named.text, "coast": named.coast, "place": province}))
+            self.notes.append(Problem("coast-ignored", {"text": named.text, "coast": named.coast, "place": province}))
+        if fleet and unit is not None and coasts and helper is None and self.edition.sole_coast == "moves":
+            near = [place for place in steps(self.chart, unit) if place in coasts]
+            if len(near) == 1:
+                return near[0]
+        return province
+
+
+def steps(chart: Chart, unit: Unit) -> tuple[str, ...]:
+    """Where the unit could go by itself."""
+    return chart.board.neighbours(unit.kind, unit.place)
