@@ -26,6 +26,7 @@ class Filling(Ground):
             token = seating.assign(connection, live, chosen, who, self.entropy, role)
             self._note(connection, live.id, live.head, "gm", "seat assigned", {"seat": chosen, "role": role}, now)
             self.send_token(connection, live, chosen, seating.plain_address(who)[1], token, now, role)
+            self._show_how_it_stands(connection, live, chosen, role, who, now)
         return token
 
     def replace(self, name: str, seat: str, who: str, now: datetime) -> str:
@@ -37,8 +38,17 @@ class Filling(Ground):
             self._note(connection, live.id, live.head, "gm", "seat replaced", {"seat": chosen}, now)
             self._tell(connection, live, f"A new player sits at {self._name_of(live, chosen)}.", None, now)
             self.send_token(connection, live, chosen, seating.plain_address(who)[1], token, now)
+            self._show_how_it_stands(connection, live, chosen, "player", who, now)
             self._at_least_a_whole_window(connection, live, now)
         return token
+
+    def _show_how_it_stands(
+        self, connection: sa.Connection, live: Live, seat: Seat, role: str, who: str, now: datetime
+    ) -> None:
+        """Who sits down at a game that has begun gets its newest report, as that seat may see it."""
+        if live.step is not None and live.row["status"] != "over":
+            address = seating.plain_address(who)[1]
+            post.put_report(connection, self.config.name, self.domain, live, seat, role, address, now)
 
     def _at_least_a_whole_window(self, connection: sa.Connection, live: Live, now: datetime) -> None:
         """A new player has as long as the window's whole length."""

@@ -72,23 +72,7 @@ def put_reports(
     put_in = 0
     for one in sittings(connection, live.id):
         for address in one.addresses[:1]:
-            seat = one.seat if one.role == "player" else ("*gm" if one.role == "co-gm" else "*public")
-            done = put(
-                connection,
-                campaign,
-                domain,
-                game_id=live.id,
-                game=live.name,
-                step=live.head,
-                revision=int(live.row["branch"]),
-                seat=f"{one.role}:{one.seat}",
-                kind="report",
-                number=1 if rerun else 0,
-                recipient=address,
-                facts={"game": live.name, "step": live.head, "seat": seat, "rerun": rerun},
-                now=now,
-            )
-            put_in += done is not None
+            put_in += put_report(connection, campaign, domain, live, one.seat, one.role, address, now, rerun)
     if gm:
         done = put(
             connection,
@@ -109,6 +93,23 @@ def put_reports(
     if live.row["status"] == "over":
         put_in += put_closing(connection, campaign, domain, gm, live, now)
     return put_in
+
+
+def put_report(
+    connection: sa.Connection, campaign: str, domain: str, live: Live, seat: str, role: str, address: str,
+    now: datetime, rerun: bool = False,
+) -> bool:  # fmt: skip
+    """The report of the step the game stands at, for one person at the table; False when he has it already."""
+    done = put(
+        connection, campaign, domain, game_id=live.id, game=live.name, step=live.head,
+        revision=int(live.row["branch"]), seat=f"{role}:{seat}", kind="report", number=1 if rerun else 0,
+        recipient=address, now=now,
+        facts={
+            "game": live.name, "step": live.head, "rerun": rerun,
+            "seat": seat if role == "player" else ("*gm" if role == "co-gm" else "*public"),
+        },
+    )  # fmt: skip
+    return done is not None
 
 
 def put_closing(connection: sa.Connection, campaign: str, domain: str, gm: str, live: Live, now: datetime) -> int:

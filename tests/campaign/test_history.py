@@ -313,6 +313,23 @@ def test_a_replacement_ends_the_old_token_and_gives_a_whole_window(campaign):
     assert len(new) >= 16
 
 
+def test_who_takes_a_seat_over_gets_the_newest_report_of_that_seat(campaign):
+    begun(campaign)
+    campaign.replace("first", "blue", "Bea <bea@example.org>", after(days=3))
+    with campaign.store.read() as connection:
+        rows = connection.execute(sa.select(tables.outbox).where(tables.outbox.c.recipient == "bea@example.org")).all()
+    assert sorted(row.kind for row in rows) == ["report", "token"]
+    facts = json.loads(next(row.facts for row in rows if row.kind == "report"))
+    assert (facts["seat"], facts["step"]) == ("blue", campaign.docket("first")[0].head)
+
+
+def test_before_a_game_begins_there_is_no_report_to_send(campaign):
+    campaign.new_game("first", "lanterns", START, seats=("amber", "blue"))
+    campaign.assign("first", "amber", "Ann <ann@example.org>", START)
+    with campaign.store.read() as connection:
+        assert [row.kind for row in connection.execute(sa.select(tables.outbox.c.kind))] == ["token"]
+
+
 def test_tokens_are_nowhere_stored_in_clear(campaign):
     campaign.new_game("first", "lanterns", START, seats=("amber", "blue"))
     token = campaign.assign("first", "amber", "Ann <ann@example.org>", START)
