@@ -72,6 +72,8 @@ class Entry:
     source: tuple[str, ...]
     said: tuple[Came, ...] = ()
     """When the letter of each order came."""
+    cleared: Came | None = None
+    """When the letter came that last emptied the set."""
 
 
 def entry(connection: sa.Connection, live: Live, seat: Seat) -> Entry:
@@ -116,6 +118,7 @@ def _entry(live: Live, seat: Seat, row: Mapping[str, Any] | None) -> Entry:
         bool(row and row["wait"]),
         tuple(json.loads(row["source"])) if row else (),
         tuple(Came(*one) for one in json.loads(row["later"])) if row else (),
+        Came(*json.loads(row["cleared"])) if row and row["cleared"] else None,
     )
 
 
@@ -137,7 +140,7 @@ def receive(
 
     Everything happens in the caller's transaction: the set, the receipt, lines kept for later. `came`: when the mailbox
     got it. A letter that is read after one that came later (its reader was killed, or another was faster) changes
-    nothing that the later one named.
+    nothing that the later one named, and nothing at all if the later one emptied the set.
     """
     window = live.need_window()
     ask = window.asks.get(seat)
@@ -152,13 +155,16 @@ def receive(
     ]
     # What was not a letter (the game master's entry, a standing text) is said when it is read.
     times = dict(zip(before.orders, before.said, strict=False)) if came else {}
+    is_letter = came is not None
     came = came or Came("")
-    if any(came < one for one in times.values()):
+    emptied = is_letter and before.cleared is not None and came < before.cleared
+    clear = clear and not emptied
+    if emptied or any(came < one for one in times.values()):
         # Something that came later has been read before: READY and WAIT are the later letter's to say.
         wait = None
     earlier = tuple(order for order in before.orders if not clear or came < times.get(order, came))
     ahead = {game.subject(order) for order in earlier if came < times.get(order, came)}
-    given = tuple(order for order in taken.orders if game.subject(order) not in ahead)
+    given = () if emptied else tuple(order for order in taken.orders if game.subject(order) not in ahead)
     new, refused = _standing_new(game, state, seat, earlier, given)
     problems += [(game.write(state, seat, order), one.code, words.problem(one)) for order, one in refused]
     merged = merge(game, earlier, new)
@@ -179,6 +185,7 @@ def receive(
         answered = False
     else:
         answered = before.answered
+    cleared = came if clear and is_letter else before.cleared
     digest = hashlib.sha256("\n".join(stored).encode()).hexdigest()
     receipt = connection.execute(
         tables.receipts.insert().values(
@@ -199,6 +206,7 @@ def receive(
             "receipt": number,
             "changed_at": stamp(now),
             "given_in": live.step["state_hash"] if live.step else None,
+            "cleared": json.dumps([cleared.received, cleared.uid]) if cleared else None,
         },
     )
     for later in taken.later:

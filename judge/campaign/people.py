@@ -179,6 +179,7 @@ def forget(campaign: Campaign, who: str, now: datetime) -> dict[str, int]:
         )
         connection.execute(tables.addresses.delete().where(tables.addresses.c.player_id == player))
         connection.execute(tables.absences.delete().where(tables.absences.c.player_id == player))
+        connection.execute(tables.tallies.delete().where(tables.tallies.c.address.in_(own)))
         for row in connection.execute(
             sa.select(tables.seats.c.game_id, tables.seats.c.seat).where(
                 tables.seats.c.player_id == player, tables.seats.c.role == "player"

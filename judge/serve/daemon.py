@@ -50,6 +50,7 @@ from judge.store.queue import (
     still_mine,
     store_raw,
 )
+from judge.store.tally import forget_tallies
 
 log = logging.getLogger("judge")
 
@@ -324,6 +325,8 @@ class Daemon:
         if self._pruned == today:
             return
         self._pruned = today
+        with self.campaign.store.begin() as connection:
+            forget_tallies(connection, self.now())
         done = prune_daily(self.campaign.store, self.retention, self.now(), self.owner, self.stopping.is_set)
         if done is not None:
             log.info("the words of %d letters (%d bytes) are kept no longer", done.letters, done.size)

@@ -6,11 +6,11 @@ the letter's being done, or none of it.
 
 from __future__ import annotations
 
+import logging
 import traceback
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -30,6 +30,9 @@ from judge.serve.reading import Opened
 from judge.store import tables
 from judge.store.base import stamp
 from judge.store.queue import Arrived, finish_letter
+from judge.store.tally import ANSWERS, LETTERS, Tallies
+
+log = logging.getLogger("judge")
 
 MOST_TRIES = 3
 
@@ -99,8 +102,7 @@ class Desk:
 
     def __init__(self, campaign: Campaign, account: Account) -> None:
         self.campaign, self.account = campaign, account
-        self._answered: dict[str, deque[datetime]] = {}
-        self._letters: dict[str, deque[datetime]] = {}
+        self._tallies: Tallies | None = None
         self._touched: set[str] = set()
         self.handled: list[Handled] = []
         """What became of the letters of this transaction: to be counted once it is stored."""
@@ -124,7 +126,9 @@ class Desk:
             finish_letter(connection, arrived.id, "ignored", opened.ignore)
             return "ignored"
         sender = opened.letter.sender or ""
-        if is_flood(self._count(self._letters, sender, now), self.account.limits):
+        tallies = self._counting(connection)
+        tallies.add(LETTERS, sender, now)
+        if is_flood(tallies.count(LETTERS, sender, now)[0], self.account.limits):
             finish_letter(connection, arrived.id, "ignored", "flood")
             self._tell_gm(
                 connection,
@@ -153,7 +157,10 @@ class Desk:
         return "done"
 
     def settle(self, connection: sa.Connection, now: datetime) -> None:
-        """When the clock looks at the games these letters were for: once a lot, in its transaction."""
+        """What is due once a lot, in its transaction: the counts, and when the clock looks at the letters' games."""
+        tallies, self._tallies = self._tallies, None
+        if tallies is not None and tallies.connection is connection:
+            tallies.store()
         touched, self._touched = self._touched, set()
         for name in sorted(touched):
             set_wake(connection, load_game(connection, name), now)
@@ -473,13 +480,11 @@ class Desk:
 
     # --- answering ----------------------------------------------------------------------------------------------------
 
-    def _count(self, counts: dict[str, deque[datetime]], address: str, now: datetime) -> int:
-        """How many in the last hour, this one with them."""
-        times = counts.setdefault(address, deque(maxlen=2000))
-        times.append(now)
-        while times and times[0] < now - timedelta(days=1):
-            times.popleft()
-        return sum(1 for one in times if one > now - timedelta(hours=1))
+    def _counting(self, connection: sa.Connection) -> Tallies:
+        """The counts of this transaction; those of one that was given up are forgotten with it."""
+        if self._tallies is None or self._tallies.connection is not connection:
+            self._tallies = Tallies(connection)
+        return self._tallies
 
     def _answer(
         self,
@@ -494,18 +499,18 @@ class Desk:
         if not answer.parts and not answer.reports:
             return
         address = writer.address
-        hour = [one for one in self._answered.get(address, ()) if one > now - timedelta(hours=1)]
-        today = self._answered.get(address, ())
-        if answers_enough(len(hour), len(today), writer.is_known, self.account.limits):
+        tallies = self._counting(connection)
+        hour, today = tallies.count(ANSWERS, address, now)
+        if answers_enough(hour, today, writer.is_known, self.account.limits):
             self._tell_gm(
                 connection,
                 f"answers/{address}/{now:%Y%m%d}",
                 "No more answers today",
-                f"{address} has had its answers for now: {len(today)} in a day. Its letters are still read.",
+                f"{address} has had its answers for now: {today} in a day. Its letters are still read.",
                 now,
             )
             return
-        self._count(self._answered, address, now)
+        tallies.add(ANSWERS, address, now)
         registered = self._registered(connection, answer, writer)
         number = answer.receipt or f"letter {arrived.id}"
         for recipient in dict.fromkeys((registered or address, address)):
@@ -578,6 +583,10 @@ class Desk:
             sa.select(tables.addresses.c.bounces).where(tables.addresses.c.address == address)
         ).scalar()
         reason = next((one.reason for one in opened.bounces), "") or "no reason given"
+        if row["kind"] == "gm" or address == self.campaign.config.gm:
+            # A notice that a notice came back would come back as well.
+            log.warning("mail %d to the game master came back: %s", number, reason)
+            return
         if count is not None and int(count) >= 12:
             self._tell_gm(
                 connection,

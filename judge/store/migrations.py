@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 5
+VERSION = 6
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -29,6 +29,12 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
     5: (
         "CREATE TABLE statements (game_id BIGINT NOT NULL REFERENCES games (id), seat VARCHAR(32) NOT NULL, "
         "text TEXT NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, seat))",
+    ),
+    6: (
+        "ALTER TABLE docket ADD COLUMN cleared TEXT",
+        "CREATE TABLE tallies (kind VARCHAR(16) NOT NULL, address TEXT NOT NULL, span VARCHAR(16) NOT NULL, "
+        "many BIGINT NOT NULL, PRIMARY KEY (kind, address, span))",
+        "CREATE INDEX ix_tallies_span ON tallies (span)",
     ),
 }
 

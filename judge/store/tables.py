@@ -148,6 +148,8 @@ docket = sa.Table(
     sa.Column("changed_at", sa.String(32), nullable=False),
     # The hash of the state these orders were given in: on another line of play they are not taken over (version 2).
     sa.Column("given_in", sa.String(64)),
+    # When the letter came that last emptied the set: an older one that is read after it changes nothing (version 6).
+    sa.Column("cleared", sa.Text),
     sa.UniqueConstraint("game_id", "window_key", "seat"),
 )
 
@@ -322,4 +324,14 @@ leases = sa.Table(
     sa.Column("owner", sa.String(64), nullable=False),
     sa.Column("until", sa.String(32), nullable=False),
     sa.Column("fence", Key, nullable=False),
+)
+
+# Letters of an address and answers to it, in spans of ten minutes (since version 6).
+tallies = sa.Table(
+    "tallies",
+    metadata,
+    sa.Column("kind", sa.String(16), primary_key=True),
+    sa.Column("address", sa.Text, primary_key=True),
+    sa.Column("span", sa.String(16), primary_key=True, index=True),
+    sa.Column("many", Key, nullable=False),
 )

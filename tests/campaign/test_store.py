@@ -69,11 +69,12 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster):
         for table, column in (
             ("steps", "parent"), ("games", "paused_at"), ("games", "overdue"), ("docket", "given_in"),
             ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
-            ("outbox", "lease_until"), ("notices", "branch"),
+            ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")
+        connection.exec_driver_sql("DROP TABLE tallies")
         connection.exec_driver_sql("ALTER TABLE receipts ALTER COLUMN source TYPE VARCHAR(64)")
         connection.exec_driver_sql("DROP INDEX inbox_kept, outbox_sent")
         connection.exec_driver_sql("DROP FUNCTION judge_tell CASCADE")

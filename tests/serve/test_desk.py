@@ -11,7 +11,12 @@ from judge.mail.guard import Limits, proof_of
 from judge.mail.headers import heading, message_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
+from judge.mail.send import Sent
+from judge.serve.daemon import Daemon
 from judge.serve.demo import text_of
+from judge.serve.secrets import mail_secret
+from judge.store import tables
+from judge.store.queue import mark_sent
 from tests.serve.table import JUDGE
 
 KEY = "round-1-bids"
@@ -73,6 +78,21 @@ def test_clear_empties_the_set(table):
     assert part(answer)["orders"] == []
     assert part(answer)["silence"] == ["bid 0"]
     assert table.orders("amber") == ()
+
+
+def test_an_older_letter_read_after_a_clear_changes_nothing(table):
+    """What counts is when letters came, not when they are read: the older one was overtaken."""
+    older, clear, newer = (table.now + timedelta(minutes=minutes) for minutes in (5, 10, 15))
+    table.arrive(table.mail("amber", "CLEAR"), received=clear)
+    answer = table.arrive(table.mail("amber", "bid 5\nWAIT"), received=older)
+    assert part(answer)["orders"] == []
+    assert table.orders("amber") == ()
+    assert not part(answer)["waiting"]
+    table.arrive(table.mail("amber", "bid 6"), received=newer)
+    assert table.orders("amber") == ("bid 6",)
+    # Nor does an older CLEAR empty what was said after it.
+    table.arrive(table.mail("amber", "CLEAR"), received=older)
+    assert table.orders("amber") == ("bid 6",)
 
 
 def test_the_whole_report_sent_back_with_its_form_filled_in(table):
@@ -262,6 +282,74 @@ def test_a_flood_is_not_even_read(make_table):
     for number in range(1, 6):
         table.write("amber", f"bid {number}")
     assert table.orders("amber") == ("bid 3",)
+
+
+def restarted(table):
+    """The daemon ends and another begins."""
+    table.daemon.reader.close()
+    table.daemon = Daemon(table.campaign, table.account, now=lambda: table.now, apart=False)
+
+
+def test_limits_outlive_the_daemon(make_table):
+    table = make_table(limits=Limits(replies_per_hour=3, replies_per_day=5, letters_per_hour=6)).start()
+    answered, taken = [], []
+    for number in range(1, 9):
+        restarted(table)
+        answered.append(table.write("amber", f"bid {number}") is not None)
+        taken.append(table.orders("amber") == (f"bid {number}",))
+    assert answered == [True] * 3 + [False] * 5
+    assert taken == [True] * 6 + [False] * 2
+    # The hour is over, the day is not.
+    table.pass_time(hours=1, minutes=10)
+    assert [table.write("amber", f"bid {number}") is not None for number in range(9, 12)] == [True, True, False]
+    table.pass_time(hours=24, minutes=10)
+    restarted(table)
+    table.daemon.look_after()
+    assert table.write("amber", "bid 12") is not None
+
+
+def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
+    """The game master plays as well, and his mail comes back or is refused, every time: there is an end to it."""
+    table = make_table(settings={"deadlines": "900d"}).start()
+    table.campaign.new_game("g2", "lanterns", table.now)
+    table.campaign.assign("g2", "amber", "gm@example.org", table.now)
+    with table.campaign.store.begin() as connection:
+        mail_secret(connection)
+        table.campaign.tell_gm(connection, None, "first", "Something to tell", "It happened.", table.now)
+    report = (
+        "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n"
+        "Final-Recipient: rfc822; gm@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n"
+    )
+    counts, returned = [], set()
+    for _ in range(6):
+        for row in table.out():
+            if row.recipient != "gm@example.org" or row.id in returned:
+                continue
+            returned.add(row.id)
+            with table.campaign.store.begin() as connection:
+                ready = table.daemon.postroom.ready(connection, row, table.now)
+                mark_sent(connection, row.id, table.now)
+            if ready is not None:
+                to = ready.sender
+                table.arrive(f"Return-Path: <>\r\nFrom: MAILER-DAEMON@x.example\r\nTo: {to}\r\n{report}".encode())
+        counts.append(len(table.rows()))
+        table.pass_time(days=1)
+    assert {row["note"] for row in table.letters()} >= {"bounce"}
+    assert counts[0] == counts[-1]
+    # Refused by the sending server, for good: the same.
+    with table.campaign.store.begin() as connection:
+        connection.execute(tables.addresses.update().values(bounces=0))
+        table.campaign.tell_gm(connection, None, "second", "Something else", "It happened again.", table.now)
+    table.daemon.sender.send = lambda mails: [Sent(mail.number, "refused", "550 no") for mail in mails]
+    table.daemon.send_waiting()
+    told = [row.facts for row in table.out("gm")]
+    before = len(told)
+    for _ in range(5):
+        table.pass_time(days=1)
+        table.daemon.send_waiting()
+    assert table.count("gm") == before
+    notices = {row.id for row in table.out("gm")}
+    assert not any(f"Mail {number} was" in facts["text"] for facts in told for number in notices)
 
 
 def test_a_letter_too_large_is_said_to_be(table):

@@ -1,0 +1,81 @@
+"""How many letters an address wrote and how many answers it had, in spans of ten minutes, for a day.
+
+The store keeps count, so that a limit holds for all processes together and a restart forgives nobody. A lot of letters
+is counted together: one look for each address, one statement when the lot is stored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from judge.store.base import stamp
+from judge.store.tables import tallies
+
+LETTERS, ANSWERS = "letters", "answers"
+
+
+def span_of(at: datetime) -> str:
+    """The ten minutes a moment is in."""
+    return stamp(at)[:15]
+
+
+class Tallies:
+    """The counts of one transaction: what the store knows, and what came since."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self.connection = connection
+        self._known: dict[str, dict[tuple[str, str], int]] = {}
+        self._new: Counter[tuple[str, str, str]] = Counter()
+
+    def add(self, kind: str, address: str, now: datetime) -> None:
+        """One more."""
+        self._known_of(address, now)
+        self._new[kind, address, span_of(now)] += 1
+
+    def count(self, kind: str, address: str, now: datetime) -> tuple[int, int]:
+        """How many in the last hour, and in the last day."""
+        since = span_of(now - timedelta(hours=1))
+        day = span_of(now - timedelta(days=1))
+        counted = [(span, many) for (one, span), many in self._known_of(address, now).items() if one == kind]
+        counted += [(span, many) for (one, who, span), many in self._new.items() if (one, who) == (kind, address)]
+        return sum(many for span, many in counted if span >= since), sum(many for span, many in counted if span >= day)
+
+    def store(self) -> None:
+        """Into the store, with the rest of the transaction."""
+        # In one order, so that two processes never wait for each other.
+        rows = [
+            {"kind": kind, "address": address, "span": span, "many": many}
+            for (kind, address, span), many in sorted(self._new.items())
+        ]
+        self._new.clear()
+        self._known.clear()
+        if not rows:
+            return
+        new = sqlite.insert(tallies) if self.connection.dialect.name == "sqlite" else postgresql.insert(tallies)
+        self.connection.execute(
+            new.on_conflict_do_update(
+                index_elements=["kind", "address", "span"], set_={"many": tallies.c.many + new.excluded.many}
+            ),
+            rows,
+        )
+
+    def _known_of(self, address: str, now: datetime) -> dict[tuple[str, str], int]:
+        if address not in self._known:
+            day = span_of(now - timedelta(days=1))
+            found = self.connection.execute(
+                sa.select(tallies.c.kind, tallies.c.span, tallies.c.many).where(
+                    tallies.c.kind.in_((LETTERS, ANSWERS)), tallies.c.address == address, tallies.c.span >= day
+                )
+            )
+            self._known[address] = {(row.kind, row.span): int(row.many) for row in found}
+        return self._known[address]
+
+
+def forget_tallies(connection: sa.Connection, now: datetime) -> int:
+    """What is older than a day counts for nothing; how many rows went."""
+    done = connection.execute(tallies.delete().where(tallies.c.span < span_of(now - timedelta(days=1))))
+    return int(done.rowcount)
