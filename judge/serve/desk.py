@@ -183,11 +183,14 @@ class Desk:
     def _writer(self, connection: sa.Connection, opened: Opened, envelope: Envelope, now: datetime) -> Writer:
         address = opened.letter.sender or ""
         seats = tuple(seating.by_address(connection, address))
-        player = connection.execute(
-            sa.select(tables.addresses.c.player_id).where(
+        known = connection.execute(
+            sa.select(tables.addresses.c.player_id, tables.addresses.c.bounces).where(
                 tables.addresses.c.address == address, tables.addresses.c.confirmed.is_(True)
             )
-        ).scalar()
+        ).first()
+        if known is not None and known.bounces:
+            # Who writes is there again: what came back before counts no more.
+            connection.execute(tables.addresses.update().where(tables.addresses.c.address == address).values(bounces=0))
         tokens = [section.token for section in opened.reading.sections if section.token]
         tokens += [envelope.token] if envelope.token else []
         found = None
@@ -195,7 +198,7 @@ class Desk:
             found = seating.by_token(connection, token) or secrets.seat_by_reply(connection, token, envelope.game)
             if found is not None:
                 break
-        return Writer(address, seats, found, opened.proof, int(player) if player is not None else None, now)
+        return Writer(address, seats, found, opened.proof, int(known.player_id) if known is not None else None, now)
 
     def _seat_for(self, live: Live, section: Section, writer: Writer, connection: sa.Connection) -> Seat:
         """The seat a section speaks for, proven as the game demands."""
@@ -590,7 +593,7 @@ class Desk:
         if count is not None and int(count) >= 12:
             self._tell_gm(
                 connection,
-                f"bounces/{address}",
+                f"bounces/{address}/{now:%Y%m%d}",
                 f"Mail to {address} comes back",
                 f"Mail to {address} came back for the third time ({reason}). Nothing more is sent there until a "
                 "letter comes from it.",

@@ -335,6 +335,7 @@ def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
         counts.append(len(table.rows()))
         table.pass_time(days=1)
     assert {row["note"] for row in table.letters()} >= {"bounce"}
+    assert [row.facts["subject"] for row in table.out("gm")] == ["Something to tell"]
     assert counts[0] == counts[-1]
     # Refused by the sending server, for good: the same.
     with table.campaign.store.begin() as connection:

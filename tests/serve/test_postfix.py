@@ -127,11 +127,14 @@ def test_a_real_bounce_is_counted_and_never_answered(house):
     assert "no such" in last[0]["text"].lower() or "550" in last[0]["text"]
     everybody = {row.recipient for row in table.out()}
     assert not [one for one in everybody if "mailer-daemon" in one.lower() or one.startswith("judge")]
-    # Nothing more goes there, but what is for a token; a letter of his would change that.
+    # Nothing more goes there.
     before = len(house.got)
     house.post(table.mail("copper", "STATUS\n"), sender="copper@mail.example")
     assert wait_for(lambda: any(row.recipient == "copper@mail.example" for row in table.out("receipt")))
     assert len(house.got) == before
+    # Until he writes himself.
+    house.post(table.mail("blue", "STATUS\n"), sender="blue@mail.example")
+    assert wait_for(lambda: house.bounces("blue@mail.example") == 0)
 
 
 def test_a_forged_bounce_is_not_counted(house):
