@@ -69,18 +69,21 @@ def idle_wait(client: Any, seconds: float, beside: Beside | None = None) -> bool
     lines are read from, the socket.
     """
     imap = client._imap
-    file = getattr(imap, "_file", None) or imap.file
     sock = client.socket()
     waiting = getattr(sock, "pending", None)
     if callable(waiting) and waiting():
         return True
+    # Since Python 3.14 lines are read from a buffer of imaplib's own; the file must not be touched, it would take bytes
+    # away from that buffer.
+    own = getattr(imap, "_readbuf", None)
+    if own is not None and any(own):
+        return True
     sock.setblocking(False)
     try:
-        try:
-            if file.peek(1):
-                return True
-        except OSError:
-            pass
+        if own is None:
+            with contextlib.suppress(OSError):
+                if (getattr(imap, "_file", None) or imap.file).peek(1):
+                    return True
         poll = select.poll()
         poll.register(sock, select.POLLIN)
         if beside is not None:
