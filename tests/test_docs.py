@@ -33,8 +33,8 @@ RUN = {
     "examples/range-war/01-summer-1870-movement/orders.txt": (
         f"adjudicate {EXAMPLES}/range-war/01-summer-1870-movement/position.yaml "
         f"{EXAMPLES}/range-war/01-summer-1870-movement/orders.txt", 0, "Summer 1870"),
-    "judge backup FILE": ("backup spring.tar.gz", 0, "2 games"),
-    "judge backup before-upgrade.tar.gz": ("backup before-upgrade.tar.gz", 0, "2 games"),
+    "judge backup FILE": ("backup spring.tar.gz", 0, "3 games"),
+    "judge backup before-upgrade.tar.gz": ("backup before-upgrade.tar.gz", 0, "3 games"),
     "judge batch --compare archive.jsonl": ("batch --compare archive.jsonl", 0, ""),
     "judge batch --edition 1971": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
     "judge batch --edition 1971 < phases.jsonl": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
@@ -47,6 +47,10 @@ RUN = {
     "judge export NAME --out game.json": ("export spring --out game.json", 0, ""),
     "judge games show GAME": ("games show gold-rush", 0, "Gold Rush"),
     "judge init DIR": ("init .", 0, "is up to date"),
+    "judge import theirs.json --name second-life": ("import theirs.json --name second-life", 0, "is here"),
+    "judge export second-life --format diplomacy --out ours.json": (
+        "export first-life --format diplomacy --out ours.json", 0, "is in ours.json"),
+    "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "OK"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
     "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
@@ -199,6 +203,9 @@ def campaign(tmp_path, monkeypatch, capsys):
     (home / "forum-key").chmod(0o600)
     (home / "phases.jsonl").write_text(PHASE % "", encoding="utf-8")
     (home / "archive.jsonl").write_text(PHASE % ', "next_phase": "S1901R"', encoding="utf-8")
+    (home / "results.txt").write_text(
+        "Movement results for Spring of 1901.\n\nFrance: Army Paris -> Burgundy.\n", encoding="utf-8"
+    )
     (home / "isle.map").write_text(ISLE, encoding="utf-8")
     (home / "maps").mkdir()
     shutil.copy(ROOT / "maps" / "range-war.yaml", home / "maps" / "prairie.yaml")
@@ -208,6 +215,9 @@ def campaign(tmp_path, monkeypatch, capsys):
     (home / "messages.txt").write_text(re.search(r"```\n(.*?)```", messages, re.DOTALL)[1], encoding="utf-8")
     for call in (
         "map-import isle.map --out maps/modern.yaml",
+        "new first-life --game diplomacy",
+        "start first-life",
+        "export first-life --format diplomacy --out theirs.json",
         "new fresh --game range-war",
         "start fresh",
         "new spring --game range-war --set last_year=1871",

@@ -1,6 +1,6 @@
 """The two pictures of the README, from the example of Range War: a map, and the report that came with it.
 
-    python tools/readme_pictures.py            # writes docs/pictures/; the report needs Chromium
+python tools/readme_pictures.py            # writes docs/pictures/; the report needs Chromium
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -87,13 +87,26 @@ def bar(length: int) -> Iterator[Callable[[int], None] | None]:
 @click.option("--out", metavar="F.json", help="The file (default: stdout).")
 @click.option("--full", is_flag=True, help="With every secret, though the game is still going on.")
 @click.option("--schema", is_flag=True, help="Print the JSON schema of records instead.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["judge", "diplomacy"]),
+    default="judge",
+    show_default=True,
+    help="diplomacy: the saved-game JSON of the package of that name.",
+)
 @override_option
 @campaign_option
 def export(
-    name: str | None, out: str | None, full: bool, schema: bool, override: str | None, folder: str | None
+    name: str | None, out: str | None, full: bool, schema: bool, form: str, override: str | None, folder: str | None
 ) -> None:
     """A whole game as JSON: the public record, with all secrets once it is over."""
-    if schema:
+    if form == "diplomacy" and name is not None:
+        from judge.campaign.foreign import written
+
+        with opened(folder) as campaign:
+            text = json.dumps(written(campaign, name), ensure_ascii=False, indent=1) + "\n"
+    elif schema:
         from judge.campaign.schema import SCHEMA
 
         text = json.dumps(SCHEMA, ensure_ascii=False, indent=2) + "\n"
@@ -121,11 +134,26 @@ def export(
 @click.option("--name", help="Another name for it.")
 @on_campaign
 def import_(campaign: Campaign, file: str, name: str | None) -> None:
-    """A game from its whole record (a finished game's, or one exported with --full). Nobody sits at it yet."""
+    """A game from its whole record (a finished game's, or one exported with --full). Nobody sits at it yet.
+
+    A saved game of the `diplomacy` package is played again phase by phase; what did not go as saved is said.
+    """
+    from judge.campaign.foreign import is_saved_game, take_in
     from judge.campaign.record import import_record, read_record
     from judge.campaign.verify import verify as check
 
-    record = read_record(read_text(file))
+    text = read_text(file)
+    if is_saved_game(_value(text)):
+        taken = take_in(campaign, _value(text), name, now())
+        for line in taken.refused:
+            click.echo(f"judge: not taken: {line}", err=True)
+        for phase in taken.corrected:
+            click.echo(
+                f"judge: {phase} begins otherwise in the saved game: the position was made what it says", err=True
+            )
+        click.echo(f"{taken.name} is here, {taken.phases} phases played again")
+        return
+    record = read_record(text)
     try:
         found = check(record)
         if found.differences:
@@ -137,3 +165,11 @@ def import_(campaign: Campaign, file: str, name: str | None) -> None:
     except (KeyError, TypeError) as error:
         raise Complain(f"{file} is not a whole record: {error}") from None
     click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")
+
+
+def _value(text: str) -> Any:
+    """JSON as plain values; nothing when it is none."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None

@@ -1,0 +1,96 @@
+"""Games of the `diplomacy` package's saved-game JSON: into a campaign, phase by phase, and out of it.
+
+Taken in, every phase is ordered and adjudicated here, as if it were played now; where the saved game goes on from
+another position than ours, the position is corrected as a game master corrects one, which stands on record.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from judge.campaign.campaign import Campaign
+from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
+from judge.grammar.document import Document
+from judge.interop.saved_game import SavedPhase, read_saved, write_saved
+from judge.variants.diplomacy.game import Diplomacy
+
+IN_THE_FORMAT = ("phase", "units", "centres", "dislodged", "retreats")
+
+
+@dataclass
+class TakenIn:
+    """What came of it: the game's name, phases played, lines that did not stand, phases that went on otherwise."""
+
+    name: str
+    phases: int = 0
+    refused: list[str] = field(default_factory=list)
+    corrected: list[str] = field(default_factory=list)
+
+
+def is_saved_game(value: object) -> bool:
+    """Whether JSON is a game of that package, and not a record of ours."""
+    return isinstance(value, dict) and "phases" in value and "steps" not in value
+
+
+def take_in(campaign: Campaign, saved: Mapping[str, Any], name: str | None, now: datetime) -> TakenIn:
+    """A new game, played again from a saved one; the last phase stays open unless it is the end."""
+    from judge import shelf
+
+    board = shelf.game("diplomacy")
+    assert isinstance(board, Diplomacy)
+    phases = read_saved(board, saved)
+    called = name or re.sub(r"[^a-z0-9]+", "-", str(saved.get("id") or "saved").lower()).strip("-")[:32] or "saved"
+    campaign.new_game(called, "diplomacy", now)
+    campaign.start(called, now)
+    found = TakenIn(called)
+    for number, phase in enumerate(phases):
+        _stand(campaign, found, phase, now)
+        last = number + 1 == len(phases)
+        with campaign.store.read() as connection:
+            live = load_game(connection, called)
+        if live.window is None or (last and not any(phase.orders.values())):
+            break
+        for seat, lines in sorted(phase.orders.items()):
+            if lines and seat in live.window.asks:
+                answer = campaign.enter(called, seat, "\n".join(lines), now, "saved game", clear=True)
+                found.refused += [f"{phase.name} {seat}: {line}" for line, _, _ in answer.problems]
+        campaign.release(called, now)
+        found.phases += 1
+    return found
+
+
+def _stand(campaign: Campaign, found: TakenIn, phase: SavedPhase, now: datetime) -> None:
+    """Make the position that of the saved game, where it is not."""
+    # What the format does not hold (centres by year, years without a capture) stays.
+    kept = {key: value for key, value in campaign.position(found.name).items() if key not in IN_THE_FORMAT}
+    document = Document({**kept, **phase.position}, name=phase.name)
+    if campaign.changes(found.name, document):
+        campaign.edit(found.name, document, f"{phase.name} begins like this in the saved game", now)
+        found.corrected.append(phase.name)
+
+
+def written(campaign: Campaign, name: str) -> dict[str, object]:
+    """A game as a saved game: every phase with its position, orders and results, and the open one."""
+    with campaign.store.read() as connection:
+        live = load_game(connection, name)
+        game = live.game
+        if not isinstance(game, Diplomacy):
+            raise NotNow(f"{live.name} is a game of {game.title}: the format of that package knows Diplomacy only")
+        if live.step is None:
+            raise NotNow(f"{live.name} has not begun")
+        phases: list[tuple[str, Mapping[str, Any], Mapping[Any, list[str]], tuple[Any, ...]]] = []
+        before: Any = None
+        for step in line_of(connection, live):
+            if before is not None and step["window_title"]:
+                given = {seat: one["text"].splitlines() for seat, one in json.loads(step["orders"]).items()}
+                phases.append((step["window_title"], game.write_position(before), given, events_of(game, step)))
+            before = state_of(game, step)
+    window = game.window(before)
+    if window is not None:
+        phases.append((window.title, game.write_position(before), {}, ()))
+    return write_saved(game, live.name, phases)
