@@ -86,8 +86,8 @@ def written(campaign: Campaign, name: str) -> dict[str, object]:
         phases: list[tuple[str, Mapping[str, Any], Mapping[Any, list[str]], tuple[Any, ...]]] = []
         before: Any = None
         for step in line_of(connection, live):
-            if before is not None and step["window_title"]:
-                given = {seat: one["text"].splitlines() for seat, one in json.loads(step["orders"]).items()}
+            if before is not None and step["kind"] not in ("setup", "edit"):
+                given = {seat: list(one["text"]) for seat, one in json.loads(step["orders"]).items()}
                 phases.append((step["window_title"], game.write_position(before), given, events_of(game, step)))
             before = state_of(game, step)
     window = game.window(before)
