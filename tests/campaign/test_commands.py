@@ -81,7 +81,6 @@ def test_outside_a_campaign_one_is_told_how_to_make_one(tmp_path, monkeypatch, c
 
 
 def test_a_server_that_does_not_answer_is_status_3(club, capsys):
-    pytest.importorskip("psycopg")
     path = club / "campaign.yaml"
     path.write_text(path.read_text() + "store: postgresql+psycopg://judge:very-secret@127.0.0.1:9/judge\n")
     status, out, err = said(capsys, "status")

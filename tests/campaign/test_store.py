@@ -124,7 +124,6 @@ def test_what_is_no_store_is_said(url):
 
 
 def test_a_server_that_does_not_answer(tmp_path):
-    pytest.importorskip("psycopg")
     with pytest.raises(StoreUnreachable, match="could not be opened") as caught:
         open_store("postgresql+psycopg://judge:very-secret@127.0.0.1:9/judge")
     assert "very-secret" not in str(caught.value)

@@ -2,14 +2,13 @@
 
 import base64
 
+import dkim
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from judge.mail.guard import Proof
 from judge.mail.signature import Signatures
-
-dkim = pytest.importorskip("dkim", reason="needs the packages of judge[dkim]")
-rsa = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.rsa")
-serialization = pytest.importorskip("cryptography.hazmat.primitives.serialization")
 
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 SECRET = KEY.private_bytes(
