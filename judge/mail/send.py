@@ -116,6 +116,7 @@ class Sender:
         Each has its own transaction and its own answer, as ever; only the waiting is shared.
         """
         mail: Outgoing | None = first
+        following: Outgoing | None = None
         try:
             link.send(_envelope(link, first))
             while mail is not None:
@@ -133,12 +134,12 @@ class Sender:
                 if following is not None:
                     link.send(_envelope(link, following))
                 code, reply = link.getreply()
-                done, mail = mail, following
+                done, mail, following = mail, following, None
                 yield Sent(done.number, "sent") if code == 250 else self._refused(done, code, reply)
         except (OSError, ValueError, smtplib.SMTPException) as error:
             self.close()
-            if mail is not None:
-                yield Sent(mail.number, "later", sentence(error))
+            # The next one's envelope may have gone already: it too waits for another connection.
+            yield from (Sent(one.number, "later", sentence(error)) for one in (mail, following) if one is not None)
 
     def _opening(self, link: smtplib.SMTP) -> tuple[int, bytes] | None:
         """The answers to an envelope: None when the mail may follow, else the first refusal."""

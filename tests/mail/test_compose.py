@@ -15,6 +15,7 @@ from judge.mail.guard import bounced_number, reason_to_ignore, verp_word
 from judge.mail.headers import heading, message_of, raw_headers
 from judge.mail.letter import read_letter
 from judge.mail.send import Outgoing, Sender, wait_before
+from tests.serve.wire import Cut, Wire
 
 AT = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20
@@ -126,6 +127,17 @@ def test_a_server_that_is_restarted_is_found_again(tmp_path):
         results = [one.result for _ in range(2) for one in sender.send([mail])]
         assert results[-1] == "sent"
     sender.close()
+
+
+def test_a_wire_cut_between_two_mails_lets_no_mail_go_astray(office):
+    """The next envelope goes before the answer to a mail: when none comes, both wait; the third goes by itself."""
+    office.set_user("ann", "secret")
+    with Wire(office.smtp_port, [Cut(b"\r\n.\r\n", 0)]) as wire:
+        sender = Sender(Account("j@judge.localhost", smtp=Server("smtp", "127.0.0.1", wire.port, "opportunistic", "")))
+        data = bytes_of(a_mail())
+        mails = [Outgoing(number, "j@judge.localhost", "ann@judge.localhost", data) for number in (1, 2, 3)]
+        assert [(one.number, one.result) for one in sender.send(mails)] == [(1, "later"), (2, "later"), (3, "sent")]
+        sender.close()
 
 
 def test_tries_have_an_end():

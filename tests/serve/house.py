@@ -10,8 +10,8 @@ from datetime import timedelta
 import sqlalchemy as sa
 
 from judge.mail.accounts import Server
-from judge.mail.fetch import Mailbox
 from judge.mail.headers import heading, message_of
+from judge.serve.daemon import Daemon
 from judge.store import tables
 from tests.serve.table import START
 
@@ -45,11 +45,12 @@ class House:
             smtp=Server("smtp", "127.0.0.1", smtp_port or world.smtp_port, "opportunistic", ""),
             secret={"password_file": "secret"}, folder=folder, idle=2,
         )  # fmt: skip
-        daemon = self.daemon = table.daemon
         began = time.monotonic()
-        daemon.now = lambda: START + timedelta(seconds=60 * (time.monotonic() - began))
-        daemon.account = daemon.sender.account = daemon.postroom.account = daemon.desk.account = self.account
-        daemon.mailbox = Mailbox(self.account, daemon.take)
+        table.daemon.reader.close()
+        self.daemon = table.daemon = Daemon(
+            table.campaign, self.account, now=lambda: START + timedelta(seconds=60 * (time.monotonic() - began)),
+            apart=False,
+        )  # fmt: skip
         self.written: list[str] = []
         self.last: dict[str, str] = {}
 

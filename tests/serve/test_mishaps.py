@@ -55,7 +55,7 @@ def test_the_wire_is_cut_wherever_it_hurts(steady, server, world):
     print(f"JUDGE_SEED={SEED}")
     letters, cuts = (150, 60) if WHOLE else (30, 12)
     fetching = Cut.drawn((b" FETCH ", b" MOVE ", b" IDLE", b" SEARCH "), cuts, chance)
-    sending = Cut.drawn((b"data\r\n", b"\r\n.\r\n", b"mail FROM", b"rcpt TO"), cuts, chance)
+    sending = Cut.drawn((b"DATA\r\n", b"\r\n.\r\n", b"MAIL FROM", b"RCPT TO"), cuts, chance)
     with Wire(server.imap_port, fetching) as near, Wire(world.smtp_port, sending) as far:
         house = House(steady, server, world, imap_port=near.port, smtp_port=far.port)
         house.write_many(range(letters // 2))

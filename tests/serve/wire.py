@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Cut:
-    """After the client said `word`: `before` the server hears of it, or once `reply` bytes of the answer have passed.
+    """After the client said `word` (in whatever case): before the server hears of it, where `reply` is None; else once
+    so many bytes of the answer have passed.
 
     A reply of 0 bytes: the server has heard it and acts upon it, and the client never learns what came of it.
     """
@@ -66,7 +67,7 @@ class Wire:
     def _cut_at(self, said: bytes) -> Cut | None:
         with self._lock:
             for cut in self.left:
-                if cut.word in said:
+                if cut.word.lower() in said.lower():
                     self.left.remove(cut)
                     self.done[cut.word] += 1
                     return cut

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import threading
@@ -121,7 +122,9 @@ class Office:
             # A task nobody holds may be collected while its client is connected.
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        await Session(self.shelf, reader, writer).run()
+        # asyncio asks this task for its error when it ends, and up to Python 3.11 trips over one that was called off.
+        with contextlib.suppress(asyncio.CancelledError):
+            await Session(self.shelf, reader, writer).run()
 
     def _smtp(self) -> SMTP:
         return SMTP(
