@@ -48,10 +48,20 @@ def say_json(value: Any) -> None:
 
 def own_maps() -> Path | None:
     """The maps of the campaign we are in, when we are in one."""
+    return _own("maps")
+
+
+def own_templates() -> Path | None:
+    """The words of the campaign we are in, when we are in one that has words of its own."""
+    folder = _own("templates")
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def _own(kind: str) -> Path | None:
     from judge.campaign.config import NoCampaign, find_folder
 
     try:
-        return find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()) / "maps"
+        return find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()) / kind
     except NoCampaign:
         return None
 

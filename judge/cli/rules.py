@@ -6,7 +6,7 @@ import click
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Table
-from judge.cli.common import Complain, not_so, own_maps, progress, say_json, settings
+from judge.cli.common import Complain, not_so, own_maps, own_templates, progress, say_json, settings
 from judge.grammar.document import DocumentError, load
 from judge.grammar.options import OptionError, complete_options
 
@@ -23,10 +23,11 @@ def check(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
 
     results: list[dict[str, object]] = []
     passed = failed = 0
+    words = own_templates()
     for name in progress(files, len(files), "scenarios"):
         try:
             document = load(read_text(name), name)
-            outcomes = [run(game, scenario) for game, scenario in scenarios(document, own_maps())]
+            outcomes = [run(game, scenario, words) for game, scenario in scenarios(document, own_maps())]
         except (DocumentError, shelf.NotOnShelf, OptionError) as error:
             raise Complain(str(error)) from None
         bad = [outcome for outcome in outcomes if outcome.failures]

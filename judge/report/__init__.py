@@ -72,6 +72,13 @@ class UnknownMedium(ValueError):
     """A medium nobody knows; the sentence lists those there are."""
 
 
-def text_of_step(game: AnyGame, before: Any, after: Any, events: Sequence[Event], seat: Seat | None) -> str:
+def text_of_step(
+    game: AnyGame,
+    before: Any,
+    after: Any,
+    events: Sequence[Event],
+    seat: Seat | None,
+    own_templates: Path | None = None,
+) -> str:
     """The text report of a step for one audience."""
-    return render(build(game, before, after, events, seat))
+    return render(build(game, before, after, events, seat, Notes(own_templates=own_templates)))

@@ -231,6 +231,6 @@ def macros_in(env: jinja2.Environment, kind: str, folder: str) -> set[str]:
     return {name for name, value in vars(module).items() if callable(value) and not name.startswith("_")}
 
 
-def macros(kind: str, folders: Sequence[str]) -> set[str]:
+def macros(kind: str, folders: Sequence[str], own: Path | None = None) -> set[str]:
     """The names of all macros of a kind in these folders: what tests hold against a game's events and problems."""
-    return {name for folder in folders for name in macros_in(environment(), kind, folder)}
+    return {name for folder in folders for name in macros_in(environment(own), kind, folder)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from judge import report
@@ -26,35 +27,35 @@ class Played:
     problems: dict[Seat, list[tuple[str, Any, Problem]]] = field(default_factory=dict)
 
 
-def of_turn(game: AnyGame, played: Played, turn: Turn) -> Iterator[str]:
+def of_turn(game: AnyGame, played: Played, turn: Turn, own: Path | None = None) -> Iterator[str]:
     """Every expectation of one turn against what happened."""
     expect = turn.expect.value or {}
     excused: set[tuple[Seat, str]] = set()
     yield from _verdicts(game, played, expect.get("verdicts") or {}, excused)
     yield from _reasons(game, played, expect.get("reasons") or {})
-    yield from _sentences(game, played)
+    yield from _sentences(game, played, own)
     yield from _refusals(played, turn, excused)
     yield from _warnings(game, played, expect.get("warned") or {})
     yield from _filled(game, played, expect.get("filled") or {})
     state = played.closed.step.state
     yield from _position(game, state, expect)
     yield from _next(game, state, expect)
-    yield from _told(game, played.before, played.closed.step, expect)
+    yield from _told(game, played.before, played.closed.step, expect, own)
 
 
-def of_start(game: AnyGame, step: Step[Any], turn: Turn) -> Iterator[str]:
+def of_start(game: AnyGame, step: Step[Any], turn: Turn, own: Path | None = None) -> Iterator[str]:
     """What the set-up of a game dealt and placed, and what is told of it."""
     expect = turn.expect.value or {}
     yield from _position(game, step.state, expect)
     yield from _next(game, step.state, expect)
-    yield from _told(game, None, step, expect)
+    yield from _told(game, None, step, expect, own)
 
 
-def of_lint(game: AnyGame, expected: object) -> Iterator[str]:
+def of_lint(game: AnyGame, expected: object, own: Path | None = None) -> Iterator[str]:
     """`lint: [codes]`: exactly what is wrong with the map; an empty list for nothing."""
     wanted = {str(code) for code in (expected if isinstance(expected, list) else [expected])}
     found = {problem.code: problem for problem in game.lint()}
-    words = report.Words(game)
+    words = report.Words(game, None, None, own)
     for code in sorted(wanted - set(found)):
         yield f"the map was expected to be faulted for {code}; found: {', '.join(sorted(found)) or 'nothing'}"
     for code in sorted(set(found) - wanted):
@@ -126,14 +127,14 @@ def _reasons(game: AnyGame, played: Played, expected: Mapping[str, object]) -> I
             yield f'"{key}": expected the reason {want}, found {", ".join(codes) or "no such order"}'
 
 
-def _sentences(game: AnyGame, played: Played) -> Iterator[str]:
+def _sentences(game: AnyGame, played: Played, own: Path | None) -> Iterator[str]:
     """Whatever was refused, warned of or given as a reason can be said: its template knows the code and its facts."""
     met = [problem for there in played.problems.values() for _, _, problem in there]
     met += [problem for checked in played.closed.checked.values() for problem in checked.warned.values()]
     met += [
         event.reason for event in played.closed.step.events if isinstance(event, Verdict) and event.reason is not None
     ]
-    words = report.Words(game, played.before)
+    words = report.Words(game, played.before, None, own)
     for problem in met:
         try:
             if not words.problem(problem):
@@ -257,7 +258,7 @@ def _same_end(game: AnyGame, wanted: str, said: str) -> bool:
     return seats == there and reason.strip() == code.strip()
 
 
-def _told(game: AnyGame, before: Any, step: Step[Any], expect: Mapping[str, Any]) -> Iterator[str]:
+def _told(game: AnyGame, before: Any, step: Step[Any], expect: Mapping[str, Any], own: Path | None) -> Iterator[str]:
     """Words that must, or must not, be in a seat's report of this step (`public`: the public one)."""
     for key, must in (("told", True), ("not told", False)):
         for name, words in (expect.get(key) or {}).items():
@@ -265,7 +266,8 @@ def _told(game: AnyGame, before: Any, step: Step[Any], expect: Mapping[str, Any]
             if isinstance(seat, Problem):
                 yield f'{key}: "{name}" is no seat'
                 continue
-            text = report.text_of_step(game, before, step.state, step.events, None if seat == PUBLIC else seat)
+            audience = None if seat == PUBLIC else seat
+            text = report.text_of_step(game, before, step.state, step.events, audience, own)
             heard = _squeezed(text)
             for word in words if isinstance(words, list) else [words]:
                 if (_squeezed(str(word)) in heard) is not must:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from judge.adjudicator.dice import KeyedDice, LabelUsedTwice, ScriptedDice, UnscriptedDraw
@@ -27,15 +28,15 @@ class Outcome:
     labels: frozenset[str] = frozenset()
 
 
-def run(game: AnyGame, scenario: Scenario) -> Outcome:
-    """Play one scenario and hold every expectation against what happened."""
+def run(game: AnyGame, scenario: Scenario, own_templates: Path | None = None) -> Outcome:
+    """Play one scenario and hold every expectation against what happened, told in these words where there are any."""
     first = scenario.turns[0].expect.value or {}
-    failures = list(expect.of_lint(game, first["lint"])) if "lint" in first else []
+    failures = list(expect.of_lint(game, first["lint"], own_templates)) if "lint" in first else []
     labels: set[str] = set()
     if "lint" in first and not scenario.given.value and not scenario.start:
         return Outcome(scenario.title, scenario.line, scenario.rules, tuple(failures))
     try:
-        state, turns = _beginning(game, scenario, failures, labels)
+        state, turns = _beginning(game, scenario, failures, labels, own_templates)
     except (DocumentError, OptionError) as error:
         failures += expect.of_fault(str(error), first.get("fault"))
         return Outcome(scenario.title, scenario.line, scenario.rules, tuple(failures))
@@ -58,13 +59,13 @@ def run(game: AnyGame, scenario: Scenario) -> Outcome:
             break
         labels.update(draw.label for draw in dice.draws)
         failures.extend(where + said for said in _undrawn(dice, turn))
-        failures.extend(where + said for said in expect.of_turn(game, played, turn))
+        failures.extend(where + said for said in expect.of_turn(game, played, turn, own_templates))
         state = played.closed.step.state
     return Outcome(scenario.title, scenario.line, scenario.rules, tuple(failures), frozenset(labels))
 
 
 def _beginning(
-    game: AnyGame, scenario: Scenario, failures: list[str], labels: set[str]
+    game: AnyGame, scenario: Scenario, failures: list[str], labels: set[str], own_templates: Path | None
 ) -> tuple[Any, Sequence[tuple[int, Turn]]]:
     """The position to play from, with the turns to play: the one given, or the one that the game's set-up deals."""
     numbered = tuple(enumerate(scenario.turns))
@@ -77,7 +78,7 @@ def _beginning(
         raise OptionError(f"start: {error}") from None
     labels.update(draw.label for draw in dice.draws)
     failures += _undrawn(dice, turn)
-    failures += expect.of_start(game, step, turn)
+    failures += expect.of_start(game, step, turn, own_templates)
     return step.state, numbered[1:]
 
 

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge import variants
 from judge.campaign.campaign import Campaign
 from tests.campaign.cluster import Cluster, missing_postgresql
 from tests.toy.register import furnish, register
@@ -31,8 +30,6 @@ def entropy(word: str = "test"):
 @pytest.fixture(autouse=True)
 def lanterns():
     register()
-    yield
-    variants.GAMES.pop("lanterns", None)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What every registered game owes the rest of the Judge, whatever its rules."""
+"""What every game owes the rest of the Judge, whatever its rules: those that ship, and the toy of the manual."""
 
 import ast
 import json
@@ -24,20 +24,36 @@ from judge.grammar.options import complete_options
 from judge.report.words import macro_name, macros
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
+from tests.toy.register import HERE as TOY
+from tests.toy.register import register
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # How many windows of a game the walk looks at: enough for every kind of window to come up.
 WALK = {"diplomacy": 12, "range-war": 12, "land-barons": 10, "gold-rush": 8, "hell-on-wheels": 12}
 
-each_game = pytest.mark.parametrize("key", sorted(GAMES))
+SHIPPED = sorted(GAMES)
+each_game = pytest.mark.parametrize("key", [*SHIPPED, "lanterns"])
+each_shipped = pytest.mark.parametrize("key", SHIPPED)
 _made: dict[str, object] = {}
 _walks: dict[str, list] = {}
 
 
 def made(key):
     if key not in _made:
-        _made[key] = shelf.game(key)
+        if key == "lanterns":
+            register()
+        _made[key] = shelf.game(key, own=TOY / "maps")
     return _made[key]
+
+
+def own_words(key):
+    """The toy's templates lie in a folder of its own, as a campaign's would."""
+    return TOY / "templates" if key == "lanterns" else None
+
+
+def words_of(kind, key):
+    """Every code that `events` or `problems` have a sentence for."""
+    return macros(kind, (key, "common"), own_words(key))
 
 
 def table(game):
@@ -189,7 +205,7 @@ def test_junk_letters_never_raise(key, junk, place):
     checked = game.check(played.state, seat, taken.orders)
     assert set(checked.refused) <= set(range(len(taken.orders)))
     assert set(checked.warned) <= set(range(len(taken.orders)))
-    words = report.Words(game, played.state)
+    words = report.Words(game, played.state, None, own_words(key))
     for line in taken.unread:
         assert words.problem(line.said)
     for problem in (*checked.refused.values(), *checked.warned.values()):
@@ -202,7 +218,8 @@ def test_every_step_has_a_report_for_every_audience(key):
     for played in walk(key):
         window = game.window(played.state)
         for seat in (None, *table(game).seats):
-            text = report.text_of_step(game, played.before, played.state, played.events, seat)
+            notes = report.Notes(own_templates=own_words(key))
+            text = report.render(report.build(game, played.before, played.state, played.events, seat, notes))
             long = [line for line in text.splitlines() if len(line) > 76 and not line.startswith("ORDERS ")]
             assert not long, long
             assert "&#" not in text
@@ -213,7 +230,7 @@ def test_every_step_has_a_report_for_every_audience(key):
 @each_game
 def test_every_event_class_has_its_words(key):
     game = made(key)
-    have = macros("events", (key, "common"))
+    have = words_of("events", key)
     missing = [kind.__name__ for kind in game.event_types if macro_name(code_of(kind)) not in have]
     assert not missing
 
@@ -225,9 +242,10 @@ def code_of(kind):
 @each_game
 def test_every_problem_code_has_its_words(key):
     """Every `Problem("code"` written in the game's own folder has a sentence."""
-    have = macros("problems", (key, "common"))
+    have = words_of("problems", key)
     codes = set()
-    for path in (ROOT / "judge" / "variants" / key.replace("-", "_")).glob("*.py"):
+    folder = TOY if key == "lanterns" else ROOT / "judge" / "variants" / key.replace("-", "_")
+    for path in folder.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
@@ -258,7 +276,9 @@ def test_the_result_does_not_hang_on_the_hash_seed(key):
         "from judge.adjudicator.protocol import Table\n"
         "from judge.grammar.options import complete_options\n"
         "from judge.scenario.simulate import play, seats_for\n"
-        f"game = shelf.game({key!r})\n"
+        "from tests.toy.register import HERE, register\n"
+        "register()\n"
+        f"game = shelf.game({key!r}, own=HERE / 'maps')\n"
         "low, high = game.seat_range\n"
         "seats = seats_for(game, 0, min(high, max(low, 4)))\n"
         "for number, played in enumerate(play(game, Table(seats, complete_options(game, {})), 'hash')):\n"
@@ -285,7 +305,7 @@ def test_the_map_has_no_complaints(key):
     assert made(key).lint() == ()
 
 
-@each_game
+@each_shipped
 def test_rulings_positions_and_player_pages_exist(key):
     for folder in ("rulings", "positions", "players"):
         assert (ROOT / "docs" / folder / f"{key}.md").is_file(), folder

@@ -133,15 +133,15 @@ class Lanterns:
     def window(self, state):
         if not state.deck:
             return None
-        asks = {
-            seat: Ask("bids", lines=(f"bid {BLANK}",), facts={"most": coins})
-            for seat, coins in sorted(state.coins.items())
-        }
+        forms = (f"bid {BLANK}",)
+        asks = {seat: Ask("bids", lines=forms, facts={"most": most}) for seat, most in sorted(state.coins.items())}
         return Window(f"Round {state.round}, bids", "bids", asks)
 
     def read(self, state, seat, form, text):
         found = []
         for number, line in lines_of(text):
+            if BLANK in line:
+                continue
             match = re.fullmatch(r"bid (\d{1,6})(?: coins?)?", line, re.IGNORECASE)
             said = Bid(int(match[1])) if match else Problem("not-understood", {"text": line, "expected": "bid COINS"})
             found.append(Line(number, line, said))
@@ -255,7 +255,7 @@ class Lanterns:
             raise DocumentError(document.name, wrong)
         coins = {Seat(seat): amount for seat, amount in (value.get("coins") or {}).items()}
         won = {seat: tuple((value.get("won") or {}).get(seat, ())) for seat in coins}
-        return State(int(match[1]), coins, won, tuple(value.get("deck") or (1,)))
+        return State(int(match[1]), coins, won, tuple(value.get("deck", (1,))))
 
     def lint(self):
         return ()
