@@ -20,10 +20,10 @@ def complete_options(game: AnyGame, given: Mapping[str, object]) -> dict[str, st
             near = nearest(key, known)
             hint = f'did you mean "{near}"?' if near else f"the options are: {', '.join(sorted(known)) or 'none'}"
             raise OptionError(f'{game.title} has no option "{key}": {hint}')
-    return {key: _value(option, given[key]) if key in given else option.default for key, option in known.items()}
+    return {key: option_value(option, given[key]) if key in given else option.default for key, option in known.items()}
 
 
-def _value(option: Option, given: object) -> str | int | bool:
+def option_value(option: Option, given: object) -> str | int | bool:
     """One value, of the kind the option's default has."""
     if isinstance(option.default, bool):
         text = str(given).lower()
@@ -38,7 +38,8 @@ def _value(option: Option, given: object) -> str | int | bool:
         if not option.low <= number <= option.high:
             raise OptionError(f"the option {option.key} goes from {option.low} to {option.high}, not {number}")
         return number
-    text = str(given)
+    # YAML takes a plain true for a truth value; where yes and no are two choices among others, it means them.
+    text = ("yes" if given else "no") if isinstance(given, bool) else str(given)
     if option.values and text not in option.values:
         near = nearest(text, option.values)
         hint = f'did you mean "{near}"?' if near else f"it may be: {', '.join(option.values)}"

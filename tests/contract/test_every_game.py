@@ -18,8 +18,8 @@ from judge.adjudicator.codec import Codec, digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Later, Problem, Table, Verdict, Window, slug
+from judge.grammar.document import DocumentError, load
 from judge.grammar.document import dump as dump_document
-from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.report.words import macro_name, macros
 from judge.scenario.simulate import play, seats_for
@@ -130,6 +130,56 @@ def test_states_round_trip_through_store_and_position_document(key):
         assert dump(again) == text, document
         window, same = game.window(played.state), game.window(again)
         assert (window and (window.title, sorted(window.asks))) == (same and (same.title, sorted(same.asks)))
+
+
+def nodes(value, path=()):
+    """Every place in a document that something else could stand in."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in items:
+        yield from nodes(part, (*path, name))
+
+
+def mangled(value, path, junk):
+    """The document with something else in that place; in the place of a key when the junk is a text ending in `:`."""
+    if not path:
+        return junk
+    name, rest = path[0], path[1:]
+    if isinstance(value, dict):
+        if not rest and isinstance(junk, str) and junk.endswith(":"):
+            return {junk[:-1] if one == name else one: part for one, part in value.items()}
+        return {one: mangled(part, rest, junk) if one == name else part for one, part in value.items()}
+    return [mangled(part, rest, junk) if one == name else part for one, part in enumerate(value)]
+
+
+SLIPS = st.sampled_from([
+    None, True, False, -1, 0, 7, 10**12, "", "x", "nobody:", "Turn 3", "Spring 1901", "1, 2", "9999", "A PAR", "G(Ran)",
+    "over:", "units:", "0101:", "T1:", [], {}, ["x"], [[]], [None], {"x": 1}, {"reason": "draw"}, {"at": "1,1"},
+])  # fmt: skip
+
+
+@each_game
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(place=st.integers(0, 10**6), where=st.lists(st.integers(0, 10**6), min_size=1, max_size=3), slips=st.data())
+def test_a_position_with_slips_is_refused_in_words_or_can_be_played(key, place, where, slips):
+    game = made(key)
+    steps = walk(key)
+    document = game.write_position(steps[place % len(steps)].state)
+    for number in where:
+        if isinstance(document, dict):
+            paths = list(nodes(document))
+            document = mangled(document, paths[number % len(paths)], slips.draw(SLIPS))
+    text = dump_document(document)
+    try:
+        state = game.read_position(load(text, "p.yaml"))
+    except DocumentError:
+        return
+    window = game.window(state)
+    assert window is not None or game.outcome(state) is not None, text
+    assert dump(codec(game).load(game.state_type, dump(state))) == dump(state)
+    for seat in (None, *(window.asks if window else ())):
+        game.view(state, seat)
+    close(game, state, {}, KeyedDice.of("slips"))
 
 
 @each_game

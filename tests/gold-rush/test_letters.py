@@ -306,7 +306,7 @@ def test_the_example_position_reads_back():
         ("phase: Turn 3\nfigures: {T1: {at: '5,5', gold: 3}}", "0 to 2"),
         ("phase: Turn 3\nfigures: {T1: {at: '90,5'}}", "off the table"),
         ("phase: Turn 3\nfigures: {T1: {at: '5,5', status: dead}}", "nobody stands"),
-        ("phase: Turn 3\nfigures: {T1: '5,5'}\noptions: {beasts: dragon}", "no value of beasts"),
+        ("phase: Turn 3\nfigures: {T1: '5,5'}\noptions: {beasts: dragon}", 'the option beasts cannot be "dragon"'),
         (f"{SHORT}\nscenery: {{T9: {{kind: cabin, polygon: '1,1 2,1 2,2'}}}}", "T9"),
         (f"{SHORT}\nscenery: {{C9: {{kind: cabin, polygon: '1,1 2,2 2,1 1,2'}}}}", "polygon"),
         ("phase: Turn 3\nfigures: {T1: '5,5'}\nhorses: {H1: under M1}", "horse: 1"),

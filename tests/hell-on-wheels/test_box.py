@@ -183,9 +183,9 @@ def test_the_standing_orders_on_the_page_are_understood():
         ("{towns: {past: Omaha, present: Omaha}}", "Omaha lies in two positions"),
         ("{towns: {past: {town: Omaha, cards: [Saloon]}}}", "write whose it is"),
         ("{towns: {past: {town: Omaha, customers: [Vice]}}}", "Vice is no customer card"),
-        ("{cash: {Red: -1}}", "whole number of K"),
-        ("{cash: {Rad: 3}}", '"Rad" has no seat here'),
-        ("{options: {tempo: fast}}", "tempo may be brisk or strict"),
+        ("{cash: {Red: -1}}", 'a whole number is expected, not "-1"'),
+        ("{cash: {Rad: 3}}", '"Rad" is no seat; there are'),
+        ("{options: {tempo: fast}}", 'the option tempo cannot be "fast"'),
         ("{townz: {}}", "did you mean towns"),
     ],
 )

@@ -84,7 +84,7 @@ def test_every_mistake_of_a_position_is_named_with_its_line():
     said = str(caught.value)
     for wanted in (
         'line 1, phase: "Turn 3, tea" is no phase', '"Castle" is no settlement', "Saloon does not go on Farm",
-        '"9999" is no space', '"Barron" is no unit; did you mean Baron?', "will not stack",
+        '"9999" is no space', '"Barron" is no unit: did you mean Baron?', "will not stack",
         'a whole number is expected, not "lots"', "there are 4 Saloon counters", '"colour" means nothing here',
     ):  # fmt: skip
         assert wanted in said, said

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.adjudicator.diplomacy.orders import Unit
-from judge.adjudicator.protocol import Outcome, Problem, Seat
-from judge.grammar.document import Complaint, Document, DocumentError
-from judge.grammar.lexicon import nearest
+from judge.adjudicator.protocol import Seat
+from judge.grammar.document import Document
 from judge.grammar.orders import Phrase
-from judge.grammar.seats import find_seat
+from judge.grammar.pen import Pen, listed
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.options import DEFAULTS
+from judge.variants.diplomacy.options import DEFAULTS, OPTIONS
 from judge.variants.diplomacy.state import SEASONS, Count, Driven, State, rank
 from judge.variants.diplomacy.words import unit_text
 
@@ -72,28 +71,17 @@ def read_position(chart: Chart, document: Document) -> State:
     return _Pen(chart, document).state()
 
 
-class _Pen:
+class _Pen(Pen):
     """Reads one document and keeps its mistakes."""
 
-    def __init__(self, chart: Chart, document: Document) -> None:
-        self.chart = chart
-        self.document = document
-        self.wrong: list[Complaint] = []
-        self.value: Mapping[Any, Any] = document.value if isinstance(document.value, dict) else {}
+    SEAT = "power"
 
-    def complain(self, sentence: str, *path: str | int) -> None:
-        """One more mistake."""
-        self.wrong.append(self.document.complaint(sentence, *path))
+    def __init__(self, chart: Chart, document: Document) -> None:
+        super().__init__(document, chart.seats, KEYS)
+        self.chart = chart
 
     def state(self) -> State:
         """The whole state, or a DocumentError with all that is wrong."""
-        if self.document.value is not None and not isinstance(self.document.value, dict):
-            raise self.document.error("a position is a mapping with `phase`, `units`, `centres` …")
-        for key in self.value:
-            if key not in KEYS:
-                near = nearest(str(key), KEYS)
-                hint = f"did you mean {near}?" if near else f"known are {', '.join(KEYS)}"
-                self.complain(f'"{key}" means nothing here: {hint}', key)
         season, year, phase = self._phase()
         units = tuple(sorted(self._units("units"), key=rank))
         self._one_a_province(units)
@@ -104,17 +92,16 @@ class _Pen:
             self._seats(),
             units,
             self._centres(),
-            self._options(),
+            self.options(OPTIONS),
             self._dislodged(units),
             tuple(sorted(self._places("contested"))),
             self._history(),
-            self._over(),
-            self._number("quiet"),
+            self.over(),
+            self.number(self.value.get("quiet", 0), "quiet"),
         )
         if state.dislodged and state.phase != "retreats":
             self.complain(f"units are dislodged, so the phase is a phase of retreats, not {state.title}", "dislodged")
-        if self.wrong:
-            raise DocumentError(self.document.name, self.wrong)
+        self.finish()
         return state
 
     def _phase(self) -> tuple[Any, int, Any]:
@@ -132,31 +119,15 @@ class _Pen:
         )
         return "spring", self.chart.first_year, "movement"
 
-    def _seat(self, name: object, *path: str | int) -> Seat | None:
-        seat = find_seat(self.chart.seats, str(name))
-        if isinstance(seat, Problem):
-            self.complain(f'"{name}" is no power; there are {", ".join(one.name for one in self.chart.seats)}', *path)
-            return None
-        return seat
-
     def _seats(self) -> tuple[Seat, ...]:
-        said = self.value.get("seats")
-        if said is None:
-            return tuple(seat.id for seat in self.chart.seats)
-        names = said if isinstance(said, list) else str(said).split(",")
-        chosen = {self._seat(str(name).strip(), "seats") for name in names}
-        return tuple(seat.id for seat in self.chart.seats if seat.id in chosen)
+        """Who plays, in the order of the map: everybody, unless it is said."""
+        chosen = self.seats("seats")
+        return tuple(seat.id for seat in self.chart.seats if seat.id in chosen or "seats" not in self.value)
 
     def _by_seat(self, key: str) -> Iterator[tuple[Seat, list[str], str]]:
         """`{France: [A PAR]}` or `{France: "A PAR, F BRE"}`, seat by seat."""
-        said = self.value.get(key) or {}
-        if not isinstance(said, dict):
-            self.complain(f"expected `{key}` by power", key)
-            return
-        for name, pieces in said.items():
-            seat = self._seat(name, key, name)
-            if seat is not None:
-                yield seat, _pieces(pieces), str(name)
+        for seat, name in self.by_seat(key):
+            yield seat, self.items(key, name), name
 
     def _units(self, key: str) -> Iterator[Unit]:
         for seat, pieces, name in self._by_seat(key):
@@ -227,7 +198,7 @@ class _Pen:
         return dict(sorted(found.items()))
 
     def _places(self, key: str) -> Iterator[str]:
-        for piece in _pieces(self.value.get(key)):
+        for piece in self.items(key):
             place = self._place_of(piece, key)
             if place is not None:
                 yield place
@@ -235,8 +206,7 @@ class _Pen:
     def _dislodged(self, units: tuple[Unit, ...]) -> tuple[Driven, ...]:
         board = self.chart.board
         taken = {board.province(unit.place) for unit in units}
-        retreats = self.value.get("retreats") or {}
-        attackers = self.value.get("attackers") or {}
+        retreats, attackers = self.mapping("retreats"), self.mapping("attackers")
         found = []
         for seat, pieces, name in self._by_seat("dislodged"):
             for piece in pieces:
@@ -255,77 +225,26 @@ class _Pen:
                         if board.province(place) not in closed
                     )
                 else:
-                    places = (self._place_of(text, "retreats", piece) for text in _pieces(said))
+                    places = (self._place_of(text, "retreats", piece) for text in listed(said))
                     options = tuple(place for place in places if place is not None)
                 found.append(Driven(unit, origin or "", options))
         return tuple(sorted(found, key=lambda one: rank(one.unit)))
 
     def _history(self) -> tuple[Count, ...]:
-        said = self.value.get("history") or {}
-        if not isinstance(said, dict):
-            self.complain("expected years with the centres of each power", "history")
-            return ()
+        """`1901: {France: 5}`, the oldest year first; who is not named had none."""
         found = []
-        for year, counts in said.items():
-            if not str(year).isdigit() or not isinstance(counts, dict):
-                self.complain("expected `1901: {France: 5}`", "history", year)
-                continue
-            by_seat = {
-                seat: number
-                for name, number in counts.items()
-                if (seat := self._seat(name, "history", year, name)) is not None and isinstance(number, int)
-            }
-            found.append(Count(int(year), {one.id: by_seat.get(one.id, 0) for one in self.chart.seats}))
+        for year in self.mapping("history"):
+            if str(year).isdigit():
+                held = self.numbers("history", year)
+                found.append(Count(int(year), {one.id: held.get(one.id, 0) for one in self.chart.seats}))
+            else:
+                self.complain(f'"{year}" is no year: write `1901: {{France: 5}}`', "history", year)
         return tuple(sorted(found, key=lambda count: count.year))
 
-    def _number(self, key: str) -> int:
-        said = self.value.get(key, 0)
-        if isinstance(said, bool) or not isinstance(said, int) or said < 0:
-            self.complain("expected a whole number", key)
-            return 0
-        return said
 
-    def _options(self) -> dict[str, str | int | bool]:
-        said = self.value.get("options") or {}
-        if not isinstance(said, dict):
-            self.complain("expected `option: value`", "options")
-            return dict(DEFAULTS)
-        options = dict(DEFAULTS)
-        for key, value in said.items():
-            if key not in DEFAULTS:
-                self.complain(f'there is no option "{key}"', "options", key)
-            else:
-                options[key] = int(str(value)) if isinstance(DEFAULTS[key], int) else _plain(value)
-        return options
-
-    def _over(self) -> Outcome | None:
-        said = self.value.get("over")
-        if said is None:
-            return None
-        if not isinstance(said, dict) or not said.get("reason"):
-            self.complain("expected `{winners: [...], reason: draw}`", "over")
-            return None
-        winners = {self._seat(name, "over", "winners") for name in _pieces(said.get("winners"))}
-        return Outcome(tuple(sorted(seat for seat in winners if seat)), str(said["reason"]))
-
-
-def _plain(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
-def _of(table: object, piece: str, unit: Unit) -> object:
+def _of(table: Mapping[Any, Any], piece: str, unit: Unit) -> object:
     """What a table says of a unit, under the name given for it or its canonical one."""
-    if not isinstance(table, dict):
-        return None
     for key in (piece, unit_text(unit), unit.place, unit.place.partition("/")[0]):
         if key in table:
             return table[key]
     return None
-
-
-def _pieces(said: object) -> list[str]:
-    """A list of pieces, or a text with commas."""
-    if said is None:
-        return []
-    items = said if isinstance(said, list | tuple) else str(said).split(",")
-    return [str(item).strip() for item in items if str(item).strip()]

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Seat
-from judge.grammar.lexicon import nearest
 from judge.variants.gold_rush.dealing import reloads_at_start
 from judge.variants.gold_rush.notation import seat_of
 from judge.variants.gold_rush.packs import (
@@ -54,9 +53,11 @@ def _figure(
 ) -> Figure | None:
     path = ("figures", key)
     value = reading.document.sub(*path).value
-    if value in (None, ""):
+    if value in (None, "", {}):
         value = {}
-    if not isinstance(value, dict):
+    elif isinstance(value, dict):
+        reading.known(FIGURE_KEYS, *path)
+    else:
         short = _SHORT.fullmatch(str(value or ""))
         if short is None:
             reading.complain("a figure is `12.5, 30 revolver 6+6 gold 1`, or a mapping with `at:`", *path)
@@ -64,12 +65,6 @@ def _figure(
         value = {
             name: text if name in ("at", "weapon") else int(text) for name, text in short.groupdict().items() if text
         }
-    for name in value:
-        if name not in FIGURE_KEYS:
-            near = nearest(str(name), FIGURE_KEYS)
-            reading.complain(
-                f'"{name}" means nothing here' + (f'; did you mean "{near}"?' if near else ""), *path, name
-            )
     weapon = str(value.get("weapon", REVOLVER if not code.startswith("M") else "repeater"))
     if weapon not in GUNS:
         reading.complain(f'"{weapon}" is no weapon; known are {", ".join(sorted(GUNS))}', *path, "weapon")
@@ -87,14 +82,14 @@ def _figure(
         code=code,
         seat=seat,
         weapon=weapon,
-        loaded=reading.number(value.get("loaded", GUNS[weapon].shots), 0, GUNS[weapon].shots, *path, "loaded"),
-        reloads=reading.number(value.get("reloads", reloads_at_start(options)), 0, 1000, *path, "reloads"),
+        loaded=reading.number(value.get("loaded", GUNS[weapon].shots), *path, "loaded", high=GUNS[weapon].shots),
+        reloads=reading.number(value.get("reloads", reloads_at_start(options)), *path, "reloads", high=1000),
         at=at,
-        gold=reading.number(value.get("gold", 0), 0, MOST_BAGS, *path, "gold"),
-        horse=reading.number(value.get("horse", 0), 0, 99, *path, "horse"),
-        out=reading.number(value.get("out", 0), 0, 100, *path, "out"),
+        gold=reading.number(value.get("gold", 0), *path, "gold", high=MOST_BAGS),
+        horse=reading.number(value.get("horse", 0), *path, "horse", high=99),
+        out=reading.number(value.get("out", 0), *path, "out", high=100),
         status=status,
-        attacked=reading.number(value.get("attacked", 0), 0, 100, *path, "attacked"),
+        attacked=reading.number(value.get("attacked", 0), *path, "attacked", high=100),
         foes=tuple(map(str, foes)) if isinstance(foes, list) else (),
     )
 
@@ -109,8 +104,8 @@ def read_mules(reading: Reading) -> tuple[Mule, ...]:
         if not isinstance(value, dict):
             value = {"at": value or ""}
         at = reading.spot(value["at"], "mules", key, "at") if value.get("at") else None
-        boxes = reading.number(value.get("boxes", BOXES_ON_A_MULE), 0, 1000, "mules", key, "boxes")
-        gold = reading.number(value.get("gold", 0), 0, MOST_BAGS, "mules", key, "gold")
+        boxes = reading.number(value.get("boxes", BOXES_ON_A_MULE), "mules", key, "boxes", high=1000)
+        gold = reading.number(value.get("gold", 0), "mules", key, "gold", high=MOST_BAGS)
         found.append(Mule(str(key).upper(), at, boxes, gold, value.get("led") is True, value.get("dead") is True))
     return tuple(found)
 

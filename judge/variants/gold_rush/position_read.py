@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Option, Outcome, Problem, Seat
-from judge.grammar.document import Document, DocumentError
-from judge.grammar.lexicon import nearest
+from judge.grammar.document import Document
 from judge.grammar.seats import find_seat
 from judge.variants.gold_rush.board import Board, read_scenery
 from judge.variants.gold_rush.dealing import SEATS
@@ -33,15 +32,9 @@ DEFAULT_CARD = 6
 
 def read(board: Board, options: tuple[Option, ...], document: Document) -> State:
     """A document as a state; every mistake in it is named at once."""
-    reading = Reading(board, document)
-    value = document.value
-    if not isinstance(value, dict):
-        raise document.error("a position is `phase: Turn 3` with `figures:` and more")
-    for key in value:
-        if key not in KEYS:
-            near = nearest(str(key), KEYS)
-            reading.complain(f'"{key}" means nothing here' + (f'; did you mean "{near}"?' if near else ""), key)
-    chosen = _options(reading, options)
+    reading = Reading(board, document, KEYS)
+    value = reading.value
+    chosen = reading.options(options)
     groups = _groups(reading)
     order = _order(reading, groups)
     stage, turn, tempo, going = read_title(str(value.get("phase", "Turn 1")), order)
@@ -52,24 +45,8 @@ def read(board: Board, options: tuple[Option, ...], document: Document) -> State
         chosen["tempo"] = tempo
     state = _assembled(reading, chosen, groups, order, stage, turn, going)
     no_overlaps(reading, state)
-    if reading.wrong:
-        raise DocumentError(document.name, reading.wrong)
+    reading.finish()
     return state
-
-
-def _options(reading: Reading, options: tuple[Option, ...]) -> dict[str, str | int | bool]:
-    given = reading.mapping("options")
-    known = {option.key: option for option in options}
-    chosen = {option.key: option.default for option in options}
-    for key, value in given.items():
-        option = known.get(str(key))
-        if option is None:
-            reading.complain(f'there is no option "{key}"; did you mean "{nearest(str(key), known)}"?', "options", key)
-        elif type(value) is not type(option.default) or (option.values and value not in option.values):
-            reading.complain(f'"{value}" is no value of {key}: {option.summary}', "options", key)
-        else:
-            chosen[option.key] = value
-    return chosen
 
 
 def _groups(reading: Reading) -> dict[Seat, str]:
@@ -77,19 +54,17 @@ def _groups(reading: Reading) -> dict[Seat, str]:
     groups: dict[Seat, str] = {}
     for name, group in reading.mapping("groups").items():
         seat = reading.seat(name, "groups", name)
-        if str(group) not in GROUPS:
-            reading.complain(f'"{group}" is no group; known are {", ".join(GROUPS)}', "groups", name)
-        elif seat is not None:
-            groups[seat] = str(group)
+        led = reading.seat(group, "groups", name)
+        if seat is not None and led is not None:
+            groups[seat] = str(led)
     if groups:
         return groups
     for code in reading.mapping("figures"):
         group = next((one for one in GROUPS if str(code).upper().startswith(LETTERS[one])), None)
         if group is not None:
             groups[Seat(group)] = group
-    order = reading.document.sub("order").value
-    for name in order if isinstance(order, list) else []:
-        found = find_seat(SEATS, str(name))
+    for name in reading.items("order"):
+        found = find_seat(SEATS, name)
         if not isinstance(found, Problem):
             groups[found] = str(found)
     return groups
@@ -98,11 +73,7 @@ def _groups(reading: Reading) -> dict[Seat, str]:
 def _order(reading: Reading, groups: Mapping[Seat, str]) -> tuple[Seat, ...]:
     """The order of goes; those not named follow as they first appear."""
     named: list[Seat] = []
-    value = reading.document.sub("order").value or []
-    if not isinstance(value, list):
-        reading.complain("the order of goes is a list: [traders, mounties]", "order")
-        value = []
-    for number, name in enumerate(value):
+    for number, name in enumerate(reading.items("order")):
         seat = reading.seat(name, "order", number)
         if seat is not None and seat in groups and seat not in named:
             named.append(seat)
@@ -120,7 +91,7 @@ def _assembled(
     turn: int,
     going: int,
 ) -> State:
-    board, value = reading.board, reading.document.value
+    board, value = reading.board, reading.value
     width, depth = _table(reading)
     town = reading.spot(value["town"], "town") if value.get("town") else None
     if town is None and stage != DEAL and (options["placing"] == "map" or stage != SETUP):
@@ -144,7 +115,7 @@ def _assembled(
             for code in reading.mapping("scenery")
         )
         scenery = tuple(piece for piece in pieces if piece is not None)
-    cards = reading.by_seat("cards", 1, 20)
+    cards = reading.numbers("cards", low=1, high=20)
     if "cards" not in value and stage == GO:
         cards = dict.fromkeys(order, DEFAULT_CARD)
     figures = read_figures(reading, groups, options, stage)
@@ -152,17 +123,14 @@ def _assembled(
     if stage in (SETUP, FIGURES) and "mules" not in value and "mounties" in groups.values():
         mules = new_mules()
     horses = read_horses(reading, figures)
-    kills = reading.by_seat("kills", 0, 1000)
+    kills = reading.numbers("kills", high=1000)
     result = None
     if "result" in value or stage == OVER:
-        given = reading.mapping("result")
-        winners = [reading.seat(name, "result", "winners") for name in given.get("winners") or []]
-        result = Outcome(tuple(seat for seat in winners if seat is not None), str(given.get("reason", "drawn")))
+        result = Outcome(reading.seats("result", "winners"), str(reading.mapping("result").get("reason", "drawn")))
     if not groups:
         reading.complain("a position needs figures: `figures: {T1: {at: '12.5, 30'}}`", "figures")
     if stage == GO and not any(figure.is_living for figure in figures):
         reading.complain("nobody stands on the table", "figures")
-    came = reading.document.sub("came").value or []
     return State(
         options=options,
         seats=tuple(seat for seat in map(Seat, GROUPS) if seat in groups),
@@ -177,15 +145,15 @@ def _assembled(
         mines=mines,
         town=town,
         edge=edge,
-        bags=reading.by_seat("bags", 0, 100),
+        bags=reading.numbers("bags", high=100),
         cards=cards,
         figures=figures,
         mules=mules,
         horses=horses,
         beasts=read_beasts(reading),
-        came=tuple(map(str, came)) if isinstance(came, list) else (),
+        came=tuple(reading.items("came")),
         kills=kills,
-        spent=reading.number(value.get("spent", 0), 0, 1000, "spent"),
+        spent=reading.number(value.get("spent", 0), "spent", high=1000),
         result=result,
     )
 

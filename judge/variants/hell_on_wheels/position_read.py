@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from judge.adjudicator.protocol import Option, Outcome, Problem, Seat
-from judge.grammar.document import Complaint, Document, DocumentError
+from judge.adjudicator.protocol import Outcome, Problem, Seat
+from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
+from judge.grammar.pen import Pen, listed
 from judge.grammar.seats import find_seat
 from judge.variants.hell_on_wheels.cards import PLACES, Box
 from judge.variants.hell_on_wheels.moments import LAST, goes_of, moments, read_title, title
-from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS
+from judge.variants.hell_on_wheels.options import OPTIONS
 from judge.variants.hell_on_wheels.state import START_CASH, TURNS, Marked, State, Town
 
 KEYS = (
@@ -34,7 +34,7 @@ KEYS = (
     "options",
     "over",
 )
-TOWN_KEYS = ("town", "customers", "mayhem")
+TOWN_KEYS = ("town", "cards", "customers", "mayhem")
 
 
 def read_position(box: Box, document: Document) -> State:
@@ -42,37 +42,23 @@ def read_position(box: Box, document: Document) -> State:
     return _Desk(box, document).state()
 
 
-class _Desk:
+class _Desk(Pen):
     """Reads one document and keeps its mistakes."""
 
     def __init__(self, box: Box, document: Document) -> None:
+        super().__init__(document, box.seats, KEYS)
         self.box = box
-        self.document = document
-        self.wrong: list[Complaint] = []
-        if document.value is not None and not isinstance(document.value, dict):
-            raise document.error("a position is a mapping with `phase`, `cash`, `hands`, `towns` …")
-        self.value: Mapping[Any, Any] = document.value or {}
-
-    def complain(self, sentence: str, *path: str | int) -> None:
-        """One more mistake."""
-        self.wrong.append(self.document.complaint(sentence, *path))
 
     def state(self) -> State:
         """The whole state, or a DocumentError with all that is wrong."""
-        for key in self.value:
-            if key not in KEYS:
-                near = nearest(str(key), KEYS)
-                hint = f"did you mean {near}?" if near else f"known are {', '.join(KEYS)}"
-                self.complain(f'"{key}" means nothing here: {hint}', key)
-        options = self._options()
+        options = self.options(OPTIONS)
         seats = self._seats()
-        over = self._over()
+        over = self.over()
         turn, moment, named, again = self._phase(options, over)
         cash = dict.fromkeys(seats, START_CASH)
         cash.update(self._numbers("cash", seats))
         hands: dict[Seat, tuple[str, ...]] = dict.fromkeys(seats, ())
-        said = self._mapping("hands")
-        for name, cards in said.items():
+        for name, cards in self.mapping("hands").items():
             seat = self._seat(name, seats, "hands", name)
             if seat is not None:
                 hands[seat] = self._cards(cards, "hands", name)
@@ -100,14 +86,13 @@ class _Desk:
             (),
             again,
             self.value.get("stirred") is True,
-            self._number("shuffles"),
+            self.number(self.value.get("shuffles", 0), "shuffles"),
             frozenset(self._seat_list("without player", seats)),
             self._final_houses(seats),
             over,
         )
         state = self._with_goes(state, named)
-        if self.wrong:
-            raise DocumentError(self.document.name, self.wrong)
+        self.finish()
         return state
 
     def _with_goes(self, state: State, named: str) -> State:
@@ -138,23 +123,17 @@ class _Desk:
             return 1, moments(1, options)[0], "", 1
         return found
 
-    def _mapping(self, key: str) -> Mapping[Any, Any]:
-        said = self.value.get(key) or {}
-        if not isinstance(said, dict):
-            self.complain(f"expected `{key}` by seat", key)
-            return {}
-        return said
-
     def _seat(self, name: object, seats: tuple[Seat, ...], *path: str | int) -> Seat | None:
-        seat = find_seat(self.box.seats, str(name))
-        if isinstance(seat, Problem) or (seats and seat not in seats):
-            known = ", ".join(one.name for one in self.box.seats if not seats or one.id in seats)
-            self.complain(f'"{name}" has no seat here; there are {known}', *path)
+        """A seat, one of those at the table where it is known who they are."""
+        seat = self.seat(name, *path)
+        if seat is not None and seats and seat not in seats:
+            known = ", ".join(one.name for one in self.box.seats if one.id in seats)
+            self.complain(f'"{name}" does not sit here; there are {known}', *path)
             return None
         return seat
 
     def _seat_list(self, key: str, seats: tuple[Seat, ...]) -> list[Seat]:
-        found = (self._seat(name, seats, key) for name in _items(self.value.get(key)))
+        found = (self._seat(name, seats, key) for name in self.items(key))
         return [seat for seat in found if seat is not None]
 
     def _seats(self) -> tuple[Seat, ...]:
@@ -176,7 +155,7 @@ class _Desk:
             named.add(str(find_seat(self.box.seats, str(self.value["supervisor"]))))
         towns = self.value.get("towns")
         for town in towns.values() if isinstance(towns, dict) else ():
-            for card in _items(town.get("cards")) if isinstance(town, dict) else ():
+            for card in listed(town.get("cards")) if isinstance(town, dict) else ():
                 named.add(str(find_seat(self.box.seats, card.rpartition(" of ")[2])))
         sitting = [seat.id for seat in self.box.seats if seat.id in named]
         for other in self.box.seats:
@@ -184,34 +163,16 @@ class _Desk:
                 sitting.append(other.id)
         return tuple(sitting)
 
-    def _number(self, key: str) -> int:
-        said = self.value.get(key, 0)
-        if isinstance(said, bool) or not isinstance(said, int) or said < 0:
-            self.complain("expected a whole number", key)
-            return 0
-        return said
-
     def _numbers(self, key: str, seats: tuple[Seat, ...]) -> dict[Seat, int]:
         found: dict[Seat, int] = {}
-        for name, number in self._mapping(key).items():
+        for name, number in self.mapping(key).items():
             seat = self._seat(name, seats, key, name)
-            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-                self.complain("expected a whole number of K, 0 or more", key, name)
-            elif seat is not None:
-                found[seat] = number
-        return found
-
-    def _card(self, text: str, *path: str | int) -> str | None:
-        found = self.box.cards.find(text)
-        if isinstance(found, Problem):
-            near = found.detail.get("near") or found.detail.get("choices") or ()
-            assert isinstance(near, tuple)
-            self.complain(f'"{text}" is no card{": did you mean " + " or ".join(near) + "?" if near else ""}', *path)
-            return None
+            if seat is not None:
+                found[seat] = self.number(number, key, name)
         return found
 
     def _cards(self, said: object, *path: str | int) -> tuple[str, ...]:
-        found = (self._card(text, *path) for text in _items(said))
+        found = (self.find(self.box.cards, text, *path) for text in listed(said))
         return tuple(card for card in found if card is not None)
 
     def _town_named(self, text: object, *path: str | int) -> str | None:
@@ -224,11 +185,7 @@ class _Desk:
 
     def _towns(self, seats: tuple[Seat, ...]) -> dict[str, Town | None]:
         towns: dict[str, Town | None] = dict.fromkeys(PLACES)
-        said = self.value.get("towns") or {}
-        if not isinstance(said, dict):
-            self.complain("expected `past`, `present` and `future`", "towns")
-            return towns
-        for place, row in said.items():
+        for place, row in self.mapping("towns").items():
             if place not in PLACES:
                 self.complain(f'"{place}" is no position: there are past, present and future', "towns", place)
             elif isinstance(row, str):
@@ -248,17 +205,13 @@ class _Desk:
                 "a position is `{town: Laramie, cards: [Saloon of Red], customers: [], mayhem: []}`", "towns", place
             )
             return None
-        for key in row:
-            if key not in (*TOWN_KEYS, "cards"):
-                self.complain(
-                    f'"{key}" means nothing here: known are town, cards, customers, mayhem', "towns", place, key
-                )
+        self.known(TOWN_KEYS, "towns", place)
         town = self._town_named(row["town"], "towns", place, "town")
         houses: list[Marked] = []
         civilized: list[Marked] = []
-        for text in _items(row.get("cards")):
+        for text in listed(row.get("cards")):
             name, of, owner = text.rpartition(" of ")
-            card = self._card(name, "towns", place, "cards")
+            card = self.find(self.box.cards, name, "towns", place, "cards")
             seat = self._seat(owner, seats, "towns", place, "cards") if of else None
             if not of:
                 self.complain(f'"{text}": write whose it is, as in `Saloon of Red`', "towns", place, "cards")
@@ -320,55 +273,12 @@ class _Desk:
         if "town deck" not in self.value:
             left = [town for town in self.box.towns if town not in lying]
             return tuple(left[: max(0, TURNS - turn)])
-        found = [self._town_named(text, "town deck") for text in _items(self.value["town deck"])]
+        found = [self._town_named(text, "town deck") for text in listed(self.value["town deck"])]
         known = tuple(town for town in found if town is not None)
         for town, count in Counter((*known, *lying)).items():
             if count > 1:
                 self.complain(f"{self.box.name(town)} lies in two places", "town deck")
         return known
 
-    def _options(self) -> dict[str, str | int | bool]:
-        said = self.value.get("options") or {}
-        options = dict(DEFAULTS)
-        known: dict[str, Option] = {option.key: option for option in OPTIONS}
-        if not isinstance(said, dict):
-            self.complain("expected `option: value`", "options")
-            return options
-        for key, value in said.items():
-            option = known.get(str(key))
-            if option is None:
-                near = nearest(str(key), known)
-                self.complain(f'there is no option "{key}"{f": did you mean {near}?" if near else ""}', "options", key)
-            elif isinstance(option.default, bool):
-                options[str(key)] = str(value).lower() == "true"
-            elif isinstance(option.default, int):
-                if not str(value).isdigit() or not option.low <= int(str(value)) <= option.high:
-                    self.complain(f"{key} goes from {option.low} to {option.high}", "options", key)
-                else:
-                    options[str(key)] = int(str(value))
-            elif str(value) not in option.values:
-                self.complain(f"{key} may be {' or '.join(option.values)}", "options", key)
-            else:
-                options[str(key)] = str(value)
-        return options
-
     def _final_houses(self, seats: tuple[Seat, ...]) -> dict[Seat, int] | None:
         return None if "final houses" not in self.value else self._numbers("final houses", seats)
-
-    def _over(self) -> Outcome | None:
-        said = self.value.get("over")
-        if said is None:
-            return None
-        if not isinstance(said, dict) or not said.get("reason"):
-            self.complain("expected `{winners: [...], reason: most-money}`", "over")
-            return None
-        winners = (self._seat(name, (), "over", "winners") for name in _items(said.get("winners")))
-        return Outcome(tuple(sorted(seat for seat in winners if seat)), str(said["reason"]))
-
-
-def _items(said: object) -> list[str]:
-    """A list, or a text with commas."""
-    if said is None:
-        return []
-    items = said if isinstance(said, list | tuple) else str(said).split(",")
-    return [str(item).strip() for item in items if str(item).strip()]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Outcome, Problem, Seat, SeatName
-from judge.grammar.document import Complaint, Document, DocumentError
-from judge.grammar.lexicon import Lexicon
-from judge.grammar.seats import find_seat
+from judge.grammar.document import Document
+from judge.grammar.pen import Pen
 from judge.grammar.text import folded
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import OFFICES, PILE, RANCH, RECRUITS, SETTLEMENTS
@@ -33,52 +32,20 @@ KEYS = (
     "phase", "options", "seats", "settlements", "units", "cash", "lots", "tied", "won", "offices", "pile", "discards",
     "unused", "lists", "going", "fallen", "over",
 )  # fmt: skip
-T = TypeVar("T")
 
 
-class _Reader:
+class _Reader(Pen):
     """Reads one document, collecting every mistake before it complains."""
 
     def __init__(self, board: Board, seats: Sequence[SeatName], document: Document) -> None:
+        super().__init__(document, seats, KEYS)
         self.board = board
-        self.names = seats
-        self.document = document
-        self.complaints: list[Complaint] = []
         self.mentioned: set[Seat] = set()
 
-    def complain(self, sentence: str, *path: str | int) -> None:
-        """One more mistake."""
-        self.complaints.append(self.document.complaint(sentence, *path))
-
-    def mapping(self, *path: str | int) -> dict[Any, Any]:
-        """The mapping under these keys; empty when there is none."""
-        value = self.document.sub(*path).value
-        if value is None or value == []:
-            return {}
-        if isinstance(value, dict):
-            return value
-        self.complain("a mapping is expected here", *path)
-        return {}
-
-    def items(self, *path: str | int) -> list[str]:
-        """A list, or a text with commas, as pieces."""
-        value = self.document.sub(*path).value
-        if value is None or value == {}:
-            return []
-        if isinstance(value, list):
-            return [str(item) for item in value]
-        if isinstance(value, str):
-            return [part.strip() for part in value.split(",") if part.strip()]
-        self.complain("a list is expected here", *path)
-        return []
-
     def seat(self, name: object, *path: str | int) -> Seat | None:
-        """A seat by any of its names."""
-        found = find_seat(self.names, str(name))
-        if isinstance(found, Problem):
-            self.complain(f'"{name}" is no seat; there are {", ".join(one.id for one in self.names)}', *path)
-            return None
-        self.mentioned.add(found)
+        """A seat by any of its names; whoever is mentioned plays."""
+        found = super().seat(name, *path)
+        self.mentioned |= {found} if found is not None else set()
         return found
 
     def space(self, name: object, *path: str | int) -> str | None:
@@ -89,55 +56,24 @@ class _Reader:
             return None
         return space
 
-    def kind(self, words: Lexicon, name: str, *path: str | int) -> str | None:
-        """A counter or unit by its name."""
-        found = words.find(name)
-        if isinstance(found, Problem):
-            near = found.detail.get("near") or found.detail.get("choices")
-            hint = f"; did you mean {near[0]}?" if isinstance(near, tuple) and near else ""
-            self.complain(f'"{name}" is no {words.kind}{hint}', *path)
-            return None
-        return found
-
-    def number(self, value: object, *path: str | int) -> int:
-        """A whole number that is not negative."""
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            self.complain(f'a whole number is expected, not "{value}"', *path)
-            return 0
-        return value
-
-    def by_seat(self, key: str, read: Callable[[Any, Any], T]) -> dict[Seat, T]:
-        """A mapping whose keys are seats."""
-        found = {}
-        for name in self.mapping(key):
-            seat = self.seat(name, key, name)
-            if seat is not None:
-                found[seat] = read(name, self.document.sub(key, name).value)
-        return found
-
 
 def read_position(board: Board, seats: Sequence[SeatName], options: Mapping[str, Any], document: Document) -> State:
     """A position document as a state; what is left out is empty, the pile is all that lies nowhere else."""
     reader = _Reader(board, seats, document)
-    if not isinstance(document.value, dict | None):
-        raise document.error("a position is a mapping")
-    for key in reader.mapping():
-        if key not in KEYS:
-            reader.complain(f'"{key}" means nothing here; known are {", ".join(KEYS)}', key)
     settlements = _read_settlements(reader)
-    units = reader.by_seat("units", lambda name, value: _read_units(reader, name))
-    cash = reader.by_seat("cash", lambda name, value: reader.number(value, "cash", name))
-    won = reader.by_seat("won", lambda name, value: _kinds(reader, "won", name))
-    lists = reader.by_seat("lists", lambda name, value: _read_lists(reader, name))
+    units = {seat: _read_units(reader, name) for seat, name in reader.by_seat("units")}
+    cash = reader.numbers("cash")
+    won = {seat: _kinds(reader, "won", name) for seat, name in reader.by_seat("won")}
+    lists = {seat: _read_lists(reader, name) for seat, name in reader.by_seat("lists")}
     lots = _kinds(reader, "lots")
     offices = _read_offices(reader)
     tied = _read_tied(reader, lots)
-    fallen = _seats(reader, "fallen")
+    fallen = reader.seats("fallen")
     turn, phase, round_, named = _read_phase(reader, str(options["tempo"]))
-    going = _seats(reader, "going") or named
+    going = reader.seats("going") or named
     ended = _read_over(reader)
     unused = tuple(sorted(filter(None, (_settlement_kind(reader, name, "unused") for name in reader.items("unused")))))
-    chosen = _seats(reader, "seats") or tuple(one.id for one in seats if one.id in reader.mentioned)
+    chosen = reader.seats("seats") or tuple(one.id for one in seats if one.id in reader.mentioned)
     order = [one.id for one in seats]
     chosen = tuple(sorted(chosen or order, key=order.index))
     for seat in sorted(reader.mentioned - set(chosen)):
@@ -165,8 +101,7 @@ def read_position(board: Board, seats: Sequence[SeatName], options: Mapping[str,
     _check_stacks(reader, state)
     if phase in ("raid", "ranches") and not going and ended is None:
         reader.complain("this phase needs to know whose turn it is: `going: [SEAT, …]`", "phase")
-    if reader.complaints:
-        raise DocumentError(document.name, reader.complaints)
+    reader.finish()
     return state
 
 
@@ -272,7 +207,7 @@ def _read_units(reader: _Reader, name: str) -> tuple[Unit, ...]:
         if said is None:
             reader.complain(f'"{item}" is no unit; write `Regulator 0412`', "units", name)
             continue
-        kind = reader.kind(UNIT_WORDS, said[2], "units", name)
+        kind = reader.find(UNIT_WORDS, said[2], "units", name)
         space = reader.space(said[3], "units", name)
         if kind is not None and space is not None:
             found += [Unit(0, kind, space)] * int(said[1] or 1)
@@ -280,18 +215,12 @@ def _read_units(reader: _Reader, name: str) -> tuple[Unit, ...]:
 
 
 def _kinds(reader: _Reader, *path: str | int) -> tuple[str, ...]:
-    return tuple(filter(None, (reader.kind(COUNTER_WORDS, item, *path) for item in reader.items(*path))))
-
-
-def _seats(reader: _Reader, key: str) -> tuple[Seat, ...]:
-    return tuple(filter(None, (reader.seat(item, key) for item in reader.items(key))))
+    return tuple(filter(None, (reader.find(COUNTER_WORDS, item, *path) for item in reader.items(*path))))
 
 
 def _read_lists(reader: _Reader, name: str) -> Lists:
-    for key in reader.mapping("lists", name):
-        if key not in ("lose", "retreat"):
-            reader.complain(f'"{key}" is no list; known are lose, retreat', "lists", name, key)
-    lose = [reader.kind(UNIT_WORDS, item, "lists", name, "lose") for item in reader.items("lists", name, "lose")]
+    reader.known(("lose", "retreat"), "lists", name)
+    lose = [reader.find(UNIT_WORDS, item, "lists", name, "lose") for item in reader.items("lists", name, "lose")]
     retreat: dict[str, tuple[str, ...]] = {}
     value = reader.document.sub("lists", name, "retreat").value
     starts = list(value) if isinstance(value, dict) else []
@@ -311,7 +240,7 @@ def _space_list(reader: _Reader, *path: str | int) -> tuple[str, ...]:
 def _read_offices(reader: _Reader) -> dict[str, Seat]:
     found = {}
     for name in reader.mapping("offices"):
-        office = reader.kind(COUNTER_WORDS, str(name), "offices", name)
+        office = reader.find(COUNTER_WORDS, str(name), "offices", name)
         seat = reader.seat(reader.document.sub("offices", name).value, "offices", name)
         if office is not None and office not in OFFICES:
             reader.complain(f"{name} is no office; there are Governor and Govt Contracts", "offices", name)
@@ -324,7 +253,7 @@ def _read_tied(reader: _Reader, lots: tuple[str, ...]) -> tuple[Tied, ...]:
     found = []
     for key in reader.mapping("tied"):
         number = int(key) if str(key).isdecimal() else 0
-        seats = tuple(filter(None, (reader.seat(item, "tied", key) for item in reader.items("tied", key))))
+        seats = reader.seats("tied", key)
         if not 1 <= number <= len(lots) or len(seats) < 2:
             reader.complain("ties are written `2: [graham, johnson]`: a lot's number and who tied for it", "tied", key)
         else:
@@ -365,7 +294,7 @@ def _read_pile(reader: _Reader, key: str) -> dict[str, int]:
         return counted(_kinds(reader, key))
     found = {}
     for name in reader.mapping(key):
-        kind = reader.kind(COUNTER_WORDS, str(name), key, name)
+        kind = reader.find(COUNTER_WORDS, str(name), key, name)
         number = reader.number(reader.document.sub(key, name).value, key, name)
         if kind is not None and number:
             found[kind] = number

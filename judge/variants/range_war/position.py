@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from judge.adjudicator.protocol import Outcome, Problem, Seat
-from judge.grammar.document import Complaint, Document, DocumentError
-from judge.grammar.lexicon import nearest
-from judge.grammar.seats import find_seat
+from judge.adjudicator.protocol import Seat
+from judge.grammar.document import Document
+from judge.grammar.pen import Pen, listed
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.options import DEFAULTS, OPTIONS
-from judge.variants.range_war.state import Brand, Choices, Count, Driven, Phase, Season, State
+from judge.variants.range_war.state import Brand, Count, Driven, Phase, Season, State
 from judge.variants.range_war.words import gang
 
 WILD = "wild"
@@ -105,28 +103,15 @@ def read_position(chart: Chart, document: Document) -> State:
     return _Pen(chart, document).state()
 
 
-class _Pen:
+class _Pen(Pen):
     """Reads one document and keeps its mistakes."""
 
     def __init__(self, chart: Chart, document: Document) -> None:
+        super().__init__(document, chart.seats, KEYS)
         self.chart = chart
-        self.document = document
-        self.wrong: list[Complaint] = []
-        self.value: Mapping[Any, Any] = document.value if isinstance(document.value, dict) else {}
-
-    def complain(self, sentence: str, *path: str | int) -> None:
-        """One more mistake."""
-        self.wrong.append(self.document.complaint(sentence, *path))
 
     def state(self) -> State:
         """The whole state, or a DocumentError with all that is wrong."""
-        if self.document.value is not None and not isinstance(self.document.value, dict):
-            raise self.document.error("a position is a mapping with `phase`, `units`, `herds`, `centres` …")
-        for key in self.value:
-            if key not in KEYS:
-                near = nearest(str(key), KEYS)
-                hint = f"did you mean {near}?" if near else f"known are {', '.join(KEYS)}"
-                self.complain(f'"{key}" means nothing here: {hint}', key)
         season, year, phase = self._phase()
         gangs = {space: seat for seat, space in self._by_seat("units", "G")}
         self._one_a_space("units", "gangs")
@@ -151,23 +136,22 @@ class _Pen:
             dict(sorted(gangs.items())),
             dict(sorted(herds.items())),
             dict(sorted(centres.items())),
-            self._options(),
+            self.options(OPTIONS),
             dislodged,
             tuple(sorted(self._spaces("contested"))),
             dict(sorted(captured.items())),
             dict(sorted(self._herd_builds().items())),
-            tuple(self._seats("out")),
+            self.seats("out"),
             self._history(),
-            self._over(),
+            self.over(),
         )
         if state.dislodged and phase != "retreats":
             self.complain(f"gangs are dislodged, so the phase is one of retreats, not {state.title}", "dislodged")
-        seats = tuple(self._seats("seats")) or _playing(self.chart, state)
+        seats = self.seats("seats") or _playing(self.chart, state)
         missing = [seat for seat in _playing(self.chart, state) if self.value.get("seats") and seat not in seats]
         if missing:
             self.complain(f"these have something on the board but no seat: {', '.join(missing)}", "seats")
-        if self.wrong:
-            raise DocumentError(self.document.name, self.wrong)
+        self.finish()
         every = [seat.id for seat in self.chart.seats]
         return State(
             **{
@@ -188,20 +172,6 @@ class _Pen:
         )
         return "summer", self.chart.year, "movement"
 
-    def _seat(self, name: object, *path: str | int) -> Seat | None:
-        seat = find_seat(self.chart.seats, str(name))
-        if isinstance(seat, Problem):
-            self.complain(f'"{name}" is no seat; there are {", ".join(one.name for one in self.chart.seats)}', *path)
-            return None
-        return seat
-
-    def _seats(self, key: str) -> Iterator[Seat]:
-        value = self.value.get(key) or []
-        for name in value if isinstance(value, list) else str(value).split(","):
-            seat = self._seat(str(name).strip(), key)
-            if seat is not None:
-                yield seat
-
     def _space(self, text: str, kind: str, *path: str | int) -> str | None:
         """A space, written as a code, a name or in a piece: `Ran`, `G(Ran)`, `Rancho Grande`."""
         found = _PIECE.fullmatch(text.strip()) if "(" in text or " " not in text.strip() else None
@@ -211,39 +181,24 @@ class _Pen:
             if found[1] and found[1].upper() != (kind or found[1].upper()):
                 self.complain(f'"{text}" is no {self.chart.names.get(kind, "piece")}', *path)
                 return None
-        space = self.chart.tongue.places.find(name)
-        if isinstance(space, Problem):
-            near = space.detail.get("near") or space.detail.get("choices") or ()
-            hint = f": did you mean {' or '.join(map(str, near))}?" if isinstance(near, tuple) and near else ""
-            self.complain(f'there is no space "{name}"{hint}', *path)
-            return None
-        return space
+        return self.find(self.chart.tongue.places, name, *path)
 
     def _listed(self, value: object, kind: str, *path: str | int) -> Iterator[str]:
         """The spaces of a text (`G(Lzy), G(Coo)`) or a list."""
-        if value is None or value == "":
-            return
-        for text in value if isinstance(value, list) else str(value).split(","):
-            space = self._space(str(text), kind, *path)
+        for text in listed(value):
+            space = self._space(text, kind, *path)
             if space is not None:
                 yield space
 
     def _spaces(self, key: str) -> Iterator[str]:
         return self._listed(self.value.get(key), "", key)
 
-    def _mapping(self, key: str) -> Mapping[Any, Any]:
-        value = self.value.get(key) or {}
-        if isinstance(value, dict):
-            return value
-        self.complain(f"`{key}` is a mapping", key)
-        return {}
-
     def _by_seat(self, key: str, kind: str) -> Iterator[tuple[Seat, str]]:
         """`Lazy S: G(Lzy), G(Coo)` as pairs of seat and space."""
-        for name, value in self._mapping(key).items():
+        for name, value in self.mapping(key).items():
             if key == "herds" and str(name).lower() == WILD:
                 continue
-            seat = self._seat(name, key, name)
+            seat = self.seat(name, key, name)
             for space in self._listed(value, kind, key, name):
                 if seat is not None:
                     yield seat, space
@@ -253,7 +208,7 @@ class _Pen:
         there: set[str] = set()
         before = len(self.wrong)
         kind = "H" if key == "herds" else "G"
-        for name, value in self._mapping(key).items():
+        for name, value in self.mapping(key).items():
             for space in self._listed(value, kind, key, name):
                 if space in there:
                     self.complain(f"two {what} cannot be in {space}", key, name)
@@ -263,7 +218,7 @@ class _Pen:
 
     def _herds(self) -> dict[str, Brand]:
         herds = {space: Brand(seat) for seat, space in self._by_seat("herds", "H")}
-        for name, value in self._mapping("herds").items():
+        for name, value in self.mapping("herds").items():
             if str(name).lower() == WILD:
                 herds.update((space, Brand()) for space in self._listed(value, "H", "herds", name))
         self._one_a_space("herds", "herds")
@@ -308,69 +263,20 @@ class _Pen:
     def _of_gangs(self, key: str) -> dict[str, object]:
         """`G(Fir): …` by space."""
         found: dict[str, object] = {}
-        for name, value in self._mapping(key).items():
+        for name, value in self.mapping(key).items():
             space = self._space(str(name), "G", key, name)
             if space is not None:
                 found[space] = value
         return found
 
-    def _numbers(self, value: object, *path: str | int) -> dict[Seat, int]:
-        found: dict[Seat, int] = {}
-        if not isinstance(value, dict):
-            self.complain("`Seat: number` is expected here", *path)
-            return found
-        for name, number in value.items():
-            seat = self._seat(name, *path)
-            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-                self.complain(f"a whole number is expected, not {number}", *path)
-            elif seat is not None:
-                found[seat] = number
-        return found
-
     def _herd_builds(self) -> dict[Seat, int]:
-        value = self.value.get(HERD_BUILDS)
-        found = self._numbers(value, HERD_BUILDS) if value else {}
-        return {seat: number for seat, number in found.items() if number}
+        return {seat: number for seat, number in self.numbers(HERD_BUILDS).items() if number}
 
     def _history(self) -> tuple[Count, ...]:
         found = []
-        for year, counts in self._mapping("history").items():
-            if not isinstance(year, int):
-                self.complain(f'"{year}" is no year', "history")
-                continue
-            found.append(Count(year, dict(sorted(self._numbers(counts, "history", year).items()))))
-        return tuple(sorted(found, key=lambda count: count.year))
-
-    def _options(self) -> Choices:
-        """House rules; those not named have their default."""
-        found = dict(DEFAULTS)
-        known = {option.key: option for option in OPTIONS}
-        for key, value in self._mapping("options").items():
-            option = known.get(str(key))
-            if option is None:
-                near = nearest(str(key), known)
-                self.complain(f'there is no option "{key}"{f": did you mean {near}?" if near else ""}', "options", key)
-            elif isinstance(option.default, bool):
-                if str(value).lower() not in ("true", "false"):
-                    self.complain(f"the option {key} is true or false, not {value}", "options", key)
-                found[option.key] = str(value).lower() == "true"
-            elif isinstance(option.default, int):
-                if not str(value).isdigit():
-                    self.complain(f"the option {key} is a whole number, not {value}", "options", key)
-                found[option.key] = int(str(value)) if str(value).isdigit() else 0
-            elif str(value) not in option.values:
-                self.complain(f"the option {key} may be {' or '.join(option.values)}, not {value}", "options", key)
+        for year in self.mapping("history"):
+            if isinstance(year, int):
+                found.append(Count(year, dict(sorted(self.numbers("history", year).items()))))
             else:
-                found[option.key] = str(value)
-        return found
-
-    def _over(self) -> Outcome | None:
-        value = self.value.get("over")
-        if not value:
-            return None
-        if not isinstance(value, dict) or set(value) - {"winners", "reason"}:
-            self.complain("`over` has `winners` and `reason`", "over")
-            return None
-        names = value.get("winners") or []
-        seats = [self._seat(name, "over", "winners") for name in (names if isinstance(names, list) else [names])]
-        return Outcome(tuple(seat for seat in seats if seat is not None), str(value.get("reason", "")))
+                self.complain(f'"{year}" is no year', "history")
+        return tuple(sorted(found, key=lambda count: count.year))
