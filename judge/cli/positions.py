@@ -200,7 +200,7 @@ def map_(
     ending = out.rpartition(".")[2].lower() if out else "txt"
     if ending not in ("svg", "png", "txt"):
         raise Complain(f"a map is a .svg, .png or .txt file, not {out}")
-    drawn = sketch(live.game, view) if ending == "txt" else picture(live.game, view, told)
+    drawn = sketch(live.game, view) if ending == "txt" else picture(live.game, view, told, stored["window_title"])
     if not drawn:
         raise Complain(f"{live.game.title} has no map")
     if out is None:

@@ -362,7 +362,7 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
         none: Seat | None = None
         svg = pictures.picture(
             live.game, live.game.view(state_of(live.game, step), none),
-            report.told_to(events_of(live.game, step), none),
+            report.told_to(events_of(live.game, step), none), step["window_title"],
         )  # fmt: skip
         if svg:
             maps.mkdir(exist_ok=True)

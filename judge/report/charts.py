@@ -32,7 +32,7 @@ def strength_chart(
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{html.escape(what)} over time" font-family="Source Sans Pro, sans-serif" font-size="12">',
+        f'aria-label="{html.escape(what)} over time" font-family="Source Sans Pro,Arial,sans-serif" font-size="12">',
         f"<title>{html.escape(what)} over time</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf7ee"/>',
     ]

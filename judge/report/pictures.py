@@ -18,8 +18,9 @@ from judge.adjudicator.protocol import AnyGame, Event
 class Drawing(Protocol):
     """What judge/report/maps/GAME.py offers, GAME being the game's key with underscores."""
 
-    def picture(self, game: Any, view: Any, events: Sequence[Event]) -> str:
-        """The map as SVG, drawn from what one audience may see."""
+    def picture(self, game: Any, view: Any, events: Sequence[Event], title: str) -> str:
+        """The map as SVG, drawn from what one audience may see. `title`: what happened; empty for a look at what is
+        to be ordered now."""
         ...
 
     def sketch(self, game: Any, view: Any) -> str:
@@ -35,10 +36,13 @@ def drawing(key: str) -> Drawing | None:
     return cast(Drawing, importlib.import_module(f"judge.report.maps.{name}"))
 
 
-def picture(game: AnyGame, view: object, events: Sequence[Event] = ()) -> str:
-    """A game's map as SVG; empty for a game that has none."""
+def picture(game: AnyGame, view: object, events: Sequence[Event] = (), title: str = "") -> str:
+    """A game's map as SVG; empty for a game that has none.
+
+    `title`: the report's own, when the map shows what happened in it; otherwise the map names the open window.
+    """
     own = drawing(game.key)
-    return own.picture(game, view, events) if own else ""
+    return own.picture(game, view, events, title) if own else ""
 
 
 def sketch(game: AnyGame, view: object) -> str:

@@ -7,6 +7,7 @@ names and player text can never become markup; text that templates write themsel
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
@@ -56,6 +57,12 @@ def listed(items: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(said[:-1])} {last} {said[-1]}"
 
 
+def tally(items: Iterable[object]) -> str:
+    """`2 × a, b and c`: each once, in order, with how many there are."""
+    counts = Counter(sorted(str(item) for item in items))
+    return listed(f"{many} × {item}" if many > 1 else item for item, many in counts.items())
+
+
 @cache
 def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     """The environment for a campaign with its own templates folder, or for none."""
@@ -79,6 +86,7 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     env.globals["game"] = _Named()
     env.filters["count"] = count
     env.filters["listed"] = listed
+    env.filters["tally"] = tally
     env.filters["verbatim"] = verbatim
     return env
 

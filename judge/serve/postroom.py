@@ -252,12 +252,13 @@ class Postroom:
 
     def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
         events = report.told_to(events_of(live.game, step), seat)
+        title = str(step["window_title"])
         view = live.game.view(state_of(live.game, step), seat)
         # Who sees the same gets the same picture, drawn once.
-        seen = digest((live.game.key, live.row["map_name"], plain(view), [plain(event) for event in events]))
+        seen = digest((live.game.key, live.row["map_name"], plain(view), [plain(event) for event in events], title))
         svg = ""
         if seen not in self._keys:
-            svg = pictures.picture(live.game, view, events)
+            svg = pictures.picture(live.game, view, events, title)
             self._keys[seen] = hashlib.sha256(svg.encode()).hexdigest() if svg else ""
             while len(self._keys) > MOST_PICTURES * 8:
                 self._keys.popitem(last=False)
@@ -265,7 +266,7 @@ class Postroom:
         if not key:
             return b""
         if key not in self._pictures:
-            svg = svg or pictures.picture(live.game, view, events)
+            svg = svg or pictures.picture(live.game, view, events, title)
             self._pictures[key] = pictures.png(svg, PICTURE_WIDTH)
             while len(self._pictures) > MOST_PICTURES:
                 self._pictures.popitem(last=False)
@@ -296,7 +297,7 @@ class Postroom:
         if blocks and not settings.get("text"):
             html = page(title, blocks, own=self.campaign.config.own_templates)
             if picture:
-                html = html.replace("</body>", "<!--map--></body>", 1)
+                html = html.replace("</h1>", "</h1><!--map-->", 1)
         at = self._at(connection, row, now)
         seat = seat or str(row.facts.get("seat") or "")
         return Mail(

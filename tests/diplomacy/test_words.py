@@ -55,7 +55,8 @@ def played(given, orders):
 
 SAID = {
     "units: {France: [A PAR], Germany: [A MUN, A RUH]}|france: A PAR - BUR|germany: A MUN - BUR; A RUH S A MUN - BUR": [
-        "A PAR - BUR: *fails*. Kept out of Burgundy with strength 1 by Germany's A MUN (moving there, 2)."
+        "A PAR - BUR: *fails*. With strength 1 it was kept out of Burgundy by "
+        "Germany's A MUN, which went there too with 2."
     ],
     "units: {France: [A BUR, A GAS], Germany: [A MUN]}|france: A BUR H; A GAS - BUR|germany: A MUN H": [
         "A GAS - BUR: *fails*. The power's own A BUR did not leave, and nobody dislodges his own unit."

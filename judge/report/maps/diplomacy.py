@@ -39,26 +39,27 @@ SIZE = 17.0
 GREY = "#8a8172"
 
 
-def picture(game: Diplomacy, view: Seen, events: Sequence[Event]) -> str:
+def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "") -> str:
     """The map as SVG."""
     sheet = game.chart.value.get("picture")
     if not isinstance(sheet, dict) or "lines" not in sheet:
         return ""
-    return _Drawing(game, view, events, Outlines.of(sheet)).svg()
+    return _Drawing(game, view, events, Outlines.of(sheet), title or view.title).svg()
 
 
 class _Drawing:
     """One picture in the making, from the sea up."""
 
-    def __init__(self, game: Diplomacy, view: Seen, events: Sequence[Event], outlines: Outlines) -> None:
+    def __init__(self, game: Diplomacy, view: Seen, events: Sequence[Event], outlines: Outlines, title: str) -> None:
         self.game = game
         self.view = view
         self.events = events
+        self.title = title
         self.map = outlines
         self.kinds = {code: str(sheet["kind"]) for code, sheet in game.chart.value["provinces"].items()}
         self.colours = {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
         self.letters = letters_of([one.seat for one in view.standings])
-        self.sheet = Sheet(*outlines.size, paper=SEA, title=f"{game.title}: {view.title}", weight=1.35)
+        self.sheet = Sheet(*outlines.size, paper=SEA, title=f"{game.title}: {title}", weight=1.35)
         self.signs: set[str] = set()
 
     def svg(self) -> str:
@@ -273,7 +274,7 @@ class _Drawing:
         sheet.box((x, y), (width, height), fill=paper, line=kit.INK, width=2, round_=4)
         sheet.box((x + 5, y + 5), (width - 10, height - 10), line=kit.INK, width=0.8, round_=3)
         sheet.label((x + width / 2, y + 34), self.game.title.upper(), size=30, weight=600, spaced=4)
-        sheet.label((x + width / 2, y + 66), self.view.title, size=21, italic=True)
+        sheet.label((x + width / 2, y + 66), self.title, size=21, italic=True)
         sheet.line([(x + 24, y + 86), (x + width - 24, y + 86)], colour=kit.INK, width=1)
         for number, one in enumerate(rows):
             middle = y + 108 + 31 * number

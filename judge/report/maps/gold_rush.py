@@ -61,13 +61,14 @@ def plane(view: View) -> dict[str, int]:
     return {"left": MARGIN, "top": MARGIN, "scale": SCALE, "depth": view.depth // 100}
 
 
-def picture(game: AnyGame, view: View, events: Sequence[Event]) -> str:
+def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The table as SVG, drawn from what one audience may see."""
+    title = title or (f"Turn {view.turn}" if view.turn else "")
     rows = (len(view.groups_standing) + 3) // 4
     width = 2 * MARGIN + view.width * SCALE // 100
     lines = rows + 1 + max(row for _, _, row in _laid_out(width))
     height = 2 * MARGIN + view.depth * SCALE // 100 + FOOT + ROW * (lines + 1)
-    sheet = Sheet(width, height, title=f"{game.title}, turn {view.turn}" if view.turn else game.title)
+    sheet = Sheet(width, height, title=f"{game.title}: {title}" if title else game.title)
     table = _Table(view)
     _ground(sheet, table, view)
     for piece in sorted(view.scenery, key=lambda one: (one.kind not in ("river", "bank", "wood", "scrub"), one.code)):
@@ -77,7 +78,7 @@ def picture(game: AnyGame, view: View, events: Sequence[Event]) -> str:
     _fallen(sheet, table, view)
     _shots(sheet, table, view, events)
     _standing(sheet, table, view)
-    _legend(sheet, view, height - FOOT - ROW * (lines + 1) + 14)
+    _legend(sheet, view, height - FOOT - ROW * (lines + 1) + 14, title)
     return sheet.svg()
 
 
@@ -244,7 +245,7 @@ def _shots(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> 
             star(sheet, kit.toward(table.at(event.at), (0, 0), 11), "#6b4f00", 6)
 
 
-def _legend(sheet: Sheet, view: View, top: float) -> None:
+def _legend(sheet: Sheet, view: View, top: float, title: str) -> None:
     """The groups with what they have, then what the signs mean."""
     across = (sheet.width - 2 * MARGIN) / 4
     for place, one in enumerate(view.groups_standing):
@@ -261,7 +262,7 @@ def _legend(sheet: Sheet, view: View, top: float) -> None:
         last = y + row * ROW
         _sign(sheet, (x, last), name)
         sheet.label((x + 38, last), name, size=12, family=SANS, anchor="start")
-    note = "Ruler in inches from the south-west corner, north is up."
+    note = (f"{title}. " if title else "") + "Ruler in inches from the south-west corner, north is up."
     sheet.label((MARGIN, last + ROW), note, size=12, family=SANS, italic=True, anchor="start")
 
 

@@ -39,19 +39,20 @@ class Card:
     sign: str = ""
 
 
-def picture(game: Any, view: Any, events: Sequence[Event]) -> str:
+def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> str:
     """The board as SVG: only what the view holds, and the marks of what has just happened in public."""
+    title = title or f"Turn {min(view.turn, 9)}"
     towns = {place: _rows(view, place, events) for place in PLACES}
     deepest = max(sum(_height(cards) for cards in rows.values()) for rows in towns.values())
     foot = TOP + 44 + max(deepest, 150) + 24
     lines = (len(view.standings) + 1) // 2
-    sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 44), title=f"Hell on Wheels, turn {min(view.turn, 9)}")
+    sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 44), title=f"Hell on Wheels: {title}")
     _land(sheet)
     _railroad(sheet)
     for number, place in enumerate(PLACES):
         left = MARGIN + number * (COLUMN + GAP)
         _town(sheet, game, view, place, left, foot, towns[place])
-    _table(sheet, game, view, foot)
+    _table(sheet, game, view, foot, title)
     return sheet.svg()
 
 
@@ -257,7 +258,7 @@ def _card(sheet: Sheet, game: Any, card: Card, row: str, at: tuple[float, float]
         sheet.label((x + CARD_W - 8, y + 9), "+" if card.sign == "new" else "»", size=16, weight=700, colour=DONE)
 
 
-def _table(sheet: Sheet, game: Any, view: Any, foot: float) -> None:
+def _table(sheet: Sheet, game: Any, view: Any, foot: float, title: str) -> None:
     """The players in Supervisor order, the decks, and what the signs mean."""
     sheet.line(((MARGIN, foot + 8), (WIDTH - MARGIN, foot + 8)), colour="#a58a5c", width=1.2)
     by_seat = {one.seat: one for one in view.standings}
@@ -279,9 +280,7 @@ def _table(sheet: Sheet, game: Any, view: Any, foot: float) -> None:
             _star(sheet, (x + 616, y))
             sheet.label((x + 634, y), "ST", size=16, family=SANS, weight=700, anchor="start")
     y = foot + 36 + ((len(view.order) + 1) // 2) * 46
-    left = (
-        f"Turn {min(view.turn, 9)} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
-    )
+    left = f"{title} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
     sheet.label((MARGIN, y), left, size=16, family=SANS, anchor="start")
     signs = (
         "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded · ST : Supervisor"

@@ -60,13 +60,13 @@ class _Layout:
         return [(x + r * math.cos(math.pi / 3 * n), y + r * math.sin(math.pi / 3 * n)) for n in range(6)]
 
 
-def picture(game: AnyGame, view: View, events: Sequence[Event]) -> str:
+def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The whole board as SVG."""
     board = game.board  # type: ignore[attr-defined]
     layout = _Layout(view.width, view.height)
-    sheet = Sheet(layout.width + SIDE, max(layout.height, 640), title=f"Land Barons: {_title(view)}")
+    sheet = Sheet(layout.width + SIDE, max(layout.height, 640), title=f"Land Barons: {title or _title(view)}")
     sheet.label((layout.width / 2, 26), board.title, size=25, weight=600, spaced=1)
-    sheet.label((layout.width / 2, 48), _title(view), size=14, family=SANS, colour=shade(NOBODY))
+    sheet.label((layout.width / 2, 48), title or _title(view), size=14, family=SANS, colour=shade(NOBODY))
     for space in board.spaces:
         _ground(sheet, layout, view, space)
     fights = [event for event in events if isinstance(event, Fought)]

@@ -43,9 +43,9 @@ __all__ = ["picture", "sketch"]
 SIGNS = ("move", "bounce", "support", "hold-support", "cut", "hold", "retreat", "dislodged", "new", "lost")
 
 
-def picture(game: Any, view: Seen, events: Sequence[Event]) -> str:
+def picture(game: Any, view: Seen, events: Sequence[Event], title: str = "") -> str:
     """The map as SVG, as one audience may see it: where everything stands now, and the orders that led there."""
-    return _Map(game, view, events).drawn()
+    return _Map(game, view, events, title).drawn()
 
 
 class _Map(Ground):
@@ -263,7 +263,7 @@ class _Map(Ground):
             sheet.line([(middle + side * 210, 40), (middle + side * 390, 40)], colour=INK, width=1.6)
             sheet.line([(middle + side * 225, 46), (middle + side * 375, 46)], colour=INK, width=0.8)
             sheet.disc((middle + side * 402, 40), 4, fill=INK)
-        said = f"{self.view.title}: orders are due"
+        said = self.title or f"{self.view.title}: orders are due"
         if self.view.over:
             winners = " and ".join(self._name(seat) for seat in self.view.over.winners)
             said = f"the end: {winners or 'nobody'} {'win' if len(self.view.over.winners) > 1 else 'wins'}"

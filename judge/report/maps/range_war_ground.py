@@ -38,15 +38,16 @@ CODE = "#8a4a1c"
 class Ground:
     """A map in the making, up to its terrain."""
 
-    def __init__(self, game: Any, view: Seen, events: Sequence[Event]) -> None:
+    def __init__(self, game: Any, view: Seen, events: Sequence[Event], title: str) -> None:
         self.game = game
         self.view = view
         self.events = events
+        self.title = title
         self.value: Mapping[str, Any] = game.chart.value
         self.spaces: Mapping[str, Mapping[str, Any]] = game.chart.spaces
         frame = self.value["frame"]
         self.wide, self.high = int(frame["width"] * SCALE), int(frame["height"] * SCALE)
-        self.sheet = Sheet(self.wide + 2 * MARGIN, self.high + HEAD + STRIP, title=f"Range War: {view.title}")
+        self.sheet = Sheet(self.wide + 2 * MARGIN, self.high + HEAD + STRIP, title=f"Range War: {title or view.title}")
         self.edges: dict[tuple[Point, Point], list[Point]] = {}
         self.signs: set[str] = set()
         self.at = {code: self._middle(code) for code in self.spaces}

@@ -112,7 +112,7 @@ class Page:
         """The public map with this phase's orders on it."""
         game = self.record.game
         view = game.view(self.phase.state, None)
-        return pictures.picture(game, view, report.told_to(self.phase.events, None))
+        return pictures.picture(game, view, report.told_to(self.phase.events, None), self.title)
 
     @cached_property
     def standings(self) -> Mapping[Seat, int]:
