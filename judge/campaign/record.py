@@ -58,8 +58,8 @@ def record_of(connection: sa.Connection, name: str, full: bool = False) -> dict[
         "players": {str(seat): name for seat, name in players_by_seat(connection, live.id).items()},
         "dice": [_reel(pair, whole) for pair in reels],
         "steps": [_step(connection, live, step, reels, whole) for step in line_of(connection, live)],
-        "statements": statements_of(connection, live),
-        "audit": _audit(connection, live) if full or live.settings.audit == "public" else [],
+        "statements": statements_of(connection, live) if whole else {},
+        "audit": _audit(connection, live, whole) if full or live.settings.audit == "public" else [],
     }
 
 
@@ -91,7 +91,8 @@ def _step(
         "made_at": step["made_at"],
         "judge": step["judge_version"],
         "reason": step["reason"],
-        "state_hash": step["state_hash"],
+        # A hash of a hand of cards, or of a purse, can be guessed at until it fits.
+        "state_hash": step["state_hash"] if whole else None,
         "orders": {
             seat: one if whole else {"hash": one["hash"], "filled": one["filled"]} for seat, one in orders.items()
         },
@@ -127,12 +128,22 @@ def _step(
     return found
 
 
-def _audit(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:
+OPENED_LATER = ("hash", "receipt", "changes", "text")
+"""Of an act: what would tell of orders, hands and words that are not for everybody while the game goes on."""
+
+
+def _audit(connection: sa.Connection, live: Live, whole: bool) -> list[dict[str, Any]]:
     rows = connection.execute(
         sa.select(tables.audit).where(tables.audit.c.game_id == live.id).order_by(tables.audit.c.id)
     )
     return [
-        {"step": row.step, "actor": row.actor, "act": row.act, "detail": json.loads(row.detail), "at": row.at}
+        {
+            "step": row.step,
+            "actor": row.actor,
+            "act": row.act,
+            "detail": {key: value for key, value in json.loads(row.detail).items() if whole or key not in OPENED_LATER},
+            "at": row.at,
+        }
         for row in rows
     ]
 

@@ -86,7 +86,7 @@ SCHEMA: dict[str, Any] = {
                     "made_at": {"type": "string"},
                     "judge": {"type": "string"},
                     "reason": {"type": ["string", "null"]},
-                    "state_hash": _HASH,
+                    "state_hash": {**_HASH, "type": ["string", "null"], "description": "once the game is over"},
                     "state": {"type": "object"},
                     "orders": {
                         "type": "object",

@@ -41,7 +41,7 @@ def strength_chart(
             f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#d9cdb4"/>'
             f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end" fill="#5a4e3a">{value}</text>'
         )
-    every = max(1, -(-len(labels) // 8))
+    every = max(1, -(-len(labels) // 6))
     for place in range(0, len(labels), every):
         parts.append(
             f'<text x="{x(place):.1f}" y="{HEIGHT - 12}" text-anchor="middle" fill="#5a4e3a">'

@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 import urllib.parse
+from datetime import datetime
 from xml.etree import ElementTree
 
 import pytest
@@ -120,6 +121,28 @@ def test_every_page_is_there_without_a_browser(built, records):
         feed = ElementTree.parse(built / key / "feed.atom").getroot()
         entries = feed.findall("{http://www.w3.org/2005/Atom}entry")
         assert len(entries) == len(one.pages)
+
+
+def test_the_feed_is_what_atom_asks_for(built, records, tmp_path):
+    """RFC 4287: one id, title and time each; absolute ids, none twice; times with a zone; an author; a link."""
+    write_site([records["diplomacy"]], tmp_path, "The club")
+    atom = "{http://www.w3.org/2005/Atom}"
+    ids = []
+    for path in (*(built / key / "feed.atom" for key in records), tmp_path / "diplomacy" / "feed.atom"):
+        feed = ElementTree.parse(path).getroot()
+        assert feed.tag == f"{atom}feed"
+        assert len(feed.findall(f"{atom}author/{atom}name")) == 1
+        for one in (feed, *feed.findall(f"{atom}entry")):
+            for name in ("id", "title", "updated"):
+                assert len(one.findall(f"{atom}{name}")) == 1, (path, name)
+                assert one.findtext(f"{atom}{name}").strip()
+            assert one.findtext(f"{atom}id").startswith("urn:uuid:")
+            assert datetime.fromisoformat(one.findtext(f"{atom}updated")).tzinfo is not None
+            assert one.find(f"{atom}link[@rel='alternate']").get("href")
+            ids += [one.findtext(f"{atom}id")] if path.parent.parent == built else []
+        times = [one.findtext(f"{atom}updated") for one in feed.findall(f"{atom}entry")]
+        assert feed.findtext(f"{atom}updated") == times[0]
+    assert len(ids) == len(set(ids))
 
 
 def test_pages_are_small(built, records):

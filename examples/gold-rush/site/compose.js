@@ -36,6 +36,7 @@
   }
   function draw() {
     lists.textContent = "";
+    if (hint) hint.hidden = !seat().subjects.some(function (subject) { return subject.space; });
     seat().subjects.forEach(function (subject) {
       const line = document.createElement("p");
       const label = document.createElement("label");

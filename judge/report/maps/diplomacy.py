@@ -289,8 +289,8 @@ class _Drawing:
                 (x + 58, middle), name, size=21, anchor="start", family=kit.SANS, italic=not one.played,
                 colour=GREY if out else kit.INK,
             )  # fmt: skip
-            kit.centre(sheet, (x + 178, middle), colour, size=6.5)
-            sheet.label((x + 192, middle), str(len(one.centres)), size=21, anchor="start", family=kit.SANS)
+            kit.centre(sheet, (x + 164, middle), colour, size=6.5)
+            sheet.label((x + 176, middle), str(len(one.centres)), size=21, anchor="start", family=kit.SANS)
             armies = sum(unit.kind == "A" for unit in one.units)
             text = f"{armies} A  {len(one.units) - armies} F"
             sheet.label((x + width - 20, middle), text, size=18, anchor="end", family=kit.SANS, colour="#5d5142")

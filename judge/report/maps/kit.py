@@ -293,7 +293,7 @@ LEGEND = {
     "move": "moves",
     "bounce": "move that failed",
     "support": "supports a move",
-    "hold-support": "supports a unit standing",
+    "hold-support": "supports in place",
     "cut": "support cut",
     "convoy": "convoys",
     "broken": "convoy broken",

@@ -111,6 +111,7 @@ def _composer(record: Record, window: Window, folder: Path, page: Callable[..., 
         subject=subject,
         map=Markup(pictures.picture(record.game, view)),
         facts=_script(given),
+        clicks=any(subject["space"] for seat in given["seats"] for subject in seat["subjects"]),
         root="..",
     )
 

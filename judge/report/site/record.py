@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -53,6 +54,11 @@ class Record:
         return tuple(Page(self, phase) for phase in self.phases)
 
     @property
+    def id(self) -> str:
+        """The same name for the same game for ever, as feeds want it."""
+        return uuid.uuid5(uuid.NAMESPACE_URL, f"judge/{self.campaign}/{self.name}").urn
+
+    @property
     def window(self) -> Window | None:
         """The open window."""
         return self.game.window(self.phases[-1].state) if self.phases and self.outcome is None else None
@@ -92,6 +98,11 @@ class Page:
     def file(self) -> str:
         """The page's permanent name."""
         return f"{self.phase.number:03d}-{self.key}.html"
+
+    @property
+    def id(self) -> str:
+        """The page's name in feeds, whatever address it has."""
+        return uuid.uuid5(uuid.UUID(self.record.id), str(self.phase.number)).urn
 
     @property
     def map_file(self) -> str:
