@@ -76,7 +76,7 @@ def from_line(number: int, line: str, choices: tuple[Choice, ...] = (), space: s
     return Subject(f"line-{number}", said, choices, space, order.strip() if BLANK in order else "", plane)
 
 
-def facts(game: AnyGame, view: object, asks: Mapping[Seat, Ask], address: str, subject: str) -> dict[str, object]:
+def facts(game: AnyGame, view: object, asks: Mapping[Seat, Ask], address: str, subject: str) -> dict[str, Any]:
     """What the page's script is given."""
     own = composer(game.key)
     names = {seat.id: seat.name for seat in game.seats}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Spans, Verbatim
+from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Spans, Verbatim, words
 from judge.report.words import environment
 
 _STYLES = {
@@ -111,4 +111,9 @@ def _grid(grid: Grid, inline: bool) -> str:
     rows = "\n".join(
         "<tr>" + "".join(cell("td", spans, place) for place, spans in enumerate(row)) + "</tr>" for row in grid.rows
     )
-    return f"{_open('table', inline)}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+    table = f"{_open('table', inline)}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+    if inline:
+        return table
+    # A wide table scrolls inside its frame, by keyboard too; what it is called is what its columns are called.
+    names = html.escape(", ".join(words(spans) for spans in grid.head if words(spans)))
+    return f'<div class="wide" role="region" tabindex="0" aria-label="Table: {names}">\n{table}\n</div>'

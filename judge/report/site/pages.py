@@ -33,7 +33,8 @@ def write_site(
     out.mkdir(parents=True, exist_ok=True)
     env = environment(own_templates)
     for asset in ASSETS:
-        source = shelf.shipped("templates") / "site" / asset
+        own = own_templates / "site" / asset if own_templates else None
+        source = own if own and own.is_file() else shelf.shipped("templates") / "site" / asset
         (out / asset).write_bytes(source.read_bytes())
 
     def page(template: str, path: Path, **values: object) -> None:
