@@ -8,31 +8,51 @@ from datetime import date, datetime
 
 import sqlalchemy as sa
 
+from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.campaign import Campaign
 from judge.campaign.drawing import APPLICANT
-from judge.campaign.live import NotNow, load_game
+from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.store import tables
 from judge.store.base import stamp
 
 
+def check_open(connection: sa.Connection, live: Live) -> None:
+    """Refuse, with the reason, where nobody can sign up: not open, begun, or full."""
+    if live.step is not None or live.row["status"] != "forming":
+        raise NotNow(f"{live.name} has begun: ask the game master for a seat that has come free")
+    if live.settings.sign_up != "open":
+        raise NotNow(f"{live.name} is by invitation: the game master seats its players")
+    if places_left(connection, live) <= 0:
+        raise NotNow(f"{live.name} is full")
+
+
+def places_left(connection: sa.Connection, live: Live) -> int:
+    """How many more can sit at this table."""
+    taken = [one for one in seating.sittings(connection, live.id) if one.role in ("player", APPLICANT)]
+    return int(live.game.seat_range[1]) - len(taken)
+
+
 def join(
-    campaign: Campaign, name: str, who: str, now: datetime, preferences: Sequence[str] = (), word: str = ""
+    campaign: Campaign,
+    name: str,
+    who: str,
+    now: datetime,
+    preferences: Sequence[str] = (),
+    word: str = "",
+    within: sa.Connection | None = None,
 ) -> str:
     """Sign up for a game that is forming, with the seats one would like, best first. Returns what was done."""
-    with campaign.store.begin() as connection:
+    with campaign.transaction(within) as connection:
         live = load_game(connection, name, lock=True)
-        if live.settings.sign_up != "open":
-            raise NotNow(f"{live.name} is by invitation: the game master seats its players")
-        if live.step is not None:
-            raise NotNow(f"{live.name} has begun: ask the game master for a seat that has come free")
-        wanted = [campaign.seat_of(live.game, one) for one in preferences]
         display, address = seating.plain_address(who)
-        player = seating.player_for(connection, address, display)
-        if any(one.player_id == player for one in seating.sittings(connection, live.id)):
+        if any(address in one.addresses for one in seating.sittings(connection, live.id)):
             raise NotNow(f"{address} is at the table of {live.name} already")
+        check_open(connection, live)
+        wanted = [campaign.seat_of(live.game, one) for one in preferences]
+        player = seating.player_for(connection, address, display)
         connection.execute(
             tables.seats.insert().values(
                 game_id=live.id, seat=f"*{player}", role=APPLICANT, player_id=player, token_hash=None, since_step=0,
@@ -45,14 +65,29 @@ def join(
                 tables.games.update().where(tables.games.c.id == live.id).values(words=json.dumps(words))
             )
         campaign.note_act(connection, live, "player", "signed up", {"wants": wanted}, now)
-        free = live.game.seat_range[1] - len(seating.sittings(connection, live.id))
-    return f"you are signed up for {name}; {max(0, free)} more can"
+        free = places_left(connection, live)
+    return f"you are signed up for {name}; {free} more can"
+
+
+def withdraw(campaign: Campaign, connection: sa.Connection, live: Live, seat: Seat, now: datetime) -> None:
+    """Who has signed up and no seat yet gives the place, and a word for the dice, back."""
+    words = {one: said for one, said in live.words.items() if one != seat}
+    connection.execute(
+        tables.seats.delete().where(
+            tables.seats.c.game_id == live.id, tables.seats.c.seat == seat, tables.seats.c.role == APPLICANT
+        )
+    )
+    connection.execute(tables.games.update().where(tables.games.c.id == live.id).values(words=json.dumps(words)))
+    campaign.note_act(connection, live, "player", "withdrew", {}, now)
 
 
 def resign(campaign: Campaign, name: str, seat: str, now: datetime, within: sa.Connection | None = None) -> None:
     """A player gives the seat up: it stands, but nobody waits for it; the game master looks for a replacement."""
     with campaign.transaction(within) as connection:
         live = load_game(connection, name, lock=True)
+        if seat.startswith("*"):
+            withdraw(campaign, connection, live, Seat(seat), now)
+            return
         chosen = campaign.seat_of(live.game, seat)
         changed = connection.execute(
             tables.seats.update()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -130,42 +131,41 @@ def seat() -> None:
     """Who sits where."""
 
 
-@seat.command("assign", epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
-@click.argument("name")
-@click.argument("seat")
-@click.argument("address")
-@on_campaign
+def at_table(name: str, example: str, *arguments: str) -> Callable[[Callable[..., None]], click.Command]:
+    """A `judge seat` command: its example, its arguments in order, on the open campaign."""
+
+    def made(act: Callable[..., None]) -> click.Command:
+        command: Callable[..., None] = on_campaign(act)
+        for argument in reversed(arguments):
+            command = click.argument(argument)(command)
+        return seat.command(name, epilog=f"Example: {example}")(command)
+
+    return made
+
+
+@at_table("assign", "judge seat assign spring lazy-s 'Ann <ann@example.org>'", "name", "seat", "address")
 def assign(campaign: Campaign, name: str, seat: str, address: str) -> None:
     """Seat a player; the token goes to the player by mail."""
     campaign.assign(name, seat, address, now())
     click.echo(f"{address} sits at {seat} of {name}; the token is on its way by mail")
 
 
-@seat.command("replace", epilog="Example: judge seat replace spring lazy-s 'Bob <bob@example.org>'")
-@click.argument("name")
-@click.argument("seat")
-@click.argument("address")
-@on_campaign
+@at_table("replace", "judge seat replace spring lazy-s 'Bob <bob@example.org>'", "name", "seat", "address")
 def replace(campaign: Campaign, name: str, seat: str, address: str) -> None:
     """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
     campaign.replace(name, seat, address, now())
     click.echo(f"{address} sits at {seat} of {name} now; the old token is worth nothing")
 
 
-@seat.command("remove", epilog="Example: judge seat remove spring lazy-s")
-@click.argument("name")
-@click.argument("seat")
-@on_campaign
+@at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
 def remove(campaign: Campaign, name: str, seat: str) -> None:
     """A seat stands empty from now on."""
     campaign.unseat(name, seat, now())
     click.echo(f"{seat} of {name} is empty")
 
 
-@seat.command("list", epilog="Example: judge seat list spring")
-@click.argument("name")
+@at_table("list", "judge seat list spring", "name")
 @json_option
-@on_campaign
 def list_(campaign: Campaign, name: str, as_json: bool) -> None:
     """Everybody at a table."""
     found = campaign.sittings(name)
@@ -186,11 +186,8 @@ def list_(campaign: Campaign, name: str, as_json: bool) -> None:
         click.echo(f"nobody sits at {name} yet", err=True)
 
 
-@seat.command("observe", epilog="Example: judge seat observe spring 'Eve <eve@example.org>'")
-@click.argument("name")
-@click.argument("address")
+@at_table("observe", "judge seat observe spring 'Eve <eve@example.org>'", "name", "address")
 @click.option("--co-gm", is_flag=True, help="Not an observer but a second game master.")
-@on_campaign
 def observe(campaign: Campaign, name: str, address: str, co_gm: bool) -> None:
     """Somebody gets the public reports without playing."""
     role = "co-gm" if co_gm else "observer"
@@ -198,12 +195,9 @@ def observe(campaign: Campaign, name: str, address: str, co_gm: bool) -> None:
     click.echo(f"{address} is {role} of {name}")
 
 
-@seat.command("join", epilog="Example: judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river")
-@click.argument("name")
-@click.argument("address")
+@at_table("join", "judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river", "name", "address")
 @click.option("--wants", multiple=True, metavar="SEAT", help="A seat one would like, best first.")
 @click.option("--word", default="", help="A word of one's own, mixed into the dice.")
-@on_campaign
 def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], word: str) -> None:
     """Sign a player up; seats are drawn at the start, wishes first."""
     from judge.campaign.people import join as sign_up
@@ -211,21 +205,14 @@ def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], wo
     click.echo(sign_up(campaign, name, address, now(), wants, word))
 
 
-@seat.command("word", epilog="Example: judge seat word spring lazy-s 'forty-two tumbleweeds'")
-@click.argument("name")
-@click.argument("seat")
-@click.argument("word")
-@on_campaign
+@at_table("word", "judge seat word spring lazy-s 'forty-two tumbleweeds'", "name", "seat", "word")
 def word_(campaign: Campaign, name: str, seat: str, word: str) -> None:
     """Mix a player's own word into the dice, before the game begins."""
     campaign.mix_in(name, seat, word, now())
     click.echo(f"the word of {seat} is mixed into the dice of {name}")
 
 
-@seat.command("resign", epilog="Example: judge seat resign spring lazy-s")
-@click.argument("name")
-@click.argument("seat")
-@on_campaign
+@at_table("resign", "judge seat resign spring lazy-s", "name", "seat")
 def resign(campaign: Campaign, name: str, seat: str) -> None:
     """A player gives a seat up; nobody waits for it until it is replaced."""
     from judge.campaign.people import resign as give_up
@@ -234,10 +221,7 @@ def resign(campaign: Campaign, name: str, seat: str) -> None:
     click.echo(f"{seat} of {name} has resigned")
 
 
-@seat.command("address", epilog="Example: judge seat address ann@example.org ann@work.example.org")
-@click.argument("known")
-@click.argument("new")
-@on_campaign
+@at_table("address", "judge seat address ann@example.org ann@work.example.org", "known", "new")
 def address_(campaign: Campaign, known: str, new: str) -> None:
     """A further address of a player."""
     from judge.campaign.people import add_address
@@ -246,11 +230,7 @@ def address_(campaign: Campaign, known: str, new: str) -> None:
     click.echo(f"letters from {new} count as {known}'s")
 
 
-@seat.command("absent", epilog="Example: judge seat absent ann@example.org 2027-08-01 2027-08-14")
-@click.argument("address")
-@click.argument("first")
-@click.argument("last")
-@on_campaign
+@at_table("absent", "judge seat absent ann@example.org 2027-08-01 2027-08-14", "address", "first", "last")
 def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
     """Days on which a player is away: deadlines that fall on them move."""
     from judge.campaign.people import be_away

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from judge.adjudicator.protocol import Seat
 from judge.campaign import conditions, docket, post, seating
 from judge.campaign.campaign import Campaign
+from judge.campaign.drawing import APPLICANT
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.campaign.wake import set_wake, takes_until
 from judge.mail.accounts import Account
@@ -204,7 +205,7 @@ class Desk:
         """The seat a section speaks for, proven as the game demands."""
         auth = live.settings.auth
         own = [
-            row for row in writer.seats if row["game"] == live.name and row["role"] == "player"
+            row for row in writer.seats if row["game"] == live.name and row["role"] in ("player", APPLICANT)
         ]  # fmt: skip
         token_here = writer.by_token is not None and writer.by_token["game"] == live.name
         if writer.proof.speaks_against(writer.address) and not token_here:
@@ -264,7 +265,7 @@ class Desk:
         if name is None and writer.by_token is not None:
             name = str(writer.by_token["game"])
         if name is None:
-            own = sorted({row["game"] for row in writer.seats if row["role"] == "player"})
+            own = sorted({row["game"] for row in writer.seats if row["role"] in ("player", APPLICANT)})
             running = [
                 one for one in own
                 if any(row["game"] == one and row["status"] == "running" for row in writer.seats)
@@ -315,7 +316,7 @@ class Desk:
             return
         for section in sections:
             if not section.lines and commands.are_for_anybody(section.commands):
-                commands.for_anybody(self, connection, section, envelope, writer, answer, now)
+                commands.for_anybody(self, connection, section.commands, writer, answer, now)
                 continue
             if not writer.is_known:
                 raise NotRead(
@@ -327,7 +328,7 @@ class Desk:
             answer.live, answer.game = live, live.name
             seat = self._seat_for(live, section, writer, connection)
             answer.seat = seat
-            live = commands.run(self, connection, live, seat, section, writer, arrived, answer, now)
+            live = commands.run(self, connection, live, seat, section, writer, answer, now)
             wants = bool(section.lines) or any(
                 one.verb in ("clear", "orders", "wait", "ready") for one in section.commands
             )

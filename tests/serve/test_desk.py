@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.campaign import people
 from judge.mail.guard import Limits, proof_of
 from judge.mail.headers import heading, message_of
 from judge.mail.language import read
@@ -440,6 +441,21 @@ def test_absent_and_nonsense_dates(table):
     assert "not" in said(table.write("amber", "ABSENT from someday to never"))
 
 
+def test_absence_by_mail_moves_the_deadline_that_stands(table):
+    """Due on the 4th; away on the 3rd to the 5th: the 6th, which the player and the table read."""
+    assert "6 March 2027" in said(table.write("amber", "ABSENT from 2027-03-03 to 2027-03-05"))
+    assert "6 March 2027" in part(table.write("blue", "bid 1"))["deadline"]
+
+
+def test_nobody_waits_for_a_seat_that_was_given_up_by_mail(table):
+    table.write("amber", "bid 1")
+    table.write("blue", "bid 0")
+    assert table.live().head == 0
+    table.write("copper", "RESIGN")
+    table.daemon.tick()
+    assert table.live().head == 1
+
+
 def test_resign(table):
     table.write("amber", "RESIGN")
     seat = next(one for one in table.campaign.sittings("g1") if one.seat == "amber")
@@ -456,7 +472,40 @@ def test_joining_takes_two_letters(make_table):
     table.write("eve@mail.example", f"CONFIRM {code}", subject="hello")
     assert table.campaign.sittings("open") == []
     table.write("new@mail.example", f"CONFIRM {code}", subject="hello")
-    assert [(one.seat, one.addresses) for one in table.campaign.sittings("open")] == [("blue", ("new@mail.example",))]
+    assert [(one.role, one.addresses) for one in table.campaign.sittings("open")] == [
+        ("applicant", ("new@mail.example",))
+    ]
+    people.join(table.campaign, "open", "cli@mail.example", table.now)
+    again = said(table.write("new@mail.example", "JOIN open", subject="hello")).split("CONFIRM ")[1].split()[0]
+    assert "already" in said(table.write("new@mail.example", f"CONFIRM {again}", subject="hello"))
+    table.campaign.start("open", table.now)
+    assert {one.addresses for one in table.campaign.sittings("open") if one.role == "player"} == {
+        ("new@mail.example",),
+        ("cli@mail.example",),
+    }
+    assert next(one.seat for one in table.campaign.sittings("open") if "new@mail.example" in one.addresses) == "blue"
+
+
+def test_who_signed_up_may_leave_again(make_table):
+    table = make_table()
+    table.campaign.new_game("open", "lanterns", table.now, settings=_open())
+    people.join(table.campaign, "open", "new@mail.example", table.now, word="tumbleweed")
+    asked = table.write("new@mail.example", "STATUS open", subject="hello")
+    assert "1 of" in said(asked)
+    assert "has not begun" in table.written(asked).text
+    assert "given up" in said(table.write("new@mail.example", "RESIGN open", subject="hello"))
+    assert table.campaign.sittings("open") == []
+
+
+def test_nobody_signs_up_for_a_table_that_is_full_or_has_begun(make_table):
+    table = make_table()
+    table.campaign.new_game("open", "lanterns", table.now, settings=_open())
+    most = table.live().game.seat_range[1]
+    for number in range(most):
+        people.join(table.campaign, "open", f"p{number}@mail.example", table.now)
+    assert "full" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
+    table.campaign.start("open", table.now)
+    assert "begun" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
 
 
 def _open():

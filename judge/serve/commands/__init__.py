@@ -1,0 +1,96 @@
+"""The commands of a letter: what a player may ask of the Judge by mail, and who carries each out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign.live import Live, load_game
+from judge.mail.language import Command, Section
+from judge.serve.commands.errand import Act, Errand, SeatErrand
+from judge.serve.commands.open import answer_anybody as open_answer
+from judge.serve.commands.open import games
+from judge.serve.commands.press import press, press_reply
+from judge.serve.commands.reading import forecast, players, report, status
+from judge.serve.commands.steering import standing, statement, vote
+from judge.serve.commands.table import absent, confirm, join, resign, set_
+
+if TYPE_CHECKING:
+    from judge.serve.desk import Answer, Desk, Writer
+
+ANYBODY = ("help", "games", "rules", "join", "confirm", "stop")
+"""What needs no seat."""
+
+ACTS: dict[str, Act] = {
+    "status": status, "report": report, "map": report, "history": report,
+    "players": players, "forecast": forecast,
+    "vote": vote, "standing": standing, "statement": statement,
+    "resign": resign, "absent": absent, "set": set_, "press": press,
+}  # fmt: skip
+
+
+def are_for_anybody(commands: Sequence[Command]) -> bool:
+    """Whether all of these need no seat."""
+    return bool(commands) and all(command.verb in ANYBODY for command in commands)
+
+
+def for_anybody(
+    desk: Desk,
+    connection: sa.Connection,
+    commands: Sequence[Command],
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> None:
+    """Commands that need no seat."""
+    for command in commands:
+        errand = Errand(desk, connection, command, writer, answer, now)
+        match command.verb:
+            case "join":
+                join(errand)
+            case "confirm":
+                confirm(errand)
+            case "games":
+                games(errand)
+            case _:
+                answer_anybody(desk, command, answer)
+
+
+def answer_anybody(desk: Desk, command: Command, answer: Answer) -> None:
+    """Answers that ask nothing of the store."""
+    open_answer(desk.account.address, command, answer)
+
+
+def run(
+    desk: Desk,
+    connection: sa.Connection,
+    live: Live,
+    seat: Seat,
+    section: Section,
+    writer: Writer,
+    answer: Answer,
+    now: datetime,
+) -> Live:
+    """Every command of a section but those about the order set itself, in order."""
+    for command in section.commands:
+        act = ACTS.get(command.verb)
+        if act is not None:
+            act(SeatErrand(desk, connection, command, writer, answer, now, live, seat))
+            live = load_game(connection, live.name)
+            answer.live = live
+        elif command.verb in ANYBODY:
+            for_anybody(desk, connection, (command,), writer, answer, now)
+        elif command.verb in ("observe", "takeover", "password", "diary"):
+            answer.worsen("WARNINGS")
+            answer.say(
+                f"{command.verb.upper()} is the game master's business: write to "
+                f"{desk.campaign.config.gm or 'the game master'}."
+            )
+    return live
+
+
+__all__ = ["ACTS", "ANYBODY", "answer_anybody", "are_for_anybody", "for_anybody", "press_reply", "run"]

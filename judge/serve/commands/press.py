@@ -1,0 +1,164 @@
+"""Press: words from seat to seat, as the game's mode allows; always a new mail, never a forward."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import post, seating
+from judge.campaign.live import Live, NotNow, load_game, seats_taking_part
+from judge.grammar.text import folded
+from judge.mail.envelope import Envelope
+from judge.mail.headers import without_controls
+from judge.mail.language import Command, Section
+from judge.mail.letter import Letter
+from judge.serve.commands.errand import SeatErrand
+from judge.store import tables
+from judge.store.base import stamp
+
+if TYPE_CHECKING:
+    from judge.serve.desk import Answer, Desk, Writer
+
+LONGEST = 20_000
+_EVERYBODY = ("all", "everybody", "everyone", "world", "*")
+_GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
+
+
+def press(errand: SeatErrand) -> None:
+    """Relay words to other seats."""
+    errand.answer.say(relay(errand, errand.command.rest, "\n".join(errand.command.body)))
+
+
+def relay(errand: SeatErrand, to: str, text: str) -> str:
+    """Press to seats; what the sender is answered."""
+    live, seat, mode = errand.live, errand.seat, errand.live.settings.press
+    text = without_controls(text.strip())[:LONGEST]
+    if not text:
+        raise NotNow("there is nothing between PRESS TO and END PRESS")
+    _check_mode(live, mode)
+    taking = seats_taking_part(live) or tuple(one.id for one in live.game.seats)
+    told = _told(errand, to, taking)
+    leak = leaks(errand.connection, live, seat, text) if mode == "grey" else None
+    if leak:
+        raise NotNow(
+            f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent'
+        )
+    text = without_token(text)
+    _check_amount(errand)
+    signed = "somebody" if mode == "grey" else errand.seat_name
+    made = errand.connection.execute(
+        tables.press.insert().values(
+            game_id=live.id, step=live.head, sender=seat, told=json.dumps(told), signed=signed, text=text,
+            at=stamp(errand.now),
+        )
+    ).inserted_primary_key  # fmt: skip
+    number = int(made[0]) if made is not None else 0
+    public = set(told) >= set(taking) - {seat}
+    to_whom = "all" if public else ", ".join(errand.campaign.seat_name(live, one) for one in told)
+    for one in seating.sittings(errand.connection, live.id):
+        if one.role == "player" and one.addresses and one.seat in told:
+            _put(errand, one.seat, one.addresses[0], number, signed, to_whom, text)
+    gm = errand.campaign.config.gm
+    if gm and not live.settings.gm_plays and (mode == "gm-only" or not told):
+        _put(errand, Seat("*gm"), gm, number, signed, "the game master", text)
+    return f"Press sent to {to_whom or 'the game master'}."
+
+
+def _check_mode(live: Live, mode: str) -> None:
+    if mode == "none":
+        raise NotNow(f"{live.name} is played without press")
+    if mode == "rulebook" and live.window is not None and "retreat" in live.window.kind + live.window.title.lower():
+        raise NotNow("by the rulebook nobody talks during retreats and adjustments")
+
+
+def _check_amount(errand: SeatErrand) -> None:
+    sent = errand.connection.execute(
+        sa.select(sa.func.count()).select_from(tables.press).where(
+            tables.press.c.game_id == errand.live.id, tables.press.c.sender == errand.seat,
+            tables.press.c.at > stamp(errand.now - timedelta(days=1)),
+        )
+    ).scalar_one()  # fmt: skip
+    if int(sent) >= errand.desk.account.limits.press_per_day:
+        raise NotNow("that is enough press for a day; it was not sent")
+
+
+def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> list[Seat]:
+    """The seats that read it; none: the game master alone."""
+    mode, seat = errand.live.settings.press, errand.seat
+    others = [one for one in taking if one != seat]
+    if mode == "gm-only" or folded(to).split() in _GAME_MASTER:
+        return []
+    if to.lower() in _EVERYBODY:
+        return others
+    named = [
+        errand.campaign.seat_of(errand.live.game, one.strip())
+        for one in re.split(r"[,;&]|\band\b|\bund\b", to)
+        if one.strip()
+    ]
+    told = [one for one in dict.fromkeys(named) if one != seat]
+    return others if mode == "public" and told else told
+
+
+def _put(errand: SeatErrand, to: Seat, address: str, number: int, signed: str, to_whom: str, text: str) -> None:
+    live = errand.live
+    post.put(
+        errand.connection, errand.campaign.config.name, errand.campaign.domain, game_id=live.id, game=live.name,
+        step=live.head, revision=int(live.row["branch"]), seat=to, kind="press", number=number, recipient=address,
+        facts={
+            "game": live.name, "seat": to, "from": signed, "to": to_whom, "text": text,
+            # In grey press nobody may learn from the reply address who wrote.
+            "reply": "" if live.settings.press == "grey" else errand.seat,
+        },
+        now=errand.now,
+    )  # fmt: skip
+
+
+def press_reply(
+    desk: Desk,
+    connection: sa.Connection,
+    envelope: Envelope,
+    writer: Writer,
+    letter: Letter,
+    answer: Answer,
+    now: datetime,
+) -> None:
+    """An answer to a press mail goes to its sender: the address says so, nobody has to name anybody."""
+    from judge.serve.desk import NotRead
+
+    live = load_game(connection, envelope.game or "", lock=True)
+    answer.live, answer.game = live, live.name
+    seat = desk._seat_for(live, Section(), writer, connection)
+    answer.seat = seat
+    if not "".join(letter.own).strip():
+        raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
+    to = (envelope.seat or "").removeprefix("press:")
+    errand = SeatErrand(desk, connection, Command(0, "press", to, tuple(letter.own)), writer, answer, now, live, seat)
+    press(errand)
+
+
+def leaks(connection: sa.Connection, live: Live, seat: Seat, text: str) -> str | None:
+    """What of a text would tell who wrote it: his name, an address."""
+    words = folded(text)
+    for one in seating.sittings(connection, live.id):
+        if one.seat != seat or one.role != "player":
+            continue
+        for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
+            if len(folded(known)) > 2 and re.search(rf"\b{re.escape(folded(known))}\b", words):
+                return known
+    found = re.search(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}", text)
+    return found[0] if found else None
+
+
+def without_token(text: str) -> str:
+    """Press with everything that looks like a token or a reply address taken out."""
+    text = re.sub(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b", "(address removed)", text)
+    return re.sub(r"(?im)^(\W*(?:token|password|key)\W+)\S+", r"\1(removed)", text)
+
+
+__all__ = ["leaks", "press", "press_reply", "relay", "without_token"]

@@ -1,0 +1,43 @@
+"""How a seat steers its game: votes, orders that stand, its last word."""
+
+from __future__ import annotations
+
+import re
+
+from judge.campaign import docket
+from judge.campaign.live import NotNow
+from judge.mail.headers import without_controls
+from judge.serve.commands.errand import SeatErrand
+from judge.serve.commands.press import without_token
+
+
+def vote(errand: SeatErrand) -> None:
+    """A proposal, or a voice for it: a draw, a concession, an end to either."""
+    words = re.sub(r"(?i)^(none|cancel)$", "no", errand.command.rest)
+    words = re.sub(r"(?i)^concede to ", "concede ", words)
+    said, after = errand.campaign.vote_in(errand.connection, errand.live.name, errand.seat, words, errand.now)
+    errand.answer.live = after
+    errand.answer.say(f"{said[0].upper()}{said[1:]}.")
+
+
+def standing(errand: SeatErrand) -> None:
+    """A text for every window of a kind, until it is revoked (by the kind alone)."""
+    kind, _, text = errand.command.rest.partition(":")
+    kind = kind.strip().lower()
+    if kind not in errand.live.game.kinds:
+        raise NotNow(
+            f'STANDING and a kind of window, a colon, orders: "{kind}" is none of {", ".join(errand.live.game.kinds)}'
+        )
+    docket.keep_text(errand.connection, errand.live, errand.seat, kind, text.strip(), once=False)
+    texts = docket.standing_texts(errand.connection, errand.live, errand.seat)
+    lines = [f"{one}: {said}" for one, said in sorted(texts.items())] or ["Nothing stands."]
+    errand.answer.parts.append({"kind": "list", "title": "Standing orders", "lines": lines})
+
+
+def statement(errand: SeatErrand) -> None:
+    """A player's last word, for the closing report."""
+    text = without_token(without_controls("\n".join(errand.command.body)))
+    errand.answer.say(errand.campaign.state_in(errand.connection, errand.live, errand.seat, text, errand.now))
+
+
+__all__ = ["standing", "statement", "vote"]

@@ -1,0 +1,161 @@
+"""A seat's life: signing up, being away, settings of one's own, leaving."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import available_timezones
+
+import sqlalchemy as sa
+
+from judge.campaign import digest, people, seating
+from judge.campaign.live import NotNow, load_game
+from judge.grammar.lexicon import nearest
+from judge.mail.headers import without_controls
+from judge.serve.commands.errand import Errand, SeatErrand
+from judge.store import tables
+from judge.store.base import moment, stamp
+from judge.store.queue import recall, remember
+
+CONFIRM_WITHIN = 7
+"""Days."""
+
+
+def join(errand: Errand) -> None:
+    """Sign-up for an open game: what was asked for is carried out only when the address has confirmed it."""
+    words = errand.command.rest.replace(",", " ").split()
+    live = load_game(errand.connection, words[0].lower())
+    errand.answer.live, errand.answer.game = live, live.name
+    people.check_open(errand.connection, live)
+    wanted = [errand.campaign.seat_of(live.game, word) for word in words[1:6]]
+    code = seating.new_token(errand.campaign.entropy)
+    remember(
+        errand.connection,
+        _asked(code),
+        json.dumps({"game": live.name, "address": errand.writer.address, "seats": wanted, "at": stamp(errand.now)}),
+    )
+    errand.answer.say(
+        f"Somebody, you we hope, asked for a seat in {live.name} for {errand.writer.address}. Send a letter with the "
+        f"line CONFIRM {code} and you are in. If it was not you, do nothing."
+    )
+
+
+def confirm(errand: Errand) -> None:
+    """The address that asked says so once more: now it is signed up, as it would be by the game master."""
+    key = _asked(errand.command.rest.split()[0])
+    known = recall(errand.connection, key)
+    asked = json.loads(known) if known else None
+    if (
+        not asked
+        or asked["address"] != errand.writer.address
+        or moment(asked["at"]) < errand.now - timedelta(days=CONFIRM_WITHIN)
+    ):
+        raise NotNow("there is nothing to confirm with that word: JOIN GAME asks for a new one")
+    live = load_game(errand.connection, asked["game"], lock=True)
+    errand.answer.live, errand.answer.game = live, live.name
+    people.join(errand.campaign, live.name, errand.writer.address, errand.now, asked["seats"], within=errand.connection)
+    remember(errand.connection, key, "{}")
+    wishes = ", ".join(errand.campaign.seat_name(live, seat) for seat in asked["seats"])
+    errand.answer.say(
+        f"Welcome: you are signed up for {live.name}. Seats are drawn when the game begins"
+        + (f", wishes first; yours: {wishes}." if wishes else ".")
+        + f" Until then RESIGN {live.name} gives your place to somebody else."
+    )
+
+
+def _asked(code: str) -> str:
+    """Under what a sign-up waits for its confirmation; the word itself is not stored."""
+    return f"join:{seating.token_hash(code)[:32]}"
+
+
+def resign(errand: SeatErrand) -> None:
+    """The seat stands empty and nobody waits for it; the table is told in the next report, the game master at once."""
+    if errand.command.rest and errand.command.rest.lower() not in (errand.live.name, errand.seat):
+        raise NotNow(f"RESIGN alone, or RESIGN {errand.live.name}")
+    people.resign(errand.campaign, errand.live.name, errand.seat, errand.now, errand.connection)
+    if errand.live.step is None:
+        errand.answer.say(f"You have given up your place in {errand.live.name}.")
+    else:
+        errand.answer.say(
+            f"You have resigned as {errand.seat_name} from {errand.live.name}. Orders that are in still count."
+        )
+
+
+def absent(errand: SeatErrand) -> None:
+    """Days on which no deadline falls for this player."""
+    days = re.findall(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}", errand.command.rest)
+    try:
+        dates = [date.fromisoformat(one) if "-" in one else datetime.strptime(one, "%d.%m.%Y").date() for one in days]
+    except ValueError:
+        dates = []
+    if not 1 <= len(dates) <= 2 or dates[-1] < dates[0]:
+        raise NotNow(f'ABSENT from 2027-08-01 to 2027-08-14, not "{errand.command.rest}"')
+    if (dates[-1] - dates[0]).days > 60:
+        raise NotNow("an absence of more than 60 days is the game master's business")
+    moved = people.be_away(errand.campaign, errand.player_id, dates[0], dates[-1], errand.now, errand.connection)
+    lines = [f"Noted: away from {dates[0]} to {dates[-1]}. No deadline of yours falls on those days."]
+    lines += [
+        f"The deadline of {name} moved to {errand.live.settings.calendar.said(due, errand.now)}." for name, due in moved
+    ]
+    errand.answer.say(" ".join(lines))
+
+
+def set_(errand: SeatErrand) -> None:
+    """A player's own settings: zone, plain text, maps."""
+    key, _, value = errand.command.rest.partition(" ")
+    key, value = key.lower(), value.strip()
+    player = errand.player_id
+    row = errand.connection.execute(sa.select(tables.players.c.settings).where(tables.players.c.id == player)).scalar()
+    settings: dict[str, Any] = json.loads(row or "{}")
+    if key in ("zone", "timezone"):
+        zone = next((one for one in available_timezones() if one.lower() == value.lower()), None)
+        if zone is None:
+            near = nearest(value, available_timezones())
+            raise NotNow(
+                f'there is no time zone "{value}"' + (f': did you mean "{near}"?' if near else ": write Europe/Berlin")
+            )
+        settings["zone"] = zone
+        said = f"Times are given in {zone} as well."
+    elif key in ("text", "map", "reports", "mail"):
+        off = value.lower() in ("no", "off", "false", "without", "never")
+        if key == "map":
+            settings["map"] = not off
+            said = "Reports come without a picture." if off else "Reports come with the map."
+        else:
+            settings["text"] = value.lower() in ("", "text", "only", "plain", "on", "yes")
+            said = "Reports come as plain text." if settings["text"] else "Reports come as text and page."
+    elif key == "digest":
+        said = _set_digest(errand, settings, value)
+    elif key == "name" and value:
+        errand.connection.execute(
+            tables.players.update().where(tables.players.c.id == player).values(name=without_controls(value)[:60])
+        )
+        said = f"You are called {without_controls(value)[:60]}."
+    else:
+        raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, or SET NAME and your name")
+    errand.connection.execute(
+        tables.players.update().where(tables.players.c.id == player).values(settings=json.dumps(settings))
+    )
+    errand.answer.say(said)
+
+
+def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
+    """One mail a day at an hour, or each as it comes."""
+    hour = re.fullmatch(r"(?:at |daily |on )*([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?(?: ?h| uhr| o'clock)?", value.lower())
+    if hour is None:
+        if value.lower() not in ("off", "no", "never", "each", "none"):
+            raise NotNow(f'SET DIGEST 20:00 for one mail a day, or SET DIGEST OFF; "{value}" is neither')
+        settings.pop("digest", None)
+        digest.release_all(errand.connection, errand.player_id, errand.now)
+        return "You get each mail as it comes."
+    settings["digest"] = f"{int(hour[1]):02}:{hour[2] or '00'}"
+    settings["digest_zone"] = settings.get("zone") or errand.live.settings.calendar.zone.key
+    return (
+        f"Reports, notices and press wait for {settings['digest']} ({settings['digest_zone']}) and come as one mail a "
+        "day. What you write is acknowledged at once as ever; reminders and what cannot wait come at once too."
+    )
+
+
+__all__ = ["absent", "confirm", "join", "resign", "set_"]
