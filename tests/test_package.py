@@ -1,6 +1,7 @@
 """The wheel and the sdist build, install into an empty environment, and bring everything they need with them."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -12,8 +13,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def run(*args, cwd=None, ok=True):
+def run(*args, cwd=None, ok=True, **more):
     env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")}
+    env |= more
     done = subprocess.run([*map(str, args)], capture_output=True, text=True, cwd=cwd, env=env, timeout=400, check=False)
     assert done.returncode == 0 or not ok, f"{args}\n{done.stdout}\n{done.stderr}"
     return done
@@ -50,6 +52,29 @@ def test_the_wheel_carries_maps_templates_rulings_and_grammars(built):
     assert not [name for name in names if name.startswith(("tests/", "bench/", "examples/"))]
     with tarfile.open(sdist) as archive:
         assert any(name.endswith("/tests/test_package.py") for name in archive.getnames())
+
+
+def test_the_kernel_goes_in_compiled_where_there_is_a_compiler_and_not_at_all_where_it_fails(built, tmp_path):
+    wheel, _ = built
+    with zipfile.ZipFile(wheel) as archive:
+        compiled = [name for name in archive.namelist() if "/native." in name]
+    if os.environ.get("JUDGE_REQUIRE_COMPILED"):
+        assert compiled
+    assert wheel.stem.endswith("-none-any") is not bool(compiled)
+    copy = tmp_path / "source"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "tests", "examples", "bench", "native.*"))
+    no_compiler = tmp_path / "no-compiler"
+    no_compiler.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    no_compiler.chmod(0o755)
+    run(
+        sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tmp_path, copy, CC=str(no_compiler)
+    )  # fmt: skip
+    (plain,) = tmp_path.glob("*.whl")
+    assert plain.stem.endswith("-py3-none-any")
+    with zipfile.ZipFile(plain) as archive:
+        names = archive.namelist()
+    assert "judge/adjudicator/diplomacy/kernel.py" in names
+    assert not [name for name in names if "/native." in name]
 
 
 @pytest.mark.server
