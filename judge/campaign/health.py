@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.campaign.figures import Figures
+from judge.grammar.text import many
 
 STALE_CLOCK = timedelta(minutes=10)
 STALE_MAILBOX = timedelta(minutes=15)
@@ -30,7 +31,7 @@ def health(found: Figures, now: datetime, running: Mapping[str, float] | None = 
     if found.due and found.lag > LONG_LAG:
         yield Check(
             "deadlines", "bad",
-            f"{_many(found.due, 'window')} should have been closed by now, one of them {spell(found.lag)} ago: letters "
+            f"{many(found.due, 'window')} should have been closed by now, one of them {spell(found.lag)} ago: letters "
             "that cannot be read or a mailbox that cannot be opened hold windows open",
         )  # fmt: skip
     for box in found.mailboxes:
@@ -107,26 +108,22 @@ def _running(figures: Mapping[str, float]) -> Check:
     letters, sent = int(figures.get("judge_letters_total", 0)), int(figures.get("judge_letter_seconds_count", 0))
     steps, spent = int(figures.get("judge_step_seconds_count", 0)), figures.get("judge_step_seconds_sum", 0.0)
     restarts = int(figures.get("judge_reader_restarts_total", 0))
-    said = f"since it started: {letters} letters read"
+    said = f"since it started: {many(letters, 'letter')} read"
     if sent:
         said += f" in {1000 * figures.get('judge_letter_seconds_sum', 0.0) / sent:.0f} ms each"
-    said += f", {int(figures.get('judge_mails_total', 0))} mails tried, {_many(steps, 'step')}"
+    said += f", {many(int(figures.get('judge_mails_total', 0)), 'mail')} tried, {many(steps, 'step')}"
     if steps:
         said += f" in {1000 * spent / steps:.0f} ms each"
     if restarts:
         return Check(
-            "daemon", "note", f"{said}; {_many(restarts, 'letter')} too much for the reader, which was replaced"
+            "daemon", "note", f"{said}; {many(restarts, 'letter')} too much for the reader, which was replaced"
         )
     return Check("daemon", "ok", said)
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" + ("" if count == 1 else "s")
 
 
 def spell(seconds: float) -> str:
     """A span as people say it: the largest unit that says enough."""
     for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= 2 * unit or (unit == 60 and seconds >= unit):
-            return _many(int(seconds // unit), name)
-    return _many(int(seconds), "second")
+            return many(int(seconds // unit), name)
+    return many(int(seconds), "second")

@@ -13,6 +13,7 @@ from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.turns import deadline_of
 from judge.campaign.wake import closing_of, waiting_for
+from judge.grammar.text import many
 from judge.store import tables
 from judge.store.queue import counts
 
@@ -94,9 +95,9 @@ def _notices(connection: sa.Connection) -> list[str]:
     found = counts(connection)
     said = []
     if found["inbox"].get("bad"):
-        said.append(f"{found['inbox']['bad']} letters could not be read")
+        said.append(f"{many(found['inbox']['bad'], 'letter')} could not be read")
     if found["outbox"].get("failed"):
-        said.append(f"{found['outbox']['failed']} mails could not be sent: judge doctor says more")
+        said.append(f"{many(found['outbox']['failed'], 'mail')} could not be sent: judge doctor says more")
     bad = connection.execute(
         sa.select(tables.addresses.c.address)
         .where(tables.addresses.c.bounces >= 12)

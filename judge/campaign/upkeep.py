@@ -21,6 +21,7 @@ from judge.campaign.config import FILE, read_config
 from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
 from judge.campaign.live import NotNow, load_game
+from judge.grammar.text import many
 from judge.store import open_store, tables
 from judge.store.base import moment, set_aside
 from judge.store.copy import copy_store
@@ -86,7 +87,7 @@ def _store(campaign: Campaign) -> Iterator[Check]:
     if broken != ["ok"]:
         yield Check("store", "bad", f"the file is damaged: {broken[0]}; `judge restore` brings a backup back")
     elif orphans:
-        yield Check("store", "bad", f"{len(orphans)} rows name rows that are gone")
+        yield Check("store", "bad", f"{many(len(orphans), 'row')} point at rows that are gone")
     else:
         yield Check("store", "ok", f"{store.path}, {mode}")
 

@@ -22,6 +22,7 @@ from judge.cli.opened import (
     override_option,
     write_out,
 )
+from judge.grammar.text import many
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -62,10 +63,10 @@ def verify(name: str, as_json: bool, folder: str | None) -> None:
         first = found.differences[0]
         click.echo(f"step {first.step}: {first.said}")
         if len(found.differences) > 1:
-            click.echo(f"and {len(found.differences) - 1} more differences (--json lists them)")
+            click.echo(f"and {many(len(found.differences) - 1, 'more difference')} (--json lists them)")
     else:
-        how = f"{found.replayed} steps replayed" if found.replayed else "the public record: nothing to replay"
-        click.echo(f"{found.steps} steps, {found.draws} draws: all as published ({how})")
+        how = f"{many(found.replayed, 'step')} replayed" if found.replayed else "the public record: nothing to replay"
+        click.echo(f"{many(found.steps, 'step')}, {many(found.draws, 'draw')}: all as published ({how})")
     if found.drift:
         click.echo(f"made by other versions of the Judge as well: {', '.join(found.drift)}", err=True)
     if found.differences:
@@ -151,7 +152,7 @@ def import_(campaign: Campaign, file: str, name: str | None) -> None:
             click.echo(
                 f"judge: {phase} begins otherwise in the saved game: the position was made what it says", err=True
             )
-        click.echo(f"{taken.name} is here, {taken.phases} phases played again")
+        click.echo(f"{taken.name} is here, {many(taken.phases, 'phase')} played again")
         return
     record = read_record(text)
     try:

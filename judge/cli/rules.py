@@ -9,6 +9,7 @@ from judge.adjudicator.protocol import AnyGame, Table
 from judge.cli.common import Complain, not_so, own_maps, own_templates, progress, say_json, settings
 from judge.grammar.document import DocumentError, load
 from judge.grammar.options import OptionError, complete_options
+from judge.grammar.text import many
 
 
 @click.command(epilog="Example: judge check tests/range-war/*.yaml")
@@ -148,7 +149,7 @@ def simulate(
     if as_json:
         say_json(summary.plain())
         return
-    click.echo(f"{game.title}: {summary.games} games, {summary.unfinished} unfinished")
+    click.echo(f"{game.title}: {many(summary.games, 'game')}, {summary.unfinished} unfinished")
     lengths = sorted(summary.windows.elements())
     click.echo(f"windows a game: least {lengths[0]}, median {lengths[len(lengths) // 2]}, most {lengths[-1]}")
     _counts("endings", dict(sorted(summary.endings.items())), summary.games)

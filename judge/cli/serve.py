@@ -11,6 +11,7 @@ import click
 
 from judge.cli.common import Complain, Unreachable, not_so, say_json
 from judge.cli.mailtest import mail_test
+from judge.grammar.text import many
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -107,7 +108,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
                 count = daemon.once()
             except CannotFetch as error:
                 raise Unreachable(str(error)) from None
-            click.echo(f"{count} letters fetched", err=True)
+            click.echo(f"{many(count, 'letter')} fetched", err=True)
             return
         stop = threading.Event()
         for sign in (signal.SIGTERM, signal.SIGINT):
@@ -273,7 +274,7 @@ def fetch(folder: str | None) -> None:
             raise Complain("campaign.yaml names no mailbox: mail: {imap: imaps://user@host}")
         count = daemon.mailbox.collect()
         daemon.read_all()
-        click.echo(f"{count} letters")
+        click.echo(many(count, "letter"))
     except CannotFetch as error:
         raise Unreachable(str(error)) from None
     finally:
@@ -327,10 +328,10 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
         names: dict[str, str] = {seat.id: seat.name for seat in show.live().game.seats}
         if ended.over:
             who = " and ".join(names.get(seat, seat) for seat in ended.winners) or "nobody"
-            click.echo(f"The end: {who} won after {ended.windows} windows, in {ended.seconds:.0f} seconds.")
+            click.echo(f"The end: {who} won after {many(ended.windows, 'window')}, in {ended.seconds:.0f} seconds.")
         else:
-            click.echo(f"Stopped after {ended.windows} windows, in {ended.seconds:.0f} seconds.")
-        click.echo(f"{ended.letters} letters were written, {ended.answers} answered.")
+            click.echo(f"Stopped after {many(ended.windows, 'window')}, in {ended.seconds:.0f} seconds.")
+        click.echo(f"Letters written: {ended.letters}; answered: {ended.answers}.")
         click.echo(f"Every mail the players got: {folder / 'mail'}")
         mistaken = sorted((folder / "mail").glob("*/*-errors-*.eml"))
         if mistaken:

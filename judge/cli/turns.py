@@ -10,6 +10,7 @@ import click
 
 from judge.cli.common import Complain, hint, not_so, read_text, say_json
 from judge.cli.opened import json_option, now, on_campaign, override_option, write_out
+from judge.grammar.text import many
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -121,7 +122,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
     if not out:
         click.echo(report.render(found.reports["public"], "text", campaign.config.own_templates))
     else:
-        click.echo(f"{len(found.reports)} reports in {out}", err=True)
+        click.echo(f"{many(len(found.reports), 'report')} in {out}", err=True)
     click.echo(f"hash: {found.hash}")
     hint(f"judge release {name} --hash {found.hash}")
 

@@ -9,6 +9,7 @@ import click
 
 from judge.cli.common import Complain, counted, not_so, say_json
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
+from judge.grammar.text import many
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -56,7 +57,9 @@ def backup(campaign: Campaign, file: str) -> None:
         rows = save(campaign, Path(file), now())
     except OSError as error:
         raise Complain(f"{file}: {error.strerror}") from None
-    click.echo(f"{file}: {rows['games']} games, {rows['steps']} steps, {sum(rows.values())} rows")
+    click.echo(
+        f"{file}: {many(rows['games'], 'game')}, {many(rows['steps'], 'step')}, {many(sum(rows.values()), 'row')}"
+    )
 
 
 @click.command(epilog="Example: judge restore club-2027-03-01.tar.gz --into club")
@@ -98,7 +101,7 @@ def copy(source: str, target: str) -> None:
         finally:
             out.close()
             into.close()
-    click.echo(f"{sum(rows.values())} rows copied and read back, with the same hash for every table")
+    click.echo(f"{many(sum(rows.values()), 'row')} copied and read back, with the same hash for every table")
     click.echo(f"set `store: {target}` in campaign.yaml")
 
 
@@ -118,7 +121,9 @@ def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
     if as_json:
         say_json({"letters": done.letters, "bytes": done.size, "dry_run": dry_run})
     else:
-        click.echo(f"the words of {done.letters} letters ({done.size:,} bytes) {'would go' if dry_run else 'are gone'}")
+        click.echo(
+            f"the words of {many(done.letters, 'letter')} ({done.size:,} bytes) {'would go' if dry_run else 'are gone'}"
+        )
 
 
 def _url(text: str) -> str:
@@ -142,9 +147,10 @@ def forget(campaign: Campaign, address: str, yes: bool) -> None:
     if not yes and not click.confirm(f"erase everything that is known of {address}?", err=True):
         raise Complain("nothing was erased")
     gone = erase(campaign, address, now())
+    addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
+    empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
     click.echo(
-        f"{address} is forgotten: {gone['addresses']} addresses, {gone['letters']} letters, {gone['mails']} mails; "
-        f"{gone['seats']} seats are empty"
+        f"{address} is forgotten: {addresses}, {many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}; {empty}"
     )
 
 

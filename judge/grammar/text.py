@@ -54,3 +54,8 @@ def folded(text: str) -> str:
     text = unicodedata.normalize("NFKD", plain(text))
     text = "".join(sign for sign in text if not unicodedata.combining(sign)).lower().replace("'", "")
     return re.sub(r"[^a-z0-9]+", " ", text).strip()
+
+
+def many(count: int, what: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{count} {what}" + ("" if count == 1 else "s")

@@ -20,6 +20,9 @@ from judge.mail.lean import Header, lean_bytes
 
 POLICY = email.policy.SMTP.clone(max_line_length=78)
 CUT_LINE = "-- reply above this line --"
+# A Message-ID as another header may name it. Whatever else stands in the letters of odd mail programs names nothing, and
+# the library of Python 3.14 refuses to write some of it.
+_ID = re.compile(r"<[!#-'*+./0-9:=?@A-Z\[\]^_`a-z{|}~-]{1,248}>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +83,12 @@ def _headers(mail: Mail) -> list[Header]:
         ("Date", format_datetime(mail.at.astimezone(UTC))),
         ("Message-ID", _line(mail.message_id, 250)),
     ]
-    if mail.in_reply_to:
-        found.append(("In-Reply-To", _line(mail.in_reply_to, 250)))
+    if _ID.fullmatch(mail.in_reply_to):
+        found.append(("In-Reply-To", mail.in_reply_to))
     # The newest last, as programs expect; a chain of years is cut to its root and its end.
-    references = dict.fromkeys(reference for reference in (*mail.references, mail.in_reply_to) if reference)
-    if references:
-        chain = list(references)
-        found.append(("References", " ".join(_line(one, 250) for one in (*chain[:1], *chain[1:][-8:]))))
+    chain = list(dict.fromkeys(one for one in (*mail.references, mail.in_reply_to) if _ID.fullmatch(one)))
+    if chain:
+        found.append(("References", " ".join((*chain[:1], *chain[1:][-8:]))))
     found += [
         ("Auto-Submitted", "auto-replied" if mail.answers else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),

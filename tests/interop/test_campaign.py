@@ -111,7 +111,7 @@ def test_what_goes_on_otherwise_is_corrected_and_said(club, capsys):
     (club / "saved.json").write_text(json.dumps(SAVED))
     assert run(["import", "saved.json"]) == 0
     said = capsys.readouterr()
-    assert said.out == "short-one is here, 1 phases played again\n"
+    assert said.out == "short-one is here, 1 phase played again\n"
     assert "not taken: F1903M france: A MAR - XYZ" in said.err
     assert "S1904M begins otherwise in the saved game" in said.err
     assert run(["position", "short-one"]) == 0

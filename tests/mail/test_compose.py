@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
 
 import pytest
 
@@ -144,6 +145,19 @@ def test_tries_have_an_end():
     waits = [wait_before(tries) for tries in range(1, 12)]
     assert waits[-1] is None
     assert all(one is not None for one in waits[:-1])
+
+
+@pytest.mark.parametrize("identity", ["<grüße@mail.example>", "no brackets", "<a@b> <c@d>", "<a b@mail.example>", "<>",
+    "<a,b@mail.example>", "<a@mail.example>\r\nBcc: all@mail.example", "<" + "a" * 300 + "@mail.example>"])  # fmt: skip
+def test_an_answer_to_a_letter_with_an_odd_identity_goes_out_and_names_none(identity):
+    mail = message_from_bytes(bytes_of(a_mail(in_reply_to=identity, references=("<root@judge.example>",))))
+    assert mail["In-Reply-To"] is None
+    assert mail["References"] == "<root@judge.example>"
+    assert mail["Bcc"] is None
+    usual = "<CAK7+x=_y.12$3@mail.gmail.example>"
+    mail = message_from_bytes(bytes_of(a_mail(in_reply_to=usual, references=("<root@judge.example>", identity))))
+    assert mail["In-Reply-To"] == usual
+    assert mail["References"].split() == ["<root@judge.example>", usual]
 
 
 WORDS = "Grüße ab=c 😀 €,.;:-'\"<>@()[]{}_%&!?/\\| \t\nxyz1 = "

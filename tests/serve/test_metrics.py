@@ -132,7 +132,7 @@ def test_the_running_daemon_is_asked(serving):
     running = ask(serving.daemon.metrics.port)
     (said,) = [one for one in health(found, serving.now, running) if one.what == "daemon"]
     assert said.state == "ok"
-    assert said.said.startswith("since it started: 1 letters read in ")
+    assert said.said.startswith("since it started: 1 letter read in ")
     (said,) = [
         one
         for one in health(found, serving.now, {**running, "judge_reader_restarts_total": 2.0})
