@@ -149,9 +149,8 @@ def forget(campaign: Campaign, address: str, yes: bool) -> None:
     gone = erase(campaign, address, now())
     addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
     empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
-    click.echo(
-        f"{address} is forgotten: {addresses}, {many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}; {empty}"
-    )
+    words = f"{many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}"
+    click.echo(f"{address} is forgotten: {addresses}, {words}; {empty}")
 
 
 @click.command(epilog='Example: eval "$(judge completion bash)"')

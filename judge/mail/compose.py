@@ -20,8 +20,8 @@ from judge.mail.lean import Header, lean_bytes
 
 POLICY = email.policy.SMTP.clone(max_line_length=78)
 CUT_LINE = "-- reply above this line --"
-# A Message-ID as another header may name it. Whatever else stands in the letters of odd mail programs names nothing, and
-# the library of Python 3.14 refuses to write some of it.
+# A Message-ID as another header may name it. Whatever else odd mail programs put into theirs names nothing, and the
+# library of Python 3.14 refuses to write some of it.
 _ID = re.compile(r"<[!#-'*+./0-9:=?@A-Z\[\]^_`a-z{|}~-]{1,248}>")
 
 

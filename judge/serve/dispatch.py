@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+
+import sqlalchemy as sa
 
 from judge.campaign.campaign import Campaign
 from judge.mail.fetch import CannotFetch
@@ -48,10 +50,14 @@ class Dispatch:
     ) -> None:
         self.campaign, self.postroom, self.sender, self.metrics = campaign, postroom, sender, metrics
         self.owner, self.lease, self.now, self.stopping = owner, lease, now, stopping
+        # What the server has and the store was not told; what was claimed and may not have gone.
+        self.gone: list[int] = []
+        self.in_hand: set[int] = set()
 
     def send_waiting(self) -> int:
         """Everything due, acknowledgements first; how many mails went."""
         count = 0
+        self._after_a_fall()
         self.postroom.prepare()
         while not self.stopping.is_set():
             with self.campaign.store.begin() as connection:
@@ -60,8 +66,29 @@ class Dispatch:
                 )
             if not rows:
                 break
+            self.in_hand = {row.id for row in rows}
             count += self._send(rows, self._written(rows))
+            self.in_hand = set()
         return count
+
+    def _after_a_fall(self) -> None:
+        """The store failed while mails were in hand: those that went are noted now, not sent again; others are free."""
+        if self.gone or self.in_hand:
+            with self.campaign.store.begin() as connection:
+                mark_sent(connection, self.gone, self.now())
+                self._free(connection, self.in_hand)
+            self.gone, self.in_hand = [], set()
+
+    def _free(self, connection: sa.Connection, numbers: Iterable[int]) -> None:
+        connection.execute(
+            tables.outbox.update()
+            .where(
+                tables.outbox.c.id.in_(list(numbers)),
+                tables.outbox.c.state == "queued",
+                tables.outbox.c.owner == self.owner,
+            )
+            .values(owner=None, lease_until=None)
+        )
 
     def _written(self, rows: Sequence[Outgoing]) -> list[Ready]:
         """The mails of these rows; what came of each that is not among them is noted."""
@@ -122,34 +149,29 @@ class Dispatch:
         left = [one.number for one in ready if one.number not in done]
         if left:
             with self.campaign.store.begin() as connection:
-                connection.execute(
-                    tables.outbox.update()
-                    .where(tables.outbox.c.id.in_(left), tables.outbox.c.state == "queued")
-                    .values(owner=None, lease_until=None)
-                )
+                self._free(connection, left)
         if down:
             raise CannotFetch("the sending server cannot be reached")
         return count
 
     def _noting(self, results: Iterator[Sent]) -> Iterator[Sent]:
         """Results as they come; what the server has is noted a few at a time, and at the end."""
-        gone: list[int] = []
         began = time.monotonic()
         for result in results:
             if result.result == "sent":
-                gone.append(result.number)
+                self.gone.append(result.number)
             yield result
-            if len(gone) >= NOTED_TOGETHER or (gone and time.monotonic() - began > NOTED_WITHIN):
-                self._note_sent(gone)
+            if len(self.gone) >= NOTED_TOGETHER or (self.gone and time.monotonic() - began > NOTED_WITHIN):
+                self._note_sent()
                 began = time.monotonic()
-        self._note_sent(gone)
+        self._note_sent()
 
-    def _note_sent(self, gone: list[int]) -> None:
+    def _note_sent(self) -> None:
         """The server has these."""
-        if gone:
+        if self.gone:
             with self.campaign.store.begin() as connection:
-                mark_sent(connection, gone, self.now())
-            gone.clear()
+                mark_sent(connection, self.gone, self.now())
+            self.gone = []
 
     def _not_sent(self, row: Outgoing, result: Sent) -> None:
         wait = wait_before(row.tries) if result.result == "later" else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from judge.mail.send import Sent
 from judge.store.queue import claim_outgoing, mark_sent
@@ -83,3 +84,27 @@ def test_the_hours_limit_counts_all_daemons(table):
     assert take("host/3/c", now + timedelta(minutes=59)) == []
     # After an hour the three that went count no more; the one in hand still does.
     assert len(take("host/3/c", now + timedelta(minutes=61))) == 3
+
+
+def test_a_store_that_fails_when_a_mail_has_gone_hears_of_it_later_and_nothing_goes_twice(table, went, monkeypatch):
+    """Nothing waits for the lease either: what had not gone is free at the next look."""
+    table.daemon.send_waiting()
+    for seat in table.seats:
+        table.write(seat, "bid 3\nWAIT")
+    rows = [row["id"] for row in table.rows("receipt")]
+    fails = iter([True, True])
+
+    def full(*words):
+        if next(fails, False):
+            raise sa.exc.OperationalError("UPDATE", {}, Exception("database or disk is full"))
+        return mark_sent(*words)
+
+    monkeypatch.setattr("judge.serve.dispatch.mark_sent", full)
+    monkeypatch.setattr("judge.serve.dispatch.NOTED_TOGETHER", 2)
+    before = len(went)
+    for _ in range(2):
+        with pytest.raises(sa.exc.OperationalError):
+            table.daemon.send_waiting()
+    table.daemon.send_waiting()
+    assert went[before:] == rows
+    assert {row["state"] for row in table.rows("receipt")} == {"sent"}
