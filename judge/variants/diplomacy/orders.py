@@ -1,25 +1,33 @@
-"""Orders as the seats give them. Places are written as on the map: `PAR`, `STP/NC`.
-
-`notes` is what was overlooked or supplied while reading (a wrong coast, a route, a spelling with two meanings); it is
-told as a warning and is no part of what the order is: two spellings of one order are equal.
-"""
+"""Orders as the seats give them. Places are written as on the map: `PAR`, `STP/NC`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from judge.adjudicator.diplomacy import orders as kernel
-from judge.adjudicator.protocol import Problem
+from judge.adjudicator.diplomacy.seat_orders import Disband, Hold, Notes, Remove, Retreat, Support, Waive
 
-Notes = tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """The unit stands."""
-
-    at: str
-    notes: Notes = field(default=(), compare=False)
+__all__ = [
+    "ADJUSTING",
+    "MOVEMENT",
+    "RETREATING",
+    "Adjusting",
+    "Build",
+    "Convoy",
+    "Disband",
+    "Hold",
+    "Move",
+    "Movement",
+    "Notes",
+    "Order",
+    "Remove",
+    "Retreat",
+    "Retreating",
+    "Support",
+    "Waive",
+    "for_kernel",
+    "for_winter",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +37,6 @@ class Move:
     at: str
     to: str
     via: bool = False
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Support:
-    """The unit helps the one in `of` to enter `to`, or (None) to stand."""
-
-    at: str
-    of: str
-    to: str | None = None
     notes: Notes = field(default=(), compare=False)
 
 
@@ -53,44 +51,11 @@ class Convoy:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
-    """The dislodged unit goes to the first of these places that is open to it."""
-
-    at: str
-    to: tuple[str, ...]
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Disband:
-    """The dislodged unit is taken off the board."""
-
-    at: str
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Build:
     """A new unit in an own home centre."""
 
     kind: str
     at: str
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """A unit too many is taken off the board."""
-
-    at: str
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Waive:
-    """So many builds are let go."""
-
-    number: int = 1
     notes: Notes = field(default=(), compare=False)
 
 

@@ -1,8 +1,4 @@
-"""Orders as the seats give them (RW-Q46). Spaces are written by their codes.
-
-`notes` is what was overlooked or supplied while reading (a retreat written with a herd); it is told as a warning and
-is no part of what the order is: two spellings of one order are equal.
-"""
+"""Orders as the seats give them (RW-Q46). Spaces are written by their codes; the unit is a gang."""
 
 from __future__ import annotations
 
@@ -11,17 +7,29 @@ from functools import lru_cache
 from typing import Literal
 
 from judge.adjudicator.diplomacy import orders as kernel
-from judge.adjudicator.protocol import Problem, Seat
+from judge.adjudicator.diplomacy.seat_orders import Disband, Hold, Notes, Remove, Retreat, Support, Waive
+from judge.adjudicator.protocol import Seat
 
-Notes = tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """The gang stands."""
-
-    at: str
-    notes: Notes = field(default=(), compare=False)
+__all__ = [
+    "ORDERS",
+    "Branding",
+    "Build",
+    "Disband",
+    "Herd",
+    "Hold",
+    "Move",
+    "Movement",
+    "Notes",
+    "Order",
+    "Remove",
+    "Retreat",
+    "Retreating",
+    "Site",
+    "Support",
+    "Waive",
+    "for_kernel",
+    "unit",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,35 +43,8 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
-    """The gang helps the one in `of` to enter `to`, or (None) to stand."""
-
-    at: str
-    of: str
-    to: str | None = None
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Herd:
     """A herd is listed: it stands, as it would anyway (RW-Q2)."""
-
-    at: str
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
-    """The dislodged gang goes to the first of these spaces that is open to it; if none is, it is removed."""
-
-    at: str
-    to: tuple[str, ...]
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Disband:
-    """The dislodged gang is removed."""
 
     at: str
     notes: Notes = field(default=(), compare=False)
@@ -82,22 +63,6 @@ class Build:
     """One piece is built: the first of these that can be."""
 
     choices: tuple[Site, ...]
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """A gang too many is removed."""
-
-    at: str
-    notes: Notes = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Waive:
-    """So many builds are let go."""
-
-    number: int = 1
     notes: Notes = field(default=(), compare=False)
 
 
