@@ -4,10 +4,16 @@ shows the difference, and put into a class by what that least position looks lik
 import json
 import random
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 from bench.positions import phases
 from judge.batch import batch
+
+from .classes import classify, said_class, stranded
+from .words import spoken
+
+EXAMPLES = 12
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -44,8 +50,8 @@ class Theirs:
 
 
 def items(line, theirs) -> set[Item]:
-    """Every single thing on which the two differ: units after the phase, places open to retreats."""
-    ours = batch().result(line, reasons=False)
+    """Every single thing on which the two differ: units after the phase, places open to retreats, words for orders."""
+    ours = batch().result(line)
     other = theirs.result(line)
     found: set[Item] = set()
     for name, one, two in (("here", ours["units"], other["units"]),):
@@ -57,6 +63,7 @@ def items(line, theirs) -> set[Item]:
     open_theirs = {(unit, place) for unit, places in other["retreats"].items() for place in places}
     found |= {("only ours: open", *pair) for pair in open_ours - open_theirs}
     found |= {("only theirs: open", *pair) for pair in open_theirs - open_ours}
+    found |= {("word", *each) for each in spoken(line, ours, other)}
     return found
 
 
@@ -79,14 +86,6 @@ def holding(line, power, unit):
     return {**line, "orders": orders}
 
 
-def stranded(line):
-    """Armies told to go by convoy that nobody carries."""
-    results = batch().result(line, reasons=False)["results"]
-    return {
-        text for text, word in results.items() if text.endswith(" VIA") and word.split(",")[0] in ("invalid", "illegal")
-    }
-
-
 def least(line, item, theirs):
     """Take units away, then orders, as long as the difference stays. No convoy is broken on the way: that would be
     another difference."""
@@ -95,6 +94,17 @@ def least(line, item, theirs):
         keep = item[1]
         return {**line, **{key: {keep: line[key].get(keep, [])} for key in ("units", "centers", "orders")}}
     before = stranded(line)
+    # Many at once as long as that goes, then one by one.
+    size_now = sum(map(len, line["units"].values())) // 2
+    while size_now > 1:
+        everybody = [(power, unit) for power, units in line["units"].items() for unit in units]
+        for start in range(0, len(everybody), size_now):
+            smaller = line
+            for power, unit in everybody[start : start + size_now]:
+                smaller = without(smaller, power, unit)
+            if stranded(smaller) <= before and item in items(smaller, theirs):
+                line = smaller
+        size_now //= 2
     again = True
     while again:
         again = False
@@ -154,7 +164,7 @@ def _oddity(board, chance, text):
 
 
 def retreating(board, seed, count):
-    """Retreats out of movement phases, by our own reckoning of where they may go, some to one place, some nowhere."""
+    """Retreats out of movement phases: some to one place, some where they may not go, some nowhere."""
     chance = random.Random(seed)
     made = 0
     for line in ordinary(board, seed, count * 3):
@@ -165,7 +175,8 @@ def retreating(board, seed, count):
         for power, units in out["dislodged"].items():
             for unit in units:
                 ways = out["retreats"][unit]
-                text = f"{unit} R {chance.choice(ways)}" if chance.random() < 0.8 else f"{unit} D"
+                to = chance.choice(ways) if chance.random() < 0.9 else chance.choice(board.ids)
+                text = f"{unit} R {to}" if chance.random() < 0.8 else f"{unit} D"
                 if chance.random() < 0.9:
                     orders.setdefault(power, []).append(text)
         yield {
@@ -205,6 +216,8 @@ def adjusting(board, seed, count):
                     texts.append(f"{'F' if fleet else 'A'} {where} B" if chance.random() < 0.8 else "WAIVE")
             elif spare < 0:
                 texts = [f"{unit} D" for unit in chance.sample(mine, chance.randint(0, -spare))]
+            if chance.random() < 0.1:
+                texts.append(f"A {chance.choice(board.ids)} B")
             if texts:
                 orders[power] = texts
         yield {
@@ -213,163 +226,13 @@ def adjusting(board, seed, count):
         }  # fmt: skip
 
 
-# The classes. Each is asked about a least position: what must be so for the difference to be of this kind.
-
-
-class Least:
-    """A least position, with what one needs to know about it."""
-
-    def __init__(self, line, item):
-        self.line, self.item = line, item
-        self.found = batch().result(line)
-        self.power = {unit: power for power, units in line["units"].items() for unit in units}
-        self.order = {
-            unit: text
-            for power, texts in line["orders"].items()
-            for text in texts
-            for unit in line["units"].get(power, ())
-            if text.startswith(unit + " ")
-        }
-        self.at = {unit[2:5]: unit for unit in self.power}
-
-    def word(self, unit):
-        return self.found["results"].get(self.order.get(unit, ""), "stands").split(",")[0]
-
-    def moves(self):
-        """Unit, goal, and whether it was told to go by convoy."""
-        for unit, text in self.order.items():
-            rest = text[len(unit) + 1 :].split()
-            if rest[0] == "-":
-                yield unit, rest[1], rest[-1] == "VIA"
-
-    def helpers(self, unit, goal):
-        """Who supports this move."""
-        for other, text in self.order.items():
-            rest = text[len(other) + 1 :]
-            if (
-                rest.startswith("S ")
-                and rest[4:7] == unit[2:5]
-                and " - " in rest
-                and rest.split(" - ")[1][:3] == goal[:3]
-            ):
-                yield other
-
-    def carriers(self, unit, goal):
-        """Fleets ordered to carry this move."""
-        for other, text in self.order.items():
-            rest = text[len(other) + 1 :]
-            if rest.startswith("C ") and rest[4:7] == unit[2:5] and rest.split(" - ")[1][:3] == goal[:3]:
-                yield other
-
-
-def open_after_convoy(case):
-    """They offer every neighbour to a unit dislodged by a convoyed army, also where units stand or a standoff was."""
-    kind, unit, _ = case.item
-    if kind != "only theirs: open":
-        return False
-    return any(
-        goal[:3] == unit[2:5] and case.word(mover) == "succeeds" and any(case.carriers(mover, goal))
-        for mover, goal, _ in case.moves()
-    )
-
-
-def own_support_by_convoy(case):
-    """They let a power's support help to dislodge its own unit when the attack comes by convoy."""
-    return any(
-        case.word(mover) != "succeeds"
-        and any(case.carriers(mover, goal))
-        and goal[:3] in case.at
-        and any(case.power[helper] == case.power[case.at[goal[:3]]] for helper in case.helpers(mover, goal))
-        for mover, goal, _ in case.moves()
-    )
-
-
-def own_support_disrupts(case):
-    """They count a power's support of an attack on its own convoying fleet: not enough to dislodge, yet disrupting."""
-    return any(
-        case.word(mover) != "succeeds"
-        and goal[:3] in case.at
-        and " C " in case.order.get(case.at[goal[:3]], "")
-        and any(case.power[helper] == case.power[case.at[goal[:3]]] for helper in case.helpers(mover, goal))
-        for mover, goal, _ in case.moves()
-    )
-
-
-def via_by_land(case):
-    """They send an army by land that was told to go by convoy to a neighbour and that nobody carries."""
-    return bool(stranded(case.line))
-
-
-def own_support_for_other_ends(case):
-    """They drop a support of an attack on the supporter's own unit altogether; it still helps to defend the attacker
-    head to head and to keep others out."""
-    return any(
-        goal[:3] in case.at
-        and not any(case.carriers(mover, goal))
-        and any(case.power[helper] == case.power[case.at[goal[:3]]] for helper in case.helpers(mover, goal))
-        for mover, goal, _ in case.moves()
-    )
-
-
-def attack_breaks_convoy(case):
-    """They break up a convoy that is attacked and not dislodged when it is bound for the unit that supports its fleet:
-    a paradox seen where there is none."""
-    return any(
-        case.word(mover) != "succeeds"
-        and goal[:3] in case.at
-        and case.word(case.at[goal[:3]]) == "available"
-        and any(
-            text == f"{unit} S {case.at[goal[:3]]}" and case.order[case.at[goal[:3]]].endswith(f" - {unit[2:5]}")
-            for unit, text in case.order.items()
-        )
-        for mover, goal, _ in case.moves()
-    )
-
-
-def other_kind(case):
-    """They void a support that calls the other unit an army where it is a fleet, or the other way round."""
-    return any(
-        f" S {'A' if unit[0] == 'F' else 'F'} {unit[2:5]}" in text
-        for text in case.order.values()
-        for unit in case.power
-    )
-
-
-def home_distances(case):
-    """Units of a power that does not say which to remove: they measure from home centres, we from owned ones."""
-    if not case.line["phase"].startswith("W"):
-        return False
-    power = case.item[1]
-    before = case.line["units"].get(power, [])
-    gone = [unit for unit in before if unit not in case.found["units"].get(power, [])]
-    ordered = [text for text in case.line["orders"].get(power, []) if text.endswith(" D")]
-    return len(gone) > len(ordered)
-
-
-CLASSES = (
-    home_distances,
-    open_after_convoy,
-    own_support_by_convoy,
-    own_support_disrupts,
-    own_support_for_other_ends,
-    attack_breaks_convoy,
-    other_kind,
-    via_by_land,
-)
-
-
-def classify(line, item):
-    """The class of a least position; None when it is unexplained."""
-    case = Least(line, item)
-    return next((each.__name__.replace("_", "-") for each in CLASSES if each(case)), None)
-
-
 SOURCES = {"mid-game movement": ordinary, "movement with oddities": odd, "retreats": retreating, "winters": adjusting}
 
 
 def survey(board, python, counts, seed):
     """How often each class of difference occurs in each source, and the least position seen of each class."""
     found: dict[str, dict[str, int]] = {}
+    examples = Counter()
     least_seen: dict[str, tuple[Line, Item]] = {}
     phases_differing: dict[str, int] = {}
     with Theirs(python) as theirs:
@@ -378,10 +241,17 @@ def survey(board, python, counts, seed):
                 differing = sorted(items(line, theirs))
                 phases_differing[source] = phases_differing.get(source, 0) + bool(differing)
                 for item in differing:
-                    small = least(line, item, theirs)
-                    name = classify(small, item) or "unexplained"
+                    # Most words are explained where they stand; of each such class a few are cut down to show.
+                    name = said_class(line, item)
+                    if name:
+                        examples[name] += 1
+                    small = least(line, item, theirs) if name is None or examples[name] <= EXAMPLES else None
+                    if small is not None:
+                        name = classify(small, item) or "unexplained"
                     found.setdefault(name, {}).setdefault(source, 0)
                     found[name][source] += 1
+                    if small is None:
+                        continue
                     if name not in least_seen or size(small) < size(least_seen[name][0]):
                         least_seen[name] = (small, item)
     return found, least_seen, phases_differing

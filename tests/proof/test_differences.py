@@ -12,11 +12,12 @@ from bench.rival_venv import NoRivals, rival_python
 from judge.adjudicator.diplomacy.board import Board
 from judge.shelf import map_document
 
-from .differences import CLASSES, Theirs, adjusting, home_distances, items, survey
+from .classes import CLASSES, home_distances
+from .differences import Theirs, adjusting, items, survey
 
 ROOT = Path(__file__).resolve().parents[2]
 SEED = int(os.environ.get("JUDGE_SEED", "1914"))
-SMALL = {"mid-game movement": 60, "movement with oddities": 40, "retreats": 60, "winters": 40}
+SMALL = {"mid-game movement": 500, "movement with oddities": 150, "retreats": 200, "winters": 150}
 WHOLE = {"mid-game movement": 5000, "movement with oddities": 1500, "retreats": 2000, "winters": 1500}
 
 
