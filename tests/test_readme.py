@@ -110,6 +110,15 @@ four
 def test_every_link_leads_somewhere():
     for page in (README, *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))):
         text = page.read_text(encoding="utf-8")
-        for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", text):
+        pictures = re.findall(r'<img src="([^"]+)"', text)
+        for target, anchor in [*re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", text), *((one, "") for one in pictures)]:
             if not re.match(r"[a-z]+:", target):
-                assert (page.parent / target).exists(), f"{page.relative_to(ROOT)}: {target}"
+                there = page.parent / target if target else page
+                assert there.exists(), f"{page.relative_to(ROOT)}: {target}"
+                assert not anchor or anchor in anchors(there), f"{page.relative_to(ROOT)}: {target}#{anchor}"
+
+
+def anchors(page):
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

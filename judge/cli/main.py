@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import click
 
 from judge import __version__
+from judge.cli.bare import not_installed
 from judge.cli.common import Complain
 
 # command -> (module under judge.cli, the line shown in `judge --help`). A module has a click command of that name
@@ -155,6 +156,12 @@ def run(args: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except ModuleNotFoundError as error:
+        try:
+            click.echo(not_installed(error), err=True)
+        except ModuleNotFoundError:
+            return _fault(error)
+        return 2
     except Exception as error:
         return _fault(error)
     return status if isinstance(status, int) else 0

@@ -89,6 +89,24 @@ def test_the_manual_is_at_hand(capsys):
     assert "players/range-war, positions/range-war" in capsys.readouterr().err
 
 
+def test_a_python_without_the_packages_is_told_where_they_are(capsys, monkeypatch):
+    from judge.cli import main
+
+    def bare(**anything):
+        raise ModuleNotFoundError("No module named 'markdown_it'", name="markdown_it")
+
+    monkeypatch.setattr(main.judge, "main", bare)
+    assert run(["games"]) == 2
+    said = capsys.readouterr().err
+    assert "the package markdown_it is not installed" in said
+    assert ".venv/bin/activate" in said
+    assert "fault" not in said
+    # Nothing at all is installed: not even the command line can be read.
+    done = subprocess.run([sys.executable, "-S", "-m", "judge", "games"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("judge: the package click is not installed for ")
+
+
 def test_a_fault_of_ours_is_one_sentence_and_a_file(capsys, monkeypatch, tmp_path):
     from judge.cli import main
 
