@@ -1,6 +1,7 @@
-"""A daemon in a process of its own, to be killed: `python -m tests.serve.steady FOLDER IMAP SMTP [USER AT SECONDS]`.
+"""A daemon in a process of its own, to be killed: `python -m tests.serve.steady FOLDER IMAP SMTP [USER AT SECONDS DIR]`.
 
-AT: the machine it says it runs on; SECONDS: how long what it has in hand stays its own when it dies.
+AT: the machine it says it runs on; SECONDS: how long what it has in hand stays its own when it dies; DIR: a folder in
+which it makes a file AT once it serves.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from tests.serve.table import JUDGE, PLENTY
 from tests.toy.register import register
 
 
-def main(folder: str, imap: str, smtp: str, user: str = "judge", at: str = "", seconds: str = "") -> None:
+def main(
+    folder: str, imap: str, smtp: str, user: str = "judge", at: str = "", seconds: str = "", ready: str = ""
+) -> None:
     register()
     where = Path(folder)
     account = Account(
@@ -34,8 +37,10 @@ def main(folder: str, imap: str, smtp: str, user: str = "judge", at: str = "", s
     set_up("json", daemon=daemon.owner, campaign=where.name)
     daemon.start()
     daemon.to_send.set()
+    if ready:
+        (Path(ready) / at).touch()
     threading.Event().wait()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:7])
+    main(*sys.argv[1:8])

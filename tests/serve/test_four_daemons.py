@@ -36,7 +36,8 @@ from tests.serve.table import JUDGE
 from tests.toy.register import furnish, register
 
 WHOLE = os.environ.get("JUDGE_PROOF") == "1"
-SECONDS = 60 if WHOLE else 15
+# One a second: a minute, or a quarter of it. A machine with other things to do may take longer over them.
+KILLS, LONGEST = (60, 400) if WHOLE else (12, 200)
 DAEMONS = 4
 HOLD = 1.5
 SEED = int(os.environ.get("JUDGE_SEED", "1901"))
@@ -159,41 +160,46 @@ def test_one_of_four_is_killed_every_second(tmp_path, dovecot, cluster, capsys):
         born[place] += 1
         arguments = [
             sys.executable, "-m", "tests.serve.steady", str(tmp_path / "club"), str(dovecot.imap_port),
-            str(sink.port), USER, f"host{place}-{born[place]}", str(HOLD),
+            str(sink.port), USER, f"host{place}-{born[place]}", str(HOLD), str(tmp_path),
         ]  # fmt: skip
         return subprocess.Popen(arguments, stdout=log, stderr=log)
 
-    kills, stops, asleep = 0, 0, []
+    def serves(place: int) -> bool:
+        return (tmp_path / f"host{place}-{born[place]}").exists()
+
+    kills, stops = 0, 0
+    asleep: dict[int, float] = {}
     try:
         with smtplib.LMTP("127.0.0.1", dovecot.lmtp_port) as door:
             world = World(random.Random(SEED + 1), door)
             daemons = [another(place) for place in range(DAEMONS)]
             began = time.monotonic()
             next_kill = began + 2.0
-            while (now := time.monotonic()) < began + SECONDS:
+            while (now := time.monotonic()) < began + LONGEST and kills + stops < KILLS:
                 with contextlib.suppress(queue.Empty):
                     world.read(*everybody.mails.get(timeout=0.05))
-                for wakes, process in [one for one in asleep if one[0] < now]:
-                    process.send_signal(signal.SIGCONT)
-                    asleep.remove((wakes, process))
-                if now >= next_kill:
-                    next_kill += 1.0
+                for place in [place for place, wakes in asleep.items() if wakes < now]:
+                    daemons[place].send_signal(signal.SIGCONT)
+                    del asleep[place]
+                # Half of them are left at work: to be killed before it has begun teaches nothing.
+                at_work = sum(place not in asleep and serves(place) for place in range(DAEMONS))
+                if now >= next_kill and at_work > DAEMONS // 2:
+                    next_kill = now + 1.0
                     place = chance.randrange(DAEMONS)
                     victim = daemons[place]
-                    sleeping = any(process is victim for _, process in asleep)
-                    if not sleeping and len(asleep) < 1 and chance.random() < 0.2:
+                    if not asleep and chance.random() < 0.2:
                         # Not dead, but gone for longer than what it has in hand stays its own.
                         victim.send_signal(signal.SIGSTOP)
-                        asleep.append((now + HOLD + 1.0, victim))
+                        asleep[place] = now + HOLD + 1.0
                         stops += 1
                         continue
-                    asleep = [one for one in asleep if one[1] is not victim]
+                    asleep.pop(place, None)
                     victim.kill()
                     victim.wait()
                     kills += 1
                     daemons[place] = another(place)
-            for _, process in asleep:
-                process.send_signal(signal.SIGCONT)
+            for place in asleep:
+                daemons[place].send_signal(signal.SIGCONT)
             world.writing = False
             settled(campaign, everybody, world)
     finally:
@@ -211,14 +217,14 @@ def test_one_of_four_is_killed_every_second(tmp_path, dovecot, cluster, capsys):
     with capsys.disabled():
         print(f"\nseed {SEED}: {kills} kills, {stops} stopped over their hold, {fence} holders of the mailbox; "
               + ", ".join(f"{count} {what}" for what, count in counted.items()))  # fmt: skip
-    assert kills + stops >= SECONDS - 4
+    assert kills + stops == KILLS
     assert fence > 1
     assert "stumbled" not in (tmp_path / "log").read_text()
 
 
 def settled(campaign, everybody, world):
     """Until nothing waits to be read or to be sent, and every letter that was written has come in."""
-    until = time.monotonic() + 120
+    until = time.monotonic() + 240
     calm = 0
     while time.monotonic() < until:
         while not everybody.mails.empty():
