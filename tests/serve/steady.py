@@ -1,4 +1,4 @@
-"""A daemon in a process of its own, to be killed: `python -m tests.serve.steady FOLDER IMAP SMTP [USER AT SECONDS DIR]`.
+"""A daemon to be killed: `python -m tests.serve.steady FOLDER IMAP SMTP [USER AT SECONDS DIR]`.
 
 AT: the machine it says it runs on; SECONDS: how long what it has in hand stays its own when it dies; DIR: a folder in
 which it makes a file AT once it serves.

@@ -6,7 +6,10 @@ import logging
 import re
 from email.message import Message
 
+import pytest
+
 from judge.mail.headers import message_of
+from judge.serve.log import Human, Redact
 from tests.serve.table import Table
 
 
@@ -62,3 +65,97 @@ def test_no_secret_reaches_another_seat(tmp_path, caplog):
     for seat in seats:
         assert table.tokens[seat] not in logged
         assert diaries[seat] not in logged
+
+
+@pytest.mark.parametrize("game", ["diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels"])
+def test_no_game_tells_what_a_seat_keeps_to_itself(tmp_path, caplog, game):
+    """Two windows by mail: before each is judged, nobody learns a word of what another wrote, and never a token."""
+    caplog.set_level(logging.DEBUG)
+    table = Table(tmp_path / "club", game=game, seats=99, settings={"deadlines": "900d"}).start()
+    planted = {seat: f"canary-{number}-of-{seat}" for number, seat in enumerate(table.seats)}
+    seen: dict[str, list[str]] = {}
+    read: set[int] = set()
+
+    def new_mails():
+        found: dict[str, list[str]] = {}
+        for row in table.out():
+            if row.id in read:
+                continue
+            read.add(row.id)
+            raw = table.sent_bytes(row)
+            assert raw is not None
+            found.setdefault(row.recipient, []).append(words_of(message_of(raw)))
+        for recipient, texts in found.items():
+            seen.setdefault(recipient, []).extend(texts)
+        return found
+
+    new_mails()
+    compared = 0
+    for _ in range(2):
+        live = table.live()
+        if live.window is None:
+            break
+        asked = sorted(live.window.asks)
+        for seat in asked:
+            text = live.game.letter(live.state, seat, "copy")
+            table.write(seat, f"{text}\n{planted[seat]} is no order\nWAIT\n")
+            table.write("eve@elsewhere.example", f"SEAT {seat}\n{text}\n{planted[seat]}\n")
+        # Examples of how to write orders stand in answers to what was no order.
+        examples = " ".join(example for form in live.game.forms.values() for example in form)
+        lines = {
+            seat: {line for line in table.orders(seat) if len(line) > 3 and line not in examples} for seat in asked
+        }
+        for recipient, texts in new_mails().items():
+            everything = "\n".join(texts)
+            for seat in asked:
+                # What Eve made up herself comes back to her.
+                if recipient in (f"{seat}@mail.example", "eve@elsewhere.example"):
+                    continue
+                assert planted[seat] not in everything, (recipient, seat)
+                own = lines.get(recipient.partition("@")[0], set())
+                for line in lines[seat] - own:
+                    compared += 1
+                    assert line not in everything, (recipient, seat, line)
+        for seat in asked:
+            table.write(seat, "READY\n")
+        table.daemon.tick()
+        new_mails()
+    assert compared or len(asked) < 2
+    for recipient, texts in seen.items():
+        everything = "\n".join(texts)
+        for seat in table.seats:
+            if recipient == f"{seat}@mail.example":
+                continue
+            assert table.tokens[seat] not in everything, (recipient, seat)
+            assert f"{seat}@mail.example" not in everything or recipient == "gm@example.org", (recipient, seat)
+            if recipient != "eve@elsewhere.example":
+                assert planted[seat] not in everything, (recipient, seat)
+    for seat in table.seats:
+        assert table.tokens[seat] not in caplog.text
+        assert planted[seat] not in caplog.text
+    table.close()
+
+
+def test_a_fault_of_ours_repeats_no_secret(tmp_path, caplog, monkeypatch):
+    """A letter that breaks its reader, whose error quotes it: neither the log nor the game master gets its words."""
+    caplog.set_level(logging.DEBUG)
+    caplog.handler.setFormatter(Human(Redact()))
+    table = Table(tmp_path / "club").start()
+    token = table.tokens["amber"]
+
+    def broken(*anything):
+        raise RuntimeError(f"cannot read canary-{token}")
+
+    monkeypatch.setattr(table.daemon.desk, "_read", broken)
+    table.write("amber", f"TOKEN {token}\nbid 3\n")
+    for _ in range(3):
+        table.daemon.read_all()
+    assert [row["state"] for row in table.letters()] == ["bad"]
+    mails = [
+        words_of(message_of(table.sent_bytes(row))) for row in table.out() if row.recipient != "amber@mail.example"
+    ]
+    assert any("could not be read" in mail for mail in mails)
+    assert not [mail for mail in mails if token in mail]
+    assert "RuntimeError" in caplog.text
+    assert token not in caplog.text
+    table.close()
