@@ -179,6 +179,27 @@ def add_address(campaign: Campaign, known: str, new: str, now: datetime) -> None
         campaign.note_campaign("gm", "address added", {"player": int(found)}, now, connection)
 
 
+def register_key(campaign: Campaign, who: str, key: str | None, now: datetime) -> None:
+    """The PGP key a player signs with; None: none any more."""
+    _, address = seating.plain_address(who)
+    with campaign.store.begin() as connection:
+        player = connection.execute(
+            sa.select(tables.addresses.c.player_id).where(tables.addresses.c.address == address)
+        ).scalar()
+        if player is None:
+            raise NotNow(f"nobody here has the address {address}")
+        kept = connection.execute(sa.select(tables.players.c.settings).where(tables.players.c.id == player)).scalar()
+        settings = json.loads(kept or "{}")
+        settings.pop("pgp", None)
+        if key is not None:
+            settings["pgp"] = key
+        connection.execute(
+            tables.players.update().where(tables.players.c.id == player).values(settings=json.dumps(settings))
+        )
+        act = "key registered" if key else "key removed"
+        campaign.note_campaign("gm", act, {"player": int(player)}, now, connection)
+
+
 def forget(campaign: Campaign, who: str, now: datetime) -> dict[str, int]:
     """Erase a person: addresses, name and raw mail go, hashes stay. Their seats stand empty."""
     _, address = seating.plain_address(who)

@@ -14,7 +14,7 @@ from judge.grammar.lexicon import nearest
 
 PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
 NMR = ("fill", "wait", "fill-after")
-AUTH = ("token", "address", "dkim", "any")
+AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
 
 KEYS = {
@@ -34,7 +34,7 @@ KEYS = {
     "press": "none | public | private | grey | gm-only | rulebook",
     "press_opened": "public | all: the press that the closing report shows once the game is over",
     "statements": "days after the end on which players may still send a closing statement (0: none)",
-    "auth": "token | address | dkim | any: what proves who sent a letter",
+    "auth": "token | address | dkim | pgp | any: what proves who sent a letter",
     "draws": "who must agree to a draw or concession: all | survivors | no (no votes)",
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",

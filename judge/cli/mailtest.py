@@ -1,4 +1,4 @@
-"""`judge mail test`: the account, tried before anybody plays by it."""
+"""`judge mail test`: the account, tried before anybody plays by it. `judge mail key`: the judge's own PGP key."""
 
 from __future__ import annotations
 
@@ -39,6 +39,27 @@ def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
     if any(one.state == "bad" for one in found):
         not_so()
     click.echo("next: judge new NAME --game GAME, judge start NAME, then judge serve", err=True)
+
+
+@click.command("key", epilog="Example: judge mail key > judge.asc")
+@campaign_option
+def mail_key(folder: str | None) -> None:
+    """The judge's own PGP key for players to encrypt to: made when there is none, its public half printed."""
+    from judge.mail.accounts import read_account
+    from judge.mail.pgp import NoPgp, new_own_key, public_half
+
+    with opened(folder) as campaign:
+        account = read_account(campaign.config.mail, campaign.config.folder)
+    path = account.pgp_key or account.folder / "judge-key.asc"
+    try:
+        if not path.exists():
+            new_own_key(path, account.address)
+            click.echo(f"made {path}; it is in no backup: keep a copy where nobody else can read it", err=True)
+        click.echo(public_half(path).rstrip())
+    except NoPgp as error:
+        raise Complain(str(error)) from None
+    if not account.pgp or account.pgp_key is None:
+        click.echo(f"write into campaign.yaml, under mail:  pgp: true  and  pgp_key: {path.name}", err=True)
 
 
 def _ask_for_password(folder: Path, name: str) -> None:

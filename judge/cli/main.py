@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "backup": ("upkeep", "The whole campaign as one file."),
     "restore": ("upkeep", "A campaign from its backup."),
     "store": ("upkeep", "Copy a store into another."),
-    "player": ("upkeep", "Forget a person."),
+    "player": ("upkeep", "The key a person signs with; forget a person."),
     "completion": ("upkeep", "Completion for your shell."),
     "rules": ("rulings", "The rulings of a game."),
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.common import Complain, Unreachable, not_so, say_json
-from judge.cli.mailtest import mail_test
+from judge.cli.mailtest import mail_key, mail_test
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
@@ -36,13 +36,16 @@ def _campaign(folder: str | None) -> Campaign:
 def _account(campaign: Campaign) -> Account:
     from judge.grammar.document import DocumentError
     from judge.mail.accounts import read_account
+    from judge.mail.pgp import NoPgp, Seals
     from judge.mail.signature import NoDkim, Signatures
 
     try:
         account = read_account(campaign.config.mail, campaign.config.folder)
         if account.dkim:
             Signatures()
-    except (DocumentError, NoDkim) as error:
+        if account.pgp:
+            Seals(lambda address: (), account.pgp_key)
+    except (DocumentError, NoDkim, NoPgp) as error:
         raise Complain(str(error)) from None
     return account
 
@@ -193,6 +196,7 @@ def mail() -> None:
 
 
 mail.add_command(mail_test)
+mail.add_command(mail_key)
 
 
 @mail.command(epilog="Example: judge mail ingest letters/*.eml")

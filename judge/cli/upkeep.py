@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, counted, not_so, say_json
+from judge.cli.common import Complain, counted, not_so, read_text, say_json
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 from judge.grammar.text import many
 
@@ -134,6 +134,28 @@ def _url(text: str) -> str:
 @click.group(epilog="Example: judge player forget ann@example.org")
 def player() -> None:
     """Persons, as against seats."""
+
+
+@player.command("key", epilog="Example: judge player key ann@example.org ann.asc")
+@click.argument("address")
+@click.argument("file", required=False)
+@click.option("--remove", is_flag=True, help="No key any more.")
+@on_campaign
+def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> None:
+    """Register the PGP key that a player signs with, from a file or - for the standard input."""
+    from judge.campaign.people import register_key
+    from judge.mail.pgp import NoPgp, public_key
+
+    if remove:
+        register_key(campaign, address, None, now())
+        click.echo(f"no key is registered for {address}")
+        return
+    try:
+        text, print_ = public_key(read_text(file or "-"))
+    except NoPgp as error:
+        raise Complain(str(error)) from None
+    register_key(campaign, address, text, now())
+    click.echo(f"{address} signs with {print_}")
 
 
 @player.command("forget", epilog="Example: judge player forget ann@example.org")

@@ -39,6 +39,8 @@ KEYS = {
     "idle": "the longest wait on a silent connection (240 s)",
     "server": "the name one's own mail server signs Authentication-Results with (mx.example.org)",
     "dkim": "true: check DKIM signatures here where one's own server says nothing of them (needs judge[dkim])",
+    "pgp": "true: check PGP signatures against the keys registered for players (needs judge[pgp])",
+    "pgp_key": "the file with the judge's own secret key, for letters encrypted to it (judge mail key makes one)",
     "verp": "true: bounces come back to an address that says which mail bounced",
     "plus": "false: the provider does not deliver judge+anything@ to judge@",
     "insecure": "true: plain connections to other machines are allowed",
@@ -93,6 +95,8 @@ class Account:
     idle: int = 240
     server: str = ""
     dkim: bool = False
+    pgp: bool = False
+    pgp_key: Path | None = None
     verp: bool = True
     plus: bool = True
     insecure: bool = False
@@ -181,7 +185,7 @@ def read_account(document: Document, folder: Path) -> Account:
             except ValueError as error:
                 complaints.append(document.complaint(str(error), key))
     insecure = value.get("insecure", False)
-    for key in ("insecure", "verp", "plus", "dkim"):
+    for key in ("insecure", "verp", "plus", "dkim", "pgp"):
         if not isinstance(value.get(key, False), bool):
             complaints.append(document.complaint(f"{key} is true or false", key))
     numbers: dict[str, int] = {}
@@ -222,6 +226,8 @@ def read_account(document: Document, folder: Path) -> Account:
         idle=numbers["idle"],
         server=str(value.get("server", "")),
         dkim=bool(value.get("dkim", False)),
+        pgp=bool(value.get("pgp", False)),
+        pgp_key=folder / str(value["pgp_key"]) if value.get("pgp_key") else None,
         verp=bool(value.get("verp", value.get("plus", True))),
         plus=bool(value.get("plus", True)),
         insecure=bool(insecure),

@@ -184,10 +184,15 @@ class Proof:
     dkim_domains: tuple[str, ...] = ()
     spf_domain: str = ""
     auth: str = ""
+    pgp: str = ""
+    mark: str = ""
+    """What a letter signed with PGP is known by."""
 
     def vouches_for(self, address: str) -> bool:
         """Whether it vouches for this very address: DMARC, or a pass of DKIM or SPF for its own domain."""
         own = domain(address).lower()
+        if self.pgp == "pass":
+            return True
         if self.dmarc == "pass":
             return True
         if self.dmarc == "fail":
@@ -199,8 +204,10 @@ class Proof:
         return bool(self.auth) and self.auth.lower() in (address.lower(), local_part(address).lower())
 
     def speaks_against(self, address: str) -> bool:
-        """Whether it says that somebody else wrote under this address."""
-        return self.dmarc == "fail" or (self.spf == "fail" and self.dkim in ("", "fail", "none"))
+        """Whether it says that somebody else wrote under this address. A signature that holds outweighs it."""
+        return self.pgp != "pass" and (
+            self.dmarc == "fail" or (self.spf == "fail" and self.dkim in ("", "fail", "none"))
+        )
 
 
 def _aligned(own: str, other: str) -> bool:

@@ -129,7 +129,7 @@ VERBS: dict[str, str] = {
     "takeover": _ANY,
     "password": _ANY,
     "diary": _ANY,
-    "set": r"(?:zone|timezone|text|map|digest|name|reports|mail|press|address).{0,160}",
+    "set": r"(?:zone|timezone|text|map|digest|pgp|name|reports|mail|press|address).{0,160}",
     "players": _ALONE,
     "history": r".{0,80}",
     "confirm": r"\S{4,80}",

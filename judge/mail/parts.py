@@ -169,6 +169,8 @@ def _text(part: Message, found: Found) -> str:
     if len(text) > room:
         text = text[:room]
         found.note("cut-short")
+    if "-----BEGIN PGP MESSAGE-----" in text:
+        found.note("encrypted")
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n")
     text = text.replace("\x0b", "\n").replace("\x0c", "\n").replace("\x85", "\n")
     # Names of the file systems and phones that send letters and their accents apart.

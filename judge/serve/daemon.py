@@ -28,6 +28,7 @@ from judge.campaign.retention import prune_daily, read_retention
 from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
 from judge.mail.headers import heading, message_ids, message_of
+from judge.mail.pgp import Seals
 from judge.mail.send import Sender
 from judge.mail.signature import Signatures
 from judge.serve.desk import Desk
@@ -37,6 +38,7 @@ from judge.serve.metrics import Metrics
 from judge.serve.postroom import Postroom
 from judge.serve.reader import Reader, TooMuch
 from judge.serve.reading import Opened
+from judge.serve.seals import keys_of
 from judge.serve.secrets import mail_secret
 from judge.serve.together import Spans, Together
 from judge.store import tables
@@ -95,7 +97,11 @@ class Daemon:
         self.desk = Desk(campaign, account)
         self.postroom = Postroom(campaign, account)
         self.reader = Reader(
-            account.address, account.server, apart=apart, signatures=Signatures() if account.dkim else None
+            account.address,
+            account.server,
+            apart=apart,
+            signatures=Signatures() if account.dkim else None,
+            seals=Seals(lambda address: keys_of(campaign, address), account.pgp_key) if account.pgp else None,
         )
         self.sender = Sender(account)
         self.mailbox = Mailbox(account, self.take) if account.imap is not None else None

@@ -24,9 +24,9 @@ from judge.campaign.wake import set_wake, takes_until
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.guard import Proof, answers_enough, bounced_number, is_flood
-from judge.mail.language import OrderLine, Reading, Section, filled
+from judge.mail.language import OrderLine, Section, filled
 from judge.mail.letter import Letter
-from judge.serve import secrets
+from judge.serve import seals, secrets
 from judge.serve.reading import Opened
 from judge.store import tables
 from judge.store.base import stamp
@@ -81,6 +81,8 @@ class Writer:
     proof: Proof
     player_id: int | None
     at: datetime
+    key: str = ""
+    """The public key that came along."""
 
     @property
     def is_known(self) -> bool:
@@ -199,7 +201,8 @@ class Desk:
             found = seating.by_token(connection, token) or secrets.seat_by_reply(connection, token, envelope.game)
             if found is not None:
                 break
-        return Writer(address, seats, found, opened.proof, int(known.player_id) if known is not None else None, now)
+        player = int(known.player_id) if known is not None else None
+        return Writer(address, seats, found, opened.proof, player, now, opened.key)
 
     def _seat_for(self, live: Live, section: Section, writer: Writer, connection: sa.Connection) -> Seat:
         """The seat a section speaks for, proven as the game demands."""
@@ -215,7 +218,8 @@ class Desk:
                 "the mail server that received this letter says that it does not come from its sender's address. Add a "
                 "line TOKEN followed by your seat's token, or answer the last report.",
             )
-        if auth == "token" and not token_here:
+        signed = writer.proof.pgp == "pass"
+        if auth == "token" and not token_here and not signed:
             raise NotRead(
                 "token-missing",
                 f"{live.name} takes orders with the seat's token only: answer the last report, or add a line "
@@ -302,6 +306,7 @@ class Desk:
         from judge.serve import commands
 
         letter, reading = opened.letter, opened.reading
+        seals.check(self, connection, writer)
         if "too-large" in letter.notes:
             raise NotRead(
                 "too-large",
@@ -328,12 +333,13 @@ class Desk:
             answer.live, answer.game = live, live.name
             seat = self._seat_for(live, section, writer, connection)
             answer.seat = seat
+            seals.demand(connection, live, seat, writer, bool(section.lines))
             live = commands.run(self, connection, live, seat, section, writer, answer, now)
             wants = bool(section.lines) or any(
                 one.verb in ("clear", "orders", "wait", "ready") for one in section.commands
             )
             if wants:
-                self._orders(connection, live, seat, section, envelope, reading, arrived, answer, now)
+                self._orders(connection, live, seat, section, envelope, opened, arrived, answer, now)
         for line, code in reading.faults:
             answer.worsen("WARNINGS")
             answer.parts.append({"kind": "fault", "line": line, "code": code})
@@ -347,6 +353,12 @@ class Desk:
         if command is not None and command.verb in commands.ANYBODY:
             commands.answer_anybody(self, command, answer)
             return
+        if "encrypted" in opened.letter.notes:
+            raise NotRead(
+                "encrypted",
+                "it is encrypted, and this judge has no key that opens it: send it again without encryption. A "
+                "signature does no harm.",
+            )
         raise NotRead(
             "nothing-said",
             "there is no order and no command in it: write orders on lines of their own, not quoted (or fill in the "
@@ -360,7 +372,7 @@ class Desk:
         seat: Seat,
         section: Section,
         envelope: Envelope,
-        reading: Reading,
+        opened: Opened,
         arrived: Arrived,
         answer: Answer,
         now: datetime,
@@ -408,6 +420,7 @@ class Desk:
             answer.title, answer.key = window.title, window.key
             return
         source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}"
+        source += f", {seals.SIGNED}" if opened.proof.pgp == "pass" else ""
         done = docket.receive(
             connection, live, seat, text, now, source, clear=clears, wait=wait,
             players=seating.players_by_seat(connection, live.id), own_templates=self.campaign.config.own_templates,

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
+from judge.mail.pgp import Seals
 from judge.mail.signature import Signatures
 from judge.serve.reading import Opened, open_letter
 
@@ -28,10 +29,15 @@ class Reader:
     """Opens letters, `apart` in a worker process that is replaced when one letter is too much for it."""
 
     def __init__(
-        self, own_address: str, own_server: str, apart: bool = True, signatures: Signatures | None = None
+        self,
+        own_address: str,
+        own_server: str,
+        apart: bool = True,
+        signatures: Signatures | None = None,
+        seals: Seals | None = None,
     ) -> None:
         self.own_address, self.own_server, self.apart = own_address, own_server, apart
-        self.signatures = signatures
+        self.signatures, self.seals = signatures, seals
         self._worker: subprocess.Popen[bytes] | None = None
         self._started = 0
 
@@ -42,7 +48,10 @@ class Reader:
 
     def open(self, raw: bytes) -> Opened:
         """The letter in these bytes."""
-        opened = self._open(raw)
+        sealed = self.seals.opened(raw) if self.seals is not None else None
+        opened = self._open(sealed.raw if sealed else raw)
+        if sealed is not None and sealed.said:
+            opened = replace(opened, proof=replace(opened.proof, pgp=sealed.said, mark=sealed.mark))
         if self.signatures is None or opened.ignore is not None:
             return opened
         # Here and not in the worker: a name server may be slow, and that is no fault of the letter's.

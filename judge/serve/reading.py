@@ -9,6 +9,7 @@ from judge.mail.headers import message_of
 from judge.mail.language import Reading, read
 from judge.mail.letter import Letter, read_letter
 from judge.mail.parts import MOST_BYTES
+from judge.mail.pgp import key_in
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class Opened:
     ignore: str | None
     proof: Proof
     bounces: tuple[Bounce, ...] = ()
+    key: str = ""
+    """The public key that came with SET PGP."""
 
 
 def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
@@ -28,4 +31,7 @@ def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
     message = message_of(raw if len(raw) <= MOST_BYTES else raw[:65536])
     ignore = reason_to_ignore(message, own_address)
     bounces = bounces_in(message) if ignore == "delivery-report" else ()
-    return Opened(letter, read(letter.lines, letter.subject), ignore, proof_of(message, own_server), bounces)
+    reading = read(letter.lines, letter.subject)
+    brings_key = any(one.verb == "set" and one.rest.lower().startswith("pgp") for one in reading.commands)
+    key = key_in(message) if brings_key else ""
+    return Opened(letter, reading, ignore, proof_of(message, own_server), bounces, key)

@@ -18,6 +18,7 @@ from judge.mail.envelope import Envelope
 from judge.mail.headers import without_controls
 from judge.mail.language import Command, Section
 from judge.mail.letter import Letter
+from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.store import tables
 from judge.store.base import stamp
@@ -135,6 +136,7 @@ def press_reply(
     answer.live, answer.game = live, live.name
     seat = desk._seat_for(live, Section(), writer, connection)
     answer.seat = seat
+    seals.demand(connection, live, seat, writer, False)
     if not "".join(letter.own).strip():
         raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
     to = (envelope.seat or "").removeprefix("press:")

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from judge.campaign import digest, people, seating
 from judge.campaign.live import NotNow, load_game
 from judge.grammar.lexicon import nearest
+from judge.mail import pgp
 from judge.mail.headers import without_controls
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.store import tables
@@ -128,6 +129,8 @@ def set_(errand: SeatErrand) -> None:
             said = "Reports come as plain text." if settings["text"] else "Reports come as text and page."
     elif key == "digest":
         said = _set_digest(errand, settings, value)
+    elif key == "pgp":
+        said = _set_key(errand, settings, value)
     elif key == "name" and value:
         errand.connection.execute(
             tables.players.update().where(tables.players.c.id == player).values(name=without_controls(value)[:60])
@@ -139,6 +142,22 @@ def set_(errand: SeatErrand) -> None:
         tables.players.update().where(tables.players.c.id == player).values(settings=json.dumps(settings))
     )
     errand.answer.say(said)
+
+
+def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
+    """The key that came along signs for this player from now on. Only the token, or the key before it, may say so."""
+    if errand.writer.by_token is None and errand.writer.proof.pgp != "pass":
+        raise NotNow(
+            "a key is registered with your seat's token: answer a report, or add a line TOKEN followed by your token"
+        )
+    if value.lower() in ("off", "no", "none", "never"):
+        settings.pop("pgp", None)
+        return "No PGP key is registered for you any more."
+    try:
+        settings["pgp"], print_ = pgp.public_key(errand.writer.key)
+    except pgp.NoPgp as error:
+        raise NotNow(f"SET PGP registers the public key that comes with the letter: {error}") from None
+    return f"Your PGP key is registered: {print_}. A letter that you sign with it needs no token."
 
 
 def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:

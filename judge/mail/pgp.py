@@ -1,0 +1,262 @@
+"""OpenPGP: letters signed with a key that is registered for their sender, and letters encrypted to the judge's own key.
+
+Needs the package of `judge[pgp]`. A signature counts only for what it was made over: the first part of a
+`multipart/signed` mail, the signed lines of a clear-signed one, the whole of an encrypted one. Who signs with a key
+that nobody registered has written an unsigned letter.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from email.message import Message
+from pathlib import Path
+from typing import Any
+
+from judge.mail import decrypting
+from judge.mail.headers import children_of, message_of, sender_of
+from judge.mail.parts import MOST_BYTES
+
+_SIGNS = re.compile(rb"(?i)multipart/(?:signed|encrypted)|-----BEGIN PGP (?:SIGNED )?MESSAGE-----")
+_CLEAR = re.compile(
+    r"-----BEGIN PGP SIGNED MESSAGE-----\r?\n.{0,200000}?(-----BEGIN PGP SIGNATURE-----\r?\n.{0,20000}?"
+    r"-----END PGP SIGNATURE-----)",
+    re.S,
+)
+_ENCRYPTED = re.compile(rb"-----BEGIN PGP MESSAGE-----\r?\n.{0,400000}?-----END PGP MESSAGE-----", re.S)
+_PUBLIC = re.compile(r"-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n.{0,100000}?-----END PGP PUBLIC KEY BLOCK-----", re.S)
+# The end of an encrypted message is its own seal: no two messages share it, and nobody can change it.
+SEAL_BYTES = 40
+MOST_KEY = 64 * 1024
+
+
+class NoPgp(Exception):
+    """The package is not there, or a key is none; the sentence says which."""
+
+
+def library() -> Any:
+    """The package that knows OpenPGP."""
+    try:
+        import pysequoia
+    except ImportError:
+        raise NoPgp(
+            "PGP needs one package more: pip install 'judge[pgp]', or take `pgp: true` out of campaign.yaml"
+        ) from None
+    return pysequoia
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A letter out of its envelope. `said`: `pass`, `fail`, or "" (no signature by a known key).
+
+    `mark`: what this signed letter is known by, so that nobody can send it a second time.
+    """
+
+    raw: bytes
+    said: str = ""
+    mark: str = ""
+
+
+class Seals:
+    """Checks signatures and decrypts. `keys`: the public keys registered for an address; `own`: the judge's secret
+    key."""
+
+    def __init__(self, keys: Callable[[str], Sequence[str]], own: Path | None = None) -> None:
+        self._pgp = library()
+        self._keys = keys
+        self._own = read_own_key(own) if own is not None else ""
+
+    def opened(self, raw: bytes) -> Sealed:
+        """The letter these bytes hold, and what its signature says."""
+        if len(raw) > MOST_BYTES or not _SIGNS.search(raw):
+            return Sealed(raw)
+        message = message_of(raw)
+        keys = list(self._keys(sender_of(message) or ""))
+        found = _encrypted_in(message)
+        if found is not None:
+            return self._decrypted(raw, found, message.get_content_type() == "multipart/encrypted", keys)
+        return self._signed(raw, message, keys)
+
+    def _signed(self, raw: bytes, message: Message, keys: Sequence[str]) -> Sealed:
+        certs = [cert for cert in (self._cert(key) for key in keys) if cert is not None]
+        if not certs:
+            return Sealed(raw)
+        if message.get_content_type() == "multipart/signed":
+            pieces = signed_pieces(raw, message)
+            if pieces is None:
+                return Sealed(raw, "fail")
+            return self._judged(raw, raw, *pieces, certs)
+        text = _plain_text(message)
+        clear = _CLEAR.search(text)
+        if clear is None:
+            return Sealed(raw)
+        words = self._tried(lambda: self._pgp.verify(bytes=clear[0].encode(), store=lambda ids: certs))
+        if words is None or not words.valid_sigs:
+            return Sealed(raw, "fail")
+        said = bytes(words.bytes)
+        return Sealed(with_body(raw, as_text(said)), "pass", self._mark(said, clear[1].encode()))
+
+    def _judged(self, raw: bytes, read: bytes, data: bytes, signature: bytes, certs: Sequence[Any]) -> Sealed:
+        done = self._tried(
+            lambda: self._pgp.verify(
+                bytes=data, store=lambda ids: list(certs), signature=self._pgp.Sig.from_bytes(signature)
+            )
+        )
+        if done is None or not done.valid_sigs:
+            return Sealed(raw, "fail")
+        return Sealed(read, "pass", self._mark(data, signature))
+
+    def _mark(self, data: bytes, signature: bytes) -> str:
+        """The words and the moment they were signed in: both are under the signature, its wrapping is not."""
+        made = self._tried(lambda: self._pgp.Sig.from_bytes(signature).created)
+        return hashlib.sha256(data + str(made).encode()).hexdigest()[:48]
+
+    def _decrypted(self, raw: bytes, secret: bytes, is_mime: bool, keys: Sequence[str]) -> Sealed:
+        if not self._own:
+            return Sealed(raw)
+        done = decrypting.apart(secret, self._own, keys)
+        if done is None:
+            return Sealed(raw)
+        read = with_body(raw, done.body if is_mime else as_text(done.body))
+        mark = hashlib.sha256(unarmoured(secret)[-SEAL_BYTES:]).hexdigest()[:48]
+        if done.signed:
+            return Sealed(read, done.signed, mark)
+        return self._signed(read, message_of(read), keys)
+
+    def _cert(self, key: str) -> Any:
+        return self._tried(lambda: self._pgp.Cert.from_bytes(key.encode()))
+
+    @staticmethod
+    def _tried(act: Callable[[], Any]) -> Any:
+        """What the library says; None where it refuses. It tells what is wrong by exceptions of any kind."""
+        try:
+            return act()
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException:  # a broken packet can make the library panic, which is no Exception
+            return None
+
+
+def read_own_key(path: Path) -> str:
+    """The judge's secret key from its file."""
+    try:
+        if path.stat().st_mode & 0o077:
+            raise NoPgp(f"{path} can be read by others: chmod 600 {path}")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise NoPgp(f"the judge's key {path} cannot be read: {error.strerror}; `judge mail key` makes one") from None
+    if "BEGIN PGP PRIVATE KEY BLOCK" not in text:
+        raise NoPgp(f"{path} holds no secret key: `judge mail key` makes one")
+    return text
+
+
+def new_own_key(path: Path, address: str) -> None:
+    """Make the judge's key, readable by its owner only."""
+    made = library().Tsk.generate(user_id=f"The Judge <{address}>")
+    path.touch(mode=0o600, exist_ok=False)
+    path.write_text(str(made), encoding="utf-8")
+
+
+def public_half(path: Path) -> str:
+    """What players encrypt to."""
+    return str(library().Tsk.from_bytes(read_own_key(path).encode()).extract_certificate())
+
+
+def public_key(text: str) -> tuple[str, str]:
+    """A public key as it is kept, and its fingerprint; NoPgp when it is none."""
+    if "PRIVATE KEY BLOCK" in text:
+        raise NoPgp("that is a secret key, which nobody else should ever see: send the public one (gpg --export)")
+    found = _PUBLIC.search(text.replace("\r\n", "\n"))
+    if found is None or len(found[0]) > MOST_KEY:
+        raise NoPgp("there is no public key in it: a block that begins with -----BEGIN PGP PUBLIC KEY BLOCK-----")
+    cert = Seals._tried(lambda: library().Cert.from_bytes(found[0].encode()))
+    if cert is None:
+        raise NoPgp("the public key in it is damaged: export it again (gpg --armor --export ADDRESS)")
+    return str(cert), str(cert.fingerprint).upper()
+
+
+def key_in(message: Message) -> str:
+    """The public key that lies in a letter, in its text or beside it; "" when there is none."""
+    for part in list(message.walk())[:20]:
+        if part.is_multipart():
+            continue
+        payload = part.get_payload(decode=True)
+        text = payload.decode("ascii", "replace") if isinstance(payload, bytes) else ""
+        found = _PUBLIC.search(text.replace("\r\n", "\n"))
+        if found and len(found[0]) <= MOST_KEY:
+            return found[0]
+    return ""
+
+
+def signed_pieces(raw: bytes, message: Message) -> tuple[bytes, bytes] | None:
+    """What was signed, byte for byte with the line ends of mail, and the signature."""
+    boundary = message.get_boundary()
+    if not boundary or len(boundary) > 100:
+        return None
+    line = rb"(?:^|\r?\n)--" + re.escape(boundary.encode("utf-8", "replace")) + rb"(?:--)?[ \t]*(?=\r?\n|$)"
+    body = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)
+    pieces = re.split(line, b"\n" + body[1]) if len(body) == 2 else []
+    children = children_of(message)
+    if len(pieces) < 3 or len(children) != 2 or children[1].get_content_type() != "application/pgp-signature":
+        return None
+    data = re.sub(rb"^\r?\n", b"", pieces[1], count=1)
+    signature = children[1].get_payload(decode=True)
+    return re.sub(rb"\r?\n", b"\r\n", data), signature if isinstance(signature, bytes) else b""
+
+
+def with_body(raw: bytes, entity: bytes) -> bytes:
+    """The letter with its outer headers, and this entity instead of its body."""
+    head = re.split(rb"\r?\n\r?\n", raw, maxsplit=1)[0]
+    kept = re.sub(rb"(?im)^(?:content-[a-z-]+|mime-version):[^\n]*(?:\n[ \t][^\n]*)*\n?", b"", head + b"\n")
+    # Headers that come out of an envelope say what the body is; who wrote and to whom stands outside.
+    inner, _, body = entity.replace(b"\r\n", b"\n").partition(b"\n\n")
+    own = re.findall(rb"(?im)^content-(?:type|transfer-encoding):[^\n]*(?:\n[ \t][^\n]*)*", inner)
+    return kept.rstrip(b"\r\n") + b"\nMIME-Version: 1.0\n" + b"\n".join(own) + b"\n\n" + body
+
+
+def as_text(words: bytes) -> bytes:
+    """Plain text as an entity."""
+    return b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n" + words
+
+
+def unarmoured(secret: bytes) -> bytes:
+    """The bytes inside an armour; what has none is returned as it is."""
+    if not secret.lstrip().startswith(b"-----BEGIN"):
+        return secret
+    lines = re.split(rb"\r?\n\s*\r?\n", secret, maxsplit=1)[-1].split(b"-----END")[0].splitlines()
+    try:
+        return base64.b64decode(b"".join(line.strip() for line in lines if not line.startswith(b"=")))
+    except ValueError:
+        return secret
+
+
+def _plain_text(message: Message) -> str:
+    """The first text of a letter, decoded."""
+    for part in list(message.walk())[:20]:
+        if part.get_content_type() == "text/plain" and not part.is_multipart():
+            payload = part.get_payload(decode=True)
+            if isinstance(payload, bytes):
+                try:
+                    return payload.decode("utf-8")
+                except UnicodeDecodeError:
+                    return payload.decode("cp1252", "replace")
+    return ""
+
+
+def _encrypted_in(message: Message) -> bytes | None:
+    """The encrypted message in a letter, or None."""
+    if message.get_content_type() == "multipart/encrypted":
+        children = children_of(message)
+        payload = children[1].get_payload(decode=True) if len(children) == 2 else None
+        return payload if isinstance(payload, bytes) else None
+    if message.is_multipart():
+        return None
+    payload = message.get_payload(decode=True)
+    found = _ENCRYPTED.search(payload) if isinstance(payload, bytes) else None
+    return found[0] if found else None
+
+
+__all__ = ["NoPgp", "Sealed", "Seals", "key_in", "library", "new_own_key", "public_half", "public_key"]

@@ -1,0 +1,98 @@
+"""What a letter's PGP signature means: as good as the token where it holds, nothing done where it does not."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import docket, seating
+from judge.campaign.campaign import Campaign
+from judge.campaign.live import Live
+from judge.store import tables
+from judge.store.base import stamp
+from judge.store.queue import recall, remember
+
+if TYPE_CHECKING:
+    from judge.serve.desk import Desk, Writer
+
+SIGNED = "signed with PGP"
+
+
+def keys_of(campaign: Campaign, address: str) -> tuple[str, ...]:
+    """The public key registered for the person of this address."""
+    with campaign.store.read() as connection:
+        player = connection.execute(
+            sa.select(tables.addresses.c.player_id).where(
+                tables.addresses.c.address == address, tables.addresses.c.confirmed.is_(True)
+            )
+        ).scalar()
+        return _keys_of_player(connection, player)
+
+
+def _keys_of_player(connection: sa.Connection, player: int | None) -> tuple[str, ...]:
+    settings = connection.execute(sa.select(tables.players.c.settings).where(tables.players.c.id == player)).scalar()
+    key = json.loads(settings or "{}").get("pgp")
+    return (str(key),) if key else ()
+
+
+def check(desk: Desk, connection: sa.Connection, writer: Writer) -> None:
+    """A signature that does not hold, or that was used before: nothing of such a letter is done."""
+    from judge.serve.desk import NotRead
+
+    if writer.proof.pgp == "fail":
+        desk.campaign.tell_gm(
+            connection, None, f"seal/{writer.address}/{stamp(writer.at)[:13]}", "A letter with a broken signature",
+            f"A letter from {writer.address} carries a PGP signature that does not hold for the key registered for "
+            "that address (or is encrypted and has none). Nothing of it was done. Somebody changed it on its way, or "
+            "somebody else signed it, or its writer has a new key: `judge player key` registers one.", writer.at,
+        )  # fmt: skip
+        raise NotRead(
+            "bad-signature",
+            "its PGP signature does not hold for the key that is registered for your address (or it is encrypted and "
+            "has none). Nothing of it was done, and the game master was told. If you have a new key, send it with a "
+            "line SET PGP and a line TOKEN followed by your seat's token, in a letter that is not signed.",
+        )
+    if writer.proof.pgp == "pass" and writer.proof.mark:
+        key = f"pgp:{writer.proof.mark}"
+        if recall(connection, key) is not None:
+            raise NotRead(
+                "sent-before",
+                "these very words with this very signature were here before: a signed letter counts once. If it is "
+                "yours, sign it anew.",
+            )
+        remember(connection, key, stamp(writer.at))
+
+
+def demand(connection: sa.Connection, live: Live, seat: Seat, writer: Writer, gives_orders: bool) -> None:
+    """A seat whose player signs is not overruled by a letter that proves less."""
+    from judge.serve.desk import NotRead
+
+    if writer.proof.pgp == "pass":
+        return
+    player = next(
+        (one.player_id for one in seating.sittings(connection, live.id) if one.seat == seat and one.role == "player"),
+        None,
+    )
+    keys = _keys_of_player(connection, player)
+    if live.settings.auth == "pgp" and (keys or not writer.by_token):
+        how = (
+            "sign it with the key that is registered for you"
+            if keys
+            else "no key is registered for you yet: send it with a line SET PGP and a line TOKEN followed by your "
+            "seat's token"
+        )
+        raise NotRead("not-signed", f"{live.name} takes letters with a PGP signature only: {how}.")
+    if not gives_orders or writer.by_token or live.window is None:
+        return
+    if any(SIGNED in source for source in docket.entry(connection, live, seat).source):
+        raise NotRead(
+            "weaker",
+            "the orders that are in came in a letter signed with PGP, and this one is not signed. Nothing was changed: "
+            "sign it, or answer the last report.",
+        )
+
+
+__all__ = ["SIGNED", "check", "demand", "keys_of"]

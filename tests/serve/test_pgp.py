@@ -1,0 +1,199 @@
+"""Letters signed with PGP, and letters encrypted to the judge: what they may do, what is done with a bad one."""
+
+from __future__ import annotations
+
+import os
+from email import message_from_bytes
+
+import pysequoia
+import pytest
+
+from judge.campaign.people import register_key
+from judge.mail.headers import heading, message_of
+from judge.mail.pgp import NoPgp, Seals, new_own_key, public_half, public_key
+from judge.serve.demo import text_of
+from judge.serve.seals import keys_of
+
+AMBER = pysequoia.Tsk.generate(user_id="Amber <amber@mail.example>")
+EVE = pysequoia.Tsk.generate(user_id="Amber <amber@mail.example>")
+
+
+@pytest.fixture
+def pgp_table(make_table, tmp_path):
+    """A table whose judge has a key of its own and checks signatures; Amber's key is registered."""
+
+    def make(**words):
+        table = make_table(**words).start()
+        new_own_key(tmp_path / "judge-key.asc", "judge@judge.localhost")
+        table.judge_key = pysequoia.Cert.from_bytes(public_half(tmp_path / "judge-key.asc").encode())
+        table.daemon.reader.seals = Seals(lambda one: keys_of(table.campaign, one), tmp_path / "judge-key.asc")
+        register_key(table.campaign, "amber@mail.example", str(AMBER.extract_certificate()), table.now)
+        return table
+
+    return make
+
+
+def part(answer, kind="not-read"):
+    return next(one for one in answer.facts["parts"] if one["kind"] == kind)
+
+
+def clear(table, text, key=AMBER, **more):
+    """A clear-signed letter."""
+    said = pysequoia.sign(key.signer(), text.encode(), mode=pysequoia.SignatureMode.CLEAR).decode()
+    return table.mail("amber", said, **more)
+
+
+def mime(table, text, key=AMBER, **more):
+    """A letter signed as mail programs do it."""
+    inner = f"Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n"
+    seal = pysequoia.sign(key.signer(), inner.encode(), mode=pysequoia.SignatureMode.DETACHED).decode()
+    head = table.mail("amber", "x", **more).partition(b"\n\n")[0].decode()
+    kept = [line for line in head.splitlines() if not line.lower().startswith(("content-", "mime-"))]
+    return (
+        "\r\n".join(kept)
+        + '\r\nMIME-Version: 1.0\r\nContent-Type: multipart/signed; micalg=pgp-sha512; boundary="==b"; '
+        'protocol="application/pgp-signature"\r\n\r\nThis is an OpenPGP/MIME signed message.\r\n'
+        f"--==b\r\n{inner}\r\n--==b\r\nContent-Type: application/pgp-signature\r\n\r\n{seal}\r\n--==b--\r\n"
+    ).encode()
+
+
+def encrypted(table, text, key=None, to=None):
+    """A letter encrypted as mail programs do it, signed inside when there is a key."""
+    inner = f"Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n"
+    secret = pysequoia.encrypt(
+        inner.encode(), recipients=[to or table.judge_key], signer=key.signer() if key else None
+    ).decode()
+    head = table.mail("amber", "x").partition(b"\n\n")[0].decode()
+    kept = [line for line in head.splitlines() if not line.lower().startswith(("content-", "mime-"))]
+    return (
+        "\r\n".join(kept) + '\r\nMIME-Version: 1.0\r\nContent-Type: multipart/encrypted; boundary="==b"; '
+        'protocol="application/pgp-encrypted"\r\n\r\n--==b\r\nContent-Type: application/pgp-encrypted\r\n\r\n'
+        f"Version: 1\r\n\r\n--==b\r\nContent-Type: application/octet-stream\r\n\r\n{secret}\r\n--==b--\r\n"
+    ).encode()
+
+
+@pytest.mark.parametrize("made", [clear, mime], ids=["clear-signed", "signed-mail"])
+@pytest.mark.parametrize("auth", ["token", "pgp", "dkim"])
+def test_a_signature_that_holds_needs_no_token(pgp_table, made, auth):
+    table = pgp_table(settings={"auth": auth})
+    assert table.arrive(made(table, "bid 5")).facts["verdict"] == "OK"
+    assert table.orders("amber") == ("bid 5",)
+    refused = table.write("amber", "bid 6")
+    assert part(refused)["code"] in ("token-missing", "not-signed", "not-vouched-for")
+    assert table.orders("amber") == ("bid 5",)
+
+
+@pytest.mark.parametrize("made", [clear, mime], ids=["clear-signed", "signed-mail"])
+def test_a_letter_with_a_broken_signature_is_not_acted_on_and_the_gm_is_told(pgp_table, made):
+    table = pgp_table()
+    for raw in (made(table, "bid 5").replace(b"bid 5", b"bid 9"), made(table, "bid 9", EVE)):
+        assert part(table.arrive(raw))["code"] == "bad-signature"
+    assert table.orders("amber") == ()
+    assert [row.facts["subject"] for row in table.out("gm")] == ["A letter with a broken signature"]
+
+
+def test_words_beside_the_signed_ones_are_not_read(pgp_table):
+    table = pgp_table(settings={"auth": "pgp"})
+    table.arrive(clear(table, "bid 5").replace(b"-----BEGIN PGP SIGNED", b"bid 9\n-----BEGIN PGP SIGNED"))
+    assert table.orders("amber") == ("bid 5",)
+
+
+def test_a_signed_letter_counts_once(pgp_table):
+    """Somebody who kept it sends it again in another envelope, after better orders."""
+    table = pgp_table()
+    old = clear(table, "bid 5", number="one")
+    table.arrive(old)
+    table.arrive(clear(table, "bid 2", number="two"))
+    answer = table.arrive(old.replace(b"<one@", b"<three@"))
+    assert part(answer)["code"] == "sent-before"
+    assert table.orders("amber") == ("bid 2",)
+
+
+def test_signed_orders_are_not_overruled_by_an_unsigned_letter(pgp_table):
+    table = pgp_table()
+    table.arrive(clear(table, "bid 5"))
+    assert part(table.write("amber", "bid 9"))["code"] == "weaker"
+    assert table.orders("amber") == ("bid 5",)
+    table.write("amber", f"TOKEN {table.tokens['amber']}\nbid 4")
+    assert table.orders("amber") == ("bid 4",)
+
+
+def test_who_has_no_key_here_may_sign_as_he_likes(pgp_table):
+    """Blue signs every mail, with a key nobody knows: an ordinary letter."""
+    table = pgp_table()
+    table.arrive(clear(table, "bid 3", EVE).replace(b"From: amber@", b"From: blue@"))
+    assert table.orders("blue") == ("bid 3",)
+
+
+def test_a_player_registers_a_key_with_the_token_and_changes_it_by_signing(pgp_table):
+    table = pgp_table(settings={"auth": "pgp"})
+    register_key(table.campaign, "amber@mail.example", None, table.now)
+    key = str(AMBER.extract_certificate())
+    assert part(table.write("amber", f"SET PGP\n\n{key}"))["code"] == "not-signed"
+    token = f"TOKEN {table.tokens['amber']}\n"
+    assert "needs its" not in str(table.write("amber", f"{token}SET PGP\n\n{key}").facts["parts"])
+    table.arrive(clear(table, "bid 5"))
+    assert table.orders("amber") == ("bid 5",)
+    # A stolen token changes no key once there is one.
+    other = str(EVE.extract_certificate())
+    assert part(table.write("amber", f"{token}SET PGP\n\n{other}"))["code"] == "not-signed"
+    assert table.arrive(clear(table, f"SET PGP\n\n{other}")).facts["verdict"] == "OK"
+    table.arrive(clear(table, "bid 6", EVE))
+    assert table.orders("amber") == ("bid 6",)
+
+
+def test_an_encrypted_letter_is_read_and_its_signature_counts(pgp_table):
+    table = pgp_table(settings={"auth": "pgp"})
+    raw = encrypted(table, "bid 5", AMBER)
+    assert b"bid 5" not in raw
+    assert table.arrive(raw).facts["verdict"] == "OK"
+    assert table.orders("amber") == ("bid 5",)
+    assert part(table.arrive(raw.replace(b"Message-ID: <", b"Message-ID: <again-")))["code"] == "sent-before"
+    for key in (None, EVE):
+        assert part(table.arrive(encrypted(table, "bid 9", key)))["code"] == "bad-signature"
+    assert table.orders("amber") == ("bid 5",)
+
+
+def test_what_cannot_be_decrypted_is_answered_with_a_sentence(pgp_table):
+    table = pgp_table()
+    answer = table.arrive(encrypted(table, "bid 5", to=AMBER.extract_certificate()))
+    assert part(answer)["code"] == "encrypted"
+    text = text_of(message_of(table.sent_bytes(answer)))
+    assert "send it again without encryption" in " ".join(text.split())
+    assert heading(message_of(table.sent_bytes(answer)), "Subject").startswith("[club] NOT READ")
+    assert table.orders("amber") == ()
+
+
+def test_a_bomb_in_an_encrypted_letter_harms_nobody(pgp_table):
+    """A quarter of a megabyte of letter is read out of what unpacks to more; nothing else happens."""
+    table = pgp_table()
+    table.arrive(encrypted(table, "bid 4\n" + "\n" * 150_000))
+    assert table.write("blue", "bid 1").facts["verdict"] == "OK"
+
+
+def test_junk_in_an_armour_breaks_nothing(pgp_table):
+    table = pgp_table()
+    head = table.mail("amber", "x").partition(b"\n\n")[0] + b"\n\n"
+    for junk in (
+        b"-----BEGIN PGP MESSAGE-----\n\nAAAA\n-----END PGP MESSAGE-----\n",
+        b"-----BEGIN PGP SIGNED MESSAGE-----\n\nbid 9\n"
+        b"-----BEGIN PGP SIGNATURE-----\n\n!!\n-----END PGP SIGNATURE-----\n",
+    ):
+        table.arrive(head + junk + os.urandom(4).hex().encode())
+    assert table.orders("amber") == ()
+    assert table.write("blue", "bid 1").facts["verdict"] == "OK"
+
+
+def test_a_secret_key_is_refused_and_so_is_none():
+    with pytest.raises(NoPgp, match="secret key"):
+        public_key(str(AMBER))
+    with pytest.raises(NoPgp, match="no public key"):
+        public_key("hello")
+    with pytest.raises(NoPgp, match="damaged"):
+        public_key("-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----\n")
+
+
+def test_the_fingerprint_is_the_keys_own():
+    kept, fingerprint = public_key(str(AMBER.extract_certificate()))
+    assert fingerprint == AMBER.extract_certificate().fingerprint.upper()
+    assert message_from_bytes(kept.encode()) is not None
