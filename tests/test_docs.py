@@ -102,6 +102,8 @@ RUN = {
 ELSEWHERE = {
     "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
     "judge mail test": "tests/mail/test_tryout.py",
+    "judge mail key": "tests/serve/test_pgp.py",
+    "judge player key ann@example.org ann.asc": "tests/serve/test_pgp.py",
     "judge mail fetch": "tests/mail/test_fetch.py",
     "judge post NAME --to club --test": "tests/forum/test_publish.py",
     "judge post NAME --to club --closing": "tests/forum/test_synapse.py",

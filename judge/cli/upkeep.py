@@ -13,6 +13,7 @@ from judge.grammar.text import many
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
+    from judge.campaign.health import Check
 
 SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 
@@ -22,7 +23,10 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 @json_option
 @campaign_option
 def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
-    """What is wrong with the campaign, before the players find it. Exit status 1 when something is."""
+    """What is wrong with the campaign, before the players find it. Exit status 1 when something is.
+
+    Logs in at both mail servers, each with ten seconds to answer; --quick asks nobody else.
+    """
     from judge.campaign.health import Check
     from judge.campaign.upkeep import examine
     from judge.serve.serving import read_serving
@@ -37,6 +41,8 @@ def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
         found = list(examine(campaign, now(), running, quick))
         if port and running is None:
             found.append(Check("daemon", "note", f"none answers on port {port} of this machine"))
+        if not quick and campaign.config.mail.value:
+            found += _mail_servers(campaign)
     if as_json:
         say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
     else:
@@ -44,6 +50,21 @@ def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
             click.echo(f"{SIGNS[one.state]}  {one.what:14} {one.said}")
     if any(one.state == "bad" for one in found):
         not_so()
+
+
+def _mail_servers(campaign: Campaign) -> list[Check]:
+    """Whether both servers let the Judge in now."""
+    from judge.campaign.health import Check
+    from judge.grammar.document import DocumentError
+    from judge.mail.accounts import read_account
+    from judge.mail.tryout import reached
+
+    try:
+        account = read_account(campaign.config.mail, campaign.config.folder)
+    except DocumentError as error:
+        return [Check("mail", "bad", str(error))]
+    names = {"mailbox": "mail in", "sending": "mail server"}
+    return [Check(names.get(one.what, one.what), one.state, one.said) for one in reached(account)]
 
 
 @click.command(epilog="Example: judge backup club-2027-03-01.tar.gz")

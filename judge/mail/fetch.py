@@ -100,7 +100,7 @@ def pending(client: Any) -> bool:
     return bool(client._imap.untagged_responses.pop("EXISTS", None))
 
 
-def connect(account: Account) -> IMAPClient:
+def connect(account: Account, timeout: float = TIMEOUT) -> IMAPClient:
     """A connection to the mailbox, encrypted and logged in as the account says."""
     server = account.imap
     if server is None:
@@ -108,7 +108,7 @@ def connect(account: Account) -> IMAPClient:
     try:
         secure = server.tls == "implicit"
         context = None if server.local and not secure else ssl.create_default_context()
-        client = IMAPClient(server.host, server.port, ssl=secure, ssl_context=context, timeout=TIMEOUT)
+        client = IMAPClient(server.host, server.port, ssl=secure, ssl_context=context, timeout=timeout)
     except (OSError, IMAPClientError) as error:
         raise CannotFetch(f"{server} does not answer: {sentence(error)}") from None
     try:

@@ -185,22 +185,22 @@ def _dotted(data: bytes) -> bytes:
     return _DOT.sub(b"..", whole) + (b".\r\n" if whole.endswith(b"\r\n") else b"\r\n.\r\n")
 
 
-def connect(account: Account) -> smtplib.SMTP:
+def connect(account: Account, timeout: float = TIMEOUT) -> smtplib.SMTP:
     """A connection, encrypted and logged in as the account says."""
     server = account.smtp
     if server is None:
         raise CannotSend("the campaign's file names no server to send by: mail: {smtp: smtps://user@host}")
     if server.scheme == "lmtp":
-        lmtp = smtplib.LMTP(server.path or server.host, server.port or 24, timeout=TIMEOUT)
+        lmtp = smtplib.LMTP(server.path or server.host, server.port or 24, timeout=timeout)
         lmtp.ehlo_or_helo_if_needed()
         return lmtp
     if server.tls == "implicit":
         link: smtplib.SMTP = smtplib.SMTP_SSL(
-            server.host, server.port, timeout=TIMEOUT, context=ssl.create_default_context()
+            server.host, server.port, timeout=timeout, context=ssl.create_default_context()
         )
         encrypted = True
     else:
-        link = smtplib.SMTP(server.host, server.port, timeout=TIMEOUT)
+        link = smtplib.SMTP(server.host, server.port, timeout=timeout)
         link.ehlo()
         encrypted = False
         if link.has_extn("starttls") and not server.local:

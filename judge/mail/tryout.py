@@ -11,6 +11,8 @@ import email.policy
 import re
 import secrets
 import smtplib
+import socket
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -57,7 +59,7 @@ def tried(account: Account, patience: float = 60.0, wait: Callable[[float], None
         try:
             link = send.connect(account)
         except (OSError, smtplib.SMTPException, send.CannotSend, NoSecret) as error:
-            yield Finding("sending", "bad", str(error) or error.__class__.__name__)
+            yield Finding("sending", "bad", _not_sending(account, error))
             return
         yield Finding("sending", "ok", f"logged in at {account.smtp}")
         try:
@@ -66,6 +68,55 @@ def tried(account: Account, patience: float = 60.0, wait: Callable[[float], None
             link.close()
     finally:
         client.shutdown()
+
+
+def reached(account: Account, timeout: float = 10.0) -> Iterator[Finding]:
+    """Log in at both servers and leave again; no letter is sent, no folder opened. One that fails spares no other."""
+    try:
+        account.password()
+    except NoSecret as error:
+        yield Finding("password", "bad", str(error))
+        return
+    if account.imap is not None:
+        try:
+            fetch.connect(account, timeout).logout()
+            yield Finding("mailbox", "ok", f"logged in at {account.imap}")
+        except fetch.CannotFetch as error:
+            yield Finding("mailbox", "bad", str(error))
+        except (OSError, IMAPClientError):
+            # It let us in, which is what was asked; how it takes leave is its own affair.
+            yield Finding("mailbox", "ok", f"logged in at {account.imap}")
+    if account.smtp is not None:
+        try:
+            send.connect(account, timeout).close()
+            yield Finding("sending", "ok", f"logged in at {account.smtp}")
+        except (OSError, smtplib.SMTPException, send.CannotSend, NoSecret) as error:
+            yield Finding("sending", "bad", _not_sending(account, error))
+
+
+def _not_sending(account: Account, error: Exception) -> str:
+    """Why the sending server does not let us in, in a sentence that says what to look at."""
+    server = account.smtp
+    match error:
+        case smtplib.SMTPAuthenticationError():
+            reply = error.smtp_error.decode("utf-8", "replace") if isinstance(error.smtp_error, bytes) else ""
+            return f"{server} refuses the user name or the password: {error.smtp_code} {reply}".rstrip()
+        case TimeoutError():
+            return f"{server} does not answer: is the port right, and does a firewall let it through?"
+        case ConnectionRefusedError():
+            return f"nobody listens at {server}: is the port right?"
+        case socket.gaierror():
+            return f"there is no server of the name {server.host if server else ''}"
+        case ssl.SSLCertVerificationError():
+            return f"the certificate of {server} is not in order: {error.verify_message}"
+        case smtplib.SMTPNotSupportedError():
+            return f"{server} takes no log-in on this connection: is it the port for sending (465 or 587)?"
+        case smtplib.SMTPServerDisconnected():
+            return f"{server} hung up: is the port right, and the scheme (smtps:// for 465, smtp:// for 587)?"
+        case send.CannotSend() | NoSecret():
+            return str(error)
+        case _:
+            return f"{server}: {str(error) or error.__class__.__name__}"
 
 
 def _letters(

@@ -1,6 +1,8 @@
 """Trying an account, and what is known of providers."""
 
 import smtplib
+import socket
+from dataclasses import replace
 
 import pytest
 
@@ -8,8 +10,9 @@ from judge.cli.main import run
 from judge.grammar.document import load
 from judge.mail import send
 from judge.mail.accounts import Account, Server, read_account
+from judge.mail.fetch import connect
 from judge.mail.providers import PROVIDERS, written
-from judge.mail.tryout import SUBJECT, tried
+from judge.mail.tryout import SUBJECT, reached, tried
 
 
 def account(office, tmp_path, **more):
@@ -49,6 +52,52 @@ def test_a_wrong_password_and_a_missing_one_are_named(office, tmp_path):
     (only,) = tried(tried_with, 1)
     assert (only.what, only.state) == ("password", "bad")
     assert "word cannot be read" in only.said
+
+
+def test_the_doctor_logs_in_at_both_servers_and_sends_nothing(office, tmp_path):
+    good = account(office, tmp_path)
+    assert states(reached(good)) == {"mailbox": "ok", "sending": "ok"}
+    with connect(good) as client:
+        client.select_folder("INBOX")
+        assert client.search() == []
+
+
+def test_the_doctor_names_each_server_that_does_not_let_it_in(office, tmp_path):
+    """A wrong password is said of both; a port where nobody listens, and a server that says nothing, of their own."""
+    wrong = account(office, tmp_path)
+    (tmp_path / "word").write_text("sesame\n")
+    found = {one.what: one for one in reached(wrong)}
+    assert found["mailbox"].state == found["sending"].state == "bad"
+    assert "refuses the user name or the password" in found["sending"].said
+    (tmp_path / "word").write_text("secret\n")
+    with socket.socket() as mute, socket.socket() as closed:
+        for one in (mute, closed):
+            one.bind(("127.0.0.1", 0))
+        mute.listen()
+        nobody = replace(wrong, smtp=Server("smtp", "127.0.0.1", closed.getsockname()[1], "opportunistic", "judge"))
+        found = {one.what: one for one in reached(nobody)}
+        assert found["mailbox"].state == "ok"
+        assert "nobody listens" in found["sending"].said
+        silent = Server("imap", "127.0.0.1", mute.getsockname()[1], "opportunistic", "judge")
+        found = {one.what: one for one in reached(replace(wrong, imap=silent), 0.2)}
+        assert "does not answer" in found["mailbox"].said
+        assert found["sending"].state == "ok"
+
+
+def test_judge_doctor_says_so(office, tmp_path, capsys, monkeypatch):
+    office.set_user("judge", "secret")
+    monkeypatch.setenv("JUDGE_WORD", "sesame")
+    assert run(["init", str(tmp_path / "club")]) == 0
+    with (tmp_path / "club" / "campaign.yaml").open("a") as file:
+        file.write(
+            "\nmail:\n  address: judge@judge.localhost\n  password_env: JUDGE_WORD\n"
+            f"  imap: imap://judge@127.0.0.1:{office.imap_port}\n  smtp: smtp://judge@127.0.0.1:{office.smtp_port}\n"
+        )
+    capsys.readouterr()
+    assert run(["doctor", "--campaign", str(tmp_path / "club")]) == 1
+    out = capsys.readouterr().out
+    assert "BAD   mail server    127.0.0.1" in out
+    assert run(["doctor", "--quick", "--campaign", str(tmp_path / "club")]) == 0
 
 
 class Provider:

@@ -9,6 +9,7 @@ import pysequoia
 import pytest
 
 from judge.campaign.people import register_key
+from judge.cli.main import run
 from judge.mail.headers import heading, message_of
 from judge.mail.pgp import NoPgp, Seals, new_own_key, public_half, public_key
 from judge.serve.demo import text_of
@@ -197,3 +198,27 @@ def test_the_fingerprint_is_the_keys_own():
     kept, fingerprint = public_key(str(AMBER.extract_certificate()))
     assert fingerprint == AMBER.extract_certificate().fingerprint.upper()
     assert message_from_bytes(kept.encode()) is not None
+
+
+def test_keys_at_the_command_line(make_table, tmp_path, capsys):
+    """judge player key registers, judge mail key makes the judge's own and prints its public half."""
+    table = make_table().start()
+    folder = str(table.campaign.config.folder)
+    path = tmp_path / "amber.asc"
+    path.write_text(str(AMBER.extract_certificate()))
+    assert run(["player", "key", "amber@mail.example", str(path), "--campaign", folder]) == 0
+    assert AMBER.extract_certificate().fingerprint.upper() in capsys.readouterr().out
+    assert keys_of(table.campaign, "amber@mail.example") == (str(AMBER.extract_certificate()),)
+    path.write_text(str(AMBER))
+    assert run(["player", "key", "amber@mail.example", str(path), "--campaign", folder]) == 2
+    assert "secret key" in capsys.readouterr().err
+    assert run(["player", "key", "amber@mail.example", "--remove", "--campaign", folder]) == 0
+    assert keys_of(table.campaign, "amber@mail.example") == ()
+    capsys.readouterr()
+    assert run(["mail", "key", "--campaign", folder]) == 0
+    made = capsys.readouterr()
+    assert pysequoia.Cert.from_bytes(made.out.encode()).fingerprint
+    assert "pgp_key: judge-key.asc" in made.err
+    assert (table.campaign.config.folder / "judge-key.asc").stat().st_mode & 0o077 == 0
+    assert run(["mail", "key", "--campaign", folder]) == 0
+    assert capsys.readouterr().out == made.out
