@@ -15,6 +15,7 @@ from judge.campaign.config import Config
 from judge.campaign.live import Live, NotNow, line_of, seats_taking_part, state_of
 from judge.campaign.seating import players_by_seat
 from judge.grammar.document import dump
+from judge.report import pictures
 from judge.report.blocks import parse
 from judge.report.build import Report
 from judge.report.charts import strength_chart
@@ -79,8 +80,9 @@ def chart_of(connection: sa.Connection, live: Live) -> str:
     lines = [report.standings(live.game, state_of(live.game, step)) for step in line]
     if not any(lines):
         return ""
+    colours = pictures.colours(live.game, live.game.view(state_of(live.game, line[-1]), None))
     labels = [short_title(step["window_title"]) for step in line]
-    return strength_chart(lines, names, labels, report.measured(live.game))
+    return strength_chart(lines, names, labels, report.measured(live.game), colours)
 
 
 def paragraphs(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -12,7 +12,7 @@ import font_source_sans_pro
 import font_source_serif_pro
 import resvg_py
 
-from judge.adjudicator.protocol import AnyGame, Event
+from judge.adjudicator.protocol import AnyGame, Event, Seat
 
 
 class Drawing(Protocol):
@@ -25,6 +25,10 @@ class Drawing(Protocol):
 
     def sketch(self, game: Any, view: Any) -> str:
         """The map as text of at most 76 columns."""
+        ...
+
+    def colours(self, game: Any, view: Any) -> Mapping[Seat, str]:
+        """The colour of each seat on the map, for charts."""
         ...
 
 
@@ -49,6 +53,12 @@ def sketch(game: AnyGame, view: object) -> str:
     """A game's map as text; empty for a game that has none."""
     own = drawing(game.key)
     return own.sketch(game, view) if own else ""
+
+
+def colours(game: AnyGame, view: object) -> Mapping[Seat, str]:
+    """The colours of the seats on a game's map; none for a game that has no map."""
+    own = drawing(game.key)
+    return own.colours(game, view) if own else {}
 
 
 @cache

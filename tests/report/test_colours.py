@@ -53,7 +53,7 @@ PALETTES = {
     "hell-on-wheels": lambda: on_the_map("hell-on-wheels"),
     "land-barons": lambda: land_barons.COLOURS,
     "gold-rush": lambda: gold_rush.COLOURS,
-    "charts": lambda: {str(number): colour for number, colour in enumerate(charts.COLOURS)},
+    "charts": lambda: {str(number): colour for number, colour in enumerate(charts.FREE)},
     "success and failure": lambda: {"done": kit.DONE, "failed": kit.FAILED},
 }
 

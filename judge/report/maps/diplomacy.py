@@ -6,7 +6,7 @@ without outlines has no picture, but always a sketch in letters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Event, Seat, Verdict
@@ -47,6 +47,11 @@ def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "
     return _Drawing(game, view, events, Outlines.of(sheet), title or view.title).svg()
 
 
+def colours(game: Diplomacy, view: Seen) -> Mapping[Seat, str]:
+    """The colours of the powers, as the map's file names them."""
+    return {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
+
+
 class _Drawing:
     """One picture in the making, from the sea up."""
 
@@ -57,7 +62,7 @@ class _Drawing:
         self.title = title
         self.map = outlines
         self.kinds = {code: str(sheet["kind"]) for code, sheet in game.chart.value["provinces"].items()}
-        self.colours = {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
+        self.colours = colours(game, view)
         self.letters = letters_of([one.seat for one in view.standings])
         self.sheet = Sheet(*outlines.size, paper=SEA, title=f"{game.title}: {title}", weight=1.35)
         self.signs: set[str] = set()
@@ -286,7 +291,7 @@ class _Drawing:
             name = self.game.names.get(one.seat, one.seat)
             out = not one.units and not one.centres
             sheet.label(
-                (x + 58, middle), name, size=21, anchor="start", family=kit.SANS, italic=not one.played,
+                (x + 58, middle), name, size=19, anchor="start", family=kit.SANS, italic=not one.played,
                 colour=GREY if out else kit.INK,
             )  # fmt: skip
             kit.centre(sheet, (x + 164, middle), colour, size=6.5)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from judge.adjudicator.plane import side_of
-from judge.adjudicator.protocol import AnyGame, Event
+from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.report.maps import kit
 from judge.report.maps.gold_rush_signs import beast, dead, figure, horse, mine, mule, star
 from judge.report.maps.kit import INK, PAPER, SANS, Point, Sheet
@@ -59,6 +59,11 @@ class _Table:
 def plane(view: View) -> dict[str, int]:
     """How a point of the picture becomes inches on the table, which count from its south-west corner."""
     return {"left": MARGIN, "top": MARGIN, "scale": SCALE, "depth": view.depth // 100}
+
+
+def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
+    """Each seat in the colour of the group it leads."""
+    return {seat: COLOURS[group] for seat, group in view.groups.items()}
 
 
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:

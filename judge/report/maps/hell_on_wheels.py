@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from textwrap import wrap
 from typing import Any
 
-from judge.adjudicator.protocol import Event
+from judge.adjudicator.protocol import Event, Seat
 from judge.report.maps.kit import DONE, FAILED, INK, PAPER, SANS, Sheet, cross, mixed, shade, tint
 from judge.variants.hell_on_wheels.events import (
     Arson,
@@ -37,6 +37,11 @@ class Card:
     card: str
     owner: str | None = None
     sign: str = ""
+
+
+def colours(game: Any, view: Any) -> Mapping[Seat, str]:
+    """The colours of the players' markers."""
+    return dict(game.box.colours)
 
 
 def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> str:
@@ -163,10 +168,11 @@ def _town(
         return
     _sign_board(sheet, game.names[town.town], middle)
     mayor = f"Mayor {game.pen.seat(town.mayor)}" if town.mayor else "no Mayor"
-    sheet.label((left + 14, TOP + 12), game.names[town.kind], size=16, italic=True, anchor="start")
-    sheet.label((middle, TOP + 12), mayor, size=16, weight=600)
+    sheet.label((left + 14, TOP + 12), game.names[town.kind], size=15, italic=True, anchor="start")
+    # Left of the middle, for the level of Mayhem is the longest of the three where it says more than a number.
+    sheet.label((left + 148, TOP + 12), mayor, size=15, weight=600, anchor="start")
     if town.mayor:
-        _marker(sheet, game, town.mayor, (middle - len(mayor) * 4.2 - 12, TOP + 12), 8)
+        _marker(sheet, game, town.mayor, (left + 135, TOP + 12), 8)
     _level(sheet, view, town, left)
     y = TOP + 40.0
     for row, cards in rows.items():
@@ -196,11 +202,11 @@ def _sign_board(sheet: Sheet, name: str, middle: float) -> None:
 def _level(sheet: Sheet, view: Any, town: Any, left: float) -> None:
     """The level of Mayhem; where an Establishment may be raided it is said in words too."""
     wild = town.raid_level >= view.raid_needs
-    text = f"Mayhem {town.level}" + (" - raids" if wild else "")
+    text = f"Mayhem {town.level}" + (": raids" if wild else "")
     sheet.label(
         (left + COLUMN - 14, TOP + 12),
         text,
-        size=16,
+        size=15,
         weight=700 if wild else 400,
         anchor="end",
         colour=FAILED if wild else INK,
@@ -241,13 +247,14 @@ def _card(sheet: Sheet, game: Any, card: Card, row: str, at: tuple[float, float]
     room = 22 if card.owner else 8
     if card.owner:
         _marker(sheet, game, card.owner, (x + 13, y + CARD_H / 2), 9)
-    words = wrap(game.names[card.card], 12 if card.owner else 15)[:2]
+    # In the widest letters a reader may have instead of ours, a line of eleven still fits.
+    words = wrap(game.names[card.card], 11, break_long_words=False)[:2]
     middle = x + room + (CARD_W - room) / 2
     for number, line in enumerate(words):
         sheet.label(
             (middle, y + CARD_H / 2 + (number - (len(words) - 1) / 2) * 14),
             line,
-            size=13,
+            size=13 if max(map(len, words)) <= (9 if card.owner else 11) else 11,
             family=SANS,
             weight=600,
             colour=FAILED if gone else INK,

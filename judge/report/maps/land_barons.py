@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from judge.adjudicator import hexes
-from judge.adjudicator.protocol import AnyGame, Event
+from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.report.maps.kit import (
     FAILED,
     INK,
@@ -58,6 +58,11 @@ class _Layout:
         x, y = self.centre(space)
         r = self.radius - inset
         return [(x + r * math.cos(math.pi / 3 * n), y + r * math.sin(math.pi / 3 * n)) for n in range(6)]
+
+
+def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
+    """The colours of the ranches."""
+    return {Seat(seat): colour for seat, colour in COLOURS.items()}
 
 
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
@@ -251,7 +256,7 @@ def _list(sheet: Sheet, x: float, y: float, room: float, titled: str, lines: Seq
 
 def _standings(sheet: Sheet, x: float, y: float, view: View) -> float:
     y = _heading(sheet, x, y, "Ranches")
-    heads = ((118, "places"), (158, "income"), (200, "cash"), (240, "shoot"))
+    heads = ((112, "sites"), (158, "income"), (200, "cash"), (240, "shoot"))
     for right, word in heads:
         sheet.label((x + right, y), word, size=11, family=SANS, anchor="end", colour=shade(NOBODY))
     for one in view.standings:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from judge.adjudicator.protocol import Event, Verdict
+from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.report.maps.kit import (
     FAILED,
     INK,
@@ -41,6 +41,11 @@ from judge.variants.range_war.view import Seen
 __all__ = ["picture", "sketch"]
 
 SIGNS = ("move", "bounce", "support", "hold-support", "cut", "hold", "retreat", "dislodged", "new", "lost")
+
+
+def colours(game: Any, view: Seen) -> Mapping[Seat, str]:
+    """The colours of the bands, as the map's file names them."""
+    return {Seat(key): str(sheet["colour"]) for key, sheet in game.chart.value["seats"].items()}
 
 
 def picture(game: Any, view: Seen, events: Sequence[Event], title: str = "") -> str:

@@ -53,8 +53,9 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
     lines = [one.standings for one in record.pages]
     chart = ""
     if any(lines):
+        colours = pictures.colours(record.game, record.game.view(record.state, None))
         labels = [_short(one.title) for one in record.pages]
-        chart = charts.strength_chart(lines, names, labels, report.measured(record.game))
+        chart = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)
         (folder / "standings.svg").write_text(chart, encoding="utf-8")
     for place, one in enumerate(record.pages):
         if one.svg:
@@ -80,6 +81,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         frames=_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
         composer=bool(window),
+        clicks=window is not None and _clicks(record, window),
         root="..",
     )
     if record.closing:
@@ -112,9 +114,16 @@ def _composer(record: Record, window: Window, folder: Path, page: Callable[..., 
         subject=subject,
         map=Markup(pictures.picture(record.game, view)),
         facts=_script(given),
-        clicks=any(subject["space"] for seat in given["seats"] for subject in seat["subjects"]),
+        clicks=_clicks(record, window),
         root="..",
     )
+
+
+def _clicks(record: Record, window: Window) -> bool:
+    """Whether orders of this window can be clicked together on the map."""
+    view = record.game.view(record.state, None)
+    subjects = (one for seat, ask in window.asks.items() for one in compose.subjects(record.game, view, seat, ask))
+    return any(one.space for one in subjects)
 
 
 def _without_title(page: Page) -> list[Any]:
