@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import AnyGame, Problem, Seat
+from judge.campaign.thread import is_signature, rows_of
 from judge.grammar.document import DocumentError, load
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, plain
 
-_QUOTED = re.compile(r"\[quote[^\]]*\].*?\[/quote\]", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(r"\[/?[a-z*]+(?:=[^\]]*)?\]", re.IGNORECASE)
 _MARKS = re.compile(r"^[\s>*_#`~]+|[\s*_#`~]+$")
-_SIGNATURE = re.compile(r"^(?:--\s*|_{3,}|-{4,}|={4,})$")
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 
 
@@ -30,9 +28,12 @@ class NoHeadings(ValueError):
     """A text in which no seat is named; the sentence says how to name one."""
 
 
-def split_orders(game: AnyGame, text: str) -> Pasted:
-    """`Seat:` headings with lines below, or a YAML mapping seat -> text."""
-    return _from_mapping(game, text) or _from_headings(game, text)
+def split_orders(game: AnyGame, text: str, players: Mapping[Seat, str] | None = None) -> Pasted:
+    """`Seat:` headings with lines below, or a YAML mapping seat -> text.
+
+    `players`: their names. A post whose byline names one of them alone needs no heading.
+    """
+    return _from_mapping(game, text) or _from_headings(game, text, players or {})
 
 
 def _from_mapping(game: AnyGame, text: str) -> Pasted | None:
@@ -53,34 +54,49 @@ def _from_mapping(game: AnyGame, text: str) -> Pasted | None:
     return Pasted(found, ())
 
 
-def _from_headings(game: AnyGame, text: str) -> Pasted:
-    rows = _TAG.sub("", _QUOTED.sub("", text)).splitlines()
-    if rows and all(row.lstrip().startswith(">") or not row.strip() for row in rows):
-        # The whole of it is one quotation, as chats copy it.
-        rows = [re.sub(r"^\s*>\s?", "", row) for row in rows]
+def _from_headings(game: AnyGame, text: str, players: Mapping[Seat, str]) -> Pasted:
+    pasted = _read(game, text, players, quoted=False)
+    if not any(pasted.by_seat.values()):
+        # All of it is quotations: that is how boards and chats hand over posts.
+        whole = _read(game, text, players, quoted=True)
+        pasted = whole if any(whole.by_seat.values()) else pasted
+    if not pasted.by_seat:
+        names = ", ".join(seat.name for seat in game.seats)
+        raise NoHeadings(f'no seat is named: write "SEAT:" above each one\'s orders (the seats are {names})')
+    return pasted
+
+
+def _read(game: AnyGame, text: str, players: Mapping[Seat, str], quoted: bool) -> Pasted:
+    sits: dict[str, list[Seat]] = {}
+    for seat, name in players.items():
+        sits.setdefault(folded(name), []).append(seat)
     found: dict[Seat, list[str]] = {}
     ignored: list[str] = []
     current: Seat | None = None
     signed = False
-    for row in rows:
-        if row.lstrip().startswith(">"):
+    for row in rows_of(text, lambda line: _heading(game, line) is not None, quoted):
+        if row.is_byline:
+            signed = False
+            theirs = sits.get(folded(row.text), [])
+            if len(theirs) == 1:
+                current = theirs[0]
+            elif current is not None and any(found.get(current, ())):
+                # Another's post: what it says belongs to nobody before it names a seat.
+                current = None
             continue
-        heading = _heading(game, row)
+        heading = _heading(game, row.text)
         if heading is not None:
             current, rest = heading
             signed = False
             found.setdefault(current, [])
             if rest:
                 found[current].append(rest)
-        elif _SIGNATURE.match(row.strip()):
+        elif is_signature(row.text):
             signed = True
         elif current is not None and not signed:
-            found[current].append(row)
-        elif row.strip():
-            ignored.append(row.strip())
-    if not found:
-        names = ", ".join(seat.name for seat in game.seats)
-        raise NoHeadings(f'no seat is named: write "SEAT:" above each one\'s orders (the seats are {names})')
+            found.setdefault(current, []).append(row.text)
+        elif row.text.strip():
+            ignored.append(row.text.strip())
     return Pasted({seat: "\n".join(lines).strip() for seat, lines in found.items()}, tuple(ignored))
 
 

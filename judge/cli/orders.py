@@ -52,12 +52,13 @@ def enter(
 @json_option
 @on_campaign
 def paste(campaign: Campaign, name: str, file: str, override: str | None, as_json: bool) -> None:
-    """Orders of several seats, as copied from a forum thread or a chat: seat names as headings.
+    """Orders of several seats, as copied from a forum thread or a chat: seat names as headings, or players as posters.
 
     A results mail in njudge's manner will do as well, for a game of Diplomacy in the phase it is of.
     """
     from judge.campaign.live import NotNow, load_game
     from judge.campaign.paste import split_orders
+    from judge.campaign.seating import players_by_seat
     from judge.campaign.secrecy import may_look
     from judge.interop.njudge import read_results
 
@@ -65,12 +66,13 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
     may_look(campaign, name, "orders of other seats", now(), override)
     with campaign.store.read() as connection:
         live = load_game(connection, name)
+        players = players_by_seat(connection, live.id)
     results = read_results(text) if live.row["game"] == "diplomacy" else None
     if results is not None:
         if results.title != live.need_window().title:
             raise Complain(f"these are results of {results.title}; {live.need_window().title} is open in {name}")
         text = "\n\n".join("\n".join((f"{power}:", *lines)) for power, lines in results.orders.items())
-    pasted = split_orders(live.game, text)
+    pasted = split_orders(live.game, text, players)
     done: list[Acknowledgement] = []
     wrong: list[str] = []
     for seat, lines in pasted.by_seat.items():
