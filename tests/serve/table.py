@@ -22,7 +22,10 @@ from tests.toy.register import furnish, register
 
 JUDGE = "judge@judge.localhost"
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
-PLENTY = Limits(replies_per_hour=10_000, replies_per_day=100_000, letters_per_hour=10_000, unknown_per_hour=10_000)
+PLENTY = Limits(
+    replies_per_hour=10_000, replies_per_day=100_000, letters_per_hour=10_000, unknown_per_hour=10_000,
+    unknown_per_day=100_000,
+)  # fmt: skip
 
 
 class Table:
