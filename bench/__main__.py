@@ -1,6 +1,6 @@
-"""Runs every bench module's `lines()` and prints one table; `python -m bench diplomacy` runs one of them.
+"""Runs every bench module's `lines()` and prints one table of ratios; `python -m bench diplomacy` runs one of them.
 
-Only ratios measured in one process, interleaved, say anything on a busy machine; the rest is for orientation.
+Each line names what it is measured against in the same run: only that says anything on a busy machine, or of another.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import pkgutil
 import sys
 import time
 from pathlib import Path
+
+from bench.row import Row, table
 
 HERE = Path(__file__).resolve().parent
 
@@ -32,23 +34,17 @@ def main(args: list[str]) -> int:
     if unknown:
         print(f"bench: there is no {', '.join(unknown)}; there are {', '.join(modules())}", file=sys.stderr)
         return 2
-    table: list[tuple[str, str, float, str]] = []
+    rows: list[tuple[str, Row]] = []
+    began = time.perf_counter()
     for name in wanted:
         start = time.perf_counter()
-        found = importlib.import_module(f"bench.{name}").lines()
-        table += [(name, label, float(value), unit) for label, value, unit in found]
+        rows += [(name, row) for row in importlib.import_module(f"bench.{name}").lines()]
         print(f"bench: {name} took {time.perf_counter() - start:.0f} s", file=sys.stderr)
     if as_json:
-        print(json.dumps([dict(zip(("bench", "what", "value", "unit"), row, strict=True)) for row in table], indent=2))
+        print(json.dumps([{"bench": name, **row._asdict()} for name, row in rows], indent=2))
         return 0
-    width = max((len(label) for _, label, _, _ in table), default=0)
-    last = ""
-    for name, label, value, unit in table:
-        if name != last:
-            print(f"\n{name}")
-            last = name
-        shown = f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.2f}"
-        print(f"  {label:<{width}}  {shown:>12} {unit}")
+    print(table(rows))
+    print(f"\n{len(rows)} lines in {time.perf_counter() - began:.0f} s; in brackets what this machine did today")
     return 0
 
 

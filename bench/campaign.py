@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -12,19 +14,23 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from bench import yardstick
+from bench.row import Row
+
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)
 
 
-def lines() -> list[tuple[str, float, str]]:
-    """Figures of one process on this machine."""
-    found = [("judge --help", _help(), "s wall, median of 7")]
+def lines() -> list[Row]:
+    """What the store costs is measured against bare transactions of the same database, on the same disk."""
+    bare, helped = _started("-c", "pass"), _started("-m", "judge", "--help")
+    found = [Row("judge --help", "long", helped / bare, "a bare start of Python", helped * 1000, "ms")]
     with tempfile.TemporaryDirectory() as folder:
         found += _campaign(Path(folder) / "bench")
     return found
 
 
-def _help() -> float:
-    command = [sys.executable, "-m", "judge", "--help"]
+def _started(*words: str) -> float:
+    command = [sys.executable, *words]
     return statistics.median(
         _timed(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60)) for _ in range(7)
     )
@@ -36,7 +42,22 @@ def _timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def _campaign(folder: Path) -> list[tuple[str, float, str]]:
+def _bare(file: Path) -> float:
+    """Seconds for one durable transaction of SQLite: a row of two kilobytes."""
+    with contextlib.closing(sqlite3.connect(file)) as link:
+        link.execute("PRAGMA journal_mode=WAL")
+        link.execute("PRAGMA synchronous=FULL")
+        link.execute("CREATE TABLE words (id INTEGER PRIMARY KEY, text TEXT)")
+        link.commit()
+
+        def one() -> None:
+            link.execute("INSERT INTO words (text) VALUES (?)", ("x" * 2000,))
+            link.commit()
+
+        return statistics.median(_timed(one) for _ in range(200))
+
+
+def _campaign(folder: Path) -> list[Row]:
     from judge.campaign.campaign import Campaign
     from judge.campaign.clock import tick
     from judge.campaign.record import record_of
@@ -51,6 +72,7 @@ def _campaign(folder: Path) -> list[tuple[str, float, str]]:
             campaign.assign(f"game-{number}", seat, f"{seat}@example.org", START)
         campaign.start(f"game-{number}", START)
     letters = steps = 0
+    bare = _bare(folder / "bare.sqlite")
     taking = closing = 0.0
     for turn in range(1, 7):
         now = START + timedelta(hours=turn)
@@ -67,9 +89,12 @@ def _campaign(folder: Path) -> list[tuple[str, float, str]]:
         record = record_of(connection, "game-0", full=True)
     checking = _timed(lambda: verify(record))
     campaign.close()
+    bare = (bare + _bare(folder / "bare-again.sqlite")) / 2
+    each, step, replayed = taking / letters, closing / steps, checking / len(record["steps"])
+    one, movement = "a bare durable transaction of SQLite", yardstick.movement()[1]
     return [
-        ("letters taken, acknowledgement included", letters / taking, "a second"),
-        ("windows closed, seven reports queued", steps / closing, "a second"),
-        ("a look at the clock with nothing to do", idle * 1000, "ms"),
-        ("steps replayed by judge verify", len(record["steps"]) / checking, "a second"),
+        Row("a letter taken, acknowledgement included", "long", each / bare, one, each * 1000, "ms"),
+        Row("a window closed, seven reports queued", "long", step / bare, one, step * 1000, "ms"),
+        Row("a look at the clock, nothing to do", "long", idle / bare, one, idle * 1000, "ms"),
+        Row("a step replayed by judge verify", "long", replayed / movement, yardstick.NAME, replayed * 1000, "ms"),
     ]

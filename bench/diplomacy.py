@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from bench.rival_venv import rival_python
+from bench.row import Row
 
 ROOT = Path(__file__).resolve().parent.parent
-Row = tuple[str, float, str]
 
 
 def lines() -> list[Row]:
@@ -33,48 +33,57 @@ def race() -> list[Row]:
     times = _json(rival_python(), "-m", "bench.race")
     process = times["diplomacy process"]
     given = times["diplomacy set_orders + process"]
-    rows: list[Row] = [
-        ("diplomacy 1.1.2, process()", process, "us a phase"),
-        ("diplomacy 1.1.2, set_orders + process()", given, "us a phase"),
-        ("pydip 0.1.8, resolve_turn", times["pydip"], "us a phase"),
+    theirs, whole = "`diplomacy` 1.1.2, process()", "`diplomacy` 1.1.2, set_orders + process()"
+    rows = [
+        Row("pydip 0.1.8, resolve_turn", "fast", process / times["pydip"], theirs, times["pydip"], "us a phase"),
+        Row("`diplomacy`, set_orders + process()", "long", given / process, theirs, given, "us a phase"),
     ]
     for how in ("interpreted", "compiled"):
         if how not in times:
             continue
+        own = times[how]
         rows += [
-            (f"kernel {how}", times[how], "us a phase"),
-            (f"kernel {how} : pydip", times["pydip"] / times[how], "times as fast"),
-            (f"kernel {how} : diplomacy process()", process / times[how], "times as fast"),
+            Row(f"kernel {how}", "fast", times["pydip"] / own, "pydip 0.1.8, resolve_turn", own, "us a phase"),
+            Row(f"kernel {how}", "fast", process / own, theirs, own, "us a phase"),
         ]
-        for what, label in ((f"batch {how}", "judge batch"), (f"batch {how}, no reasons", "judge batch --no-reasons")):
-            rows += [
-                (f"{label} {how}", times[what], "us a phase"),
-                (f"{label} {how} : diplomacy set_orders + process()", given / times[what], "times as fast"),
-            ]
+        for what, label in ((f"batch {how}, no reasons", "judge batch --no-reasons"), (f"batch {how}", "judge batch")):
+            rows.append(Row(f"{label} {how}", "fast", given / times[what], whole, times[what], "us a phase"))
     return rows
 
 
 def worst() -> list[Row]:
     """Dense and paradox-ridden boards against the median mid-game phase."""
     found = _json(sys.executable, "-m", "bench.worst")
-    return [(name, value, "times the median phase") for name, value in found.items()]
+    usual = "the median mid-game phase"
+    return [Row(name, "long", value, usual, value, "medians") for name, value in found.items()]
 
 
 def memory() -> list[Row]:
     """What a run of `judge batch` over many lines adds to its memory."""
-    found = _json(sys.executable, "-m", "bench.memory", os.environ.get("BENCH_LINES", "1000000"))
-    return [(name, value, "MB") for name, value in found.items()]
+    count = int(os.environ.get("BENCH_LINES", "1000000"))
+    found = _json(sys.executable, "-m", "bench.memory", str(count))
+    return [
+        Row(
+            f"memory of judge batch after {count:,} lines", "much", found["last"] / found["early"],
+            "after 10,000 lines", found["last"], "MB",
+        )
+    ]  # fmt: skip
 
 
 def start_up() -> list[Row]:
     """Imports in a fresh interpreter, the interpreter's own start taken off, best of five, processor time."""
     code = "import time; t=time.process_time(); import {}; print(time.process_time()-t)"
-    rows: list[Row] = []
-    for module in ("judge.adjudicator", "judge.adjudicator.diplomacy.movement", "judge.batch"):
-        times = [
+    modules = ("email.message", "judge.adjudicator", "judge.adjudicator.diplomacy.movement", "judge.batch")
+    times = {
+        module: min(
             float(subprocess.run([sys.executable, "-c", code.format(module)], cwd=ROOT, capture_output=True, text=True,
                                  check=True).stdout)
             for _ in range(5)
-        ]  # fmt: skip
-        rows.append((f"import {module}", min(times) * 1000, "ms"))
-    return rows
+        )
+        for module in modules
+    }  # fmt: skip
+    usual = modules[0]
+    return [
+        Row(f"import {module}", "long", times[module] / times[usual], f"import {usual}", times[module] * 1000, "ms")
+        for module in modules[1:]
+    ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from bench import yardstick
+from bench.row import Row
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
@@ -14,33 +16,36 @@ from judge.grammar.options import complete_options
 ROUNDS = 8
 
 
-def lines() -> list[tuple[str, float, str]]:
-    """Goes a second with every figure of every Figure card on the table: 54, since seven groups take all seven."""
+def lines() -> list[Row]:
+    """A round with every figure of every Figure card on the table: 54, since seven groups take all seven."""
     game = shelf.game("gold-rush")
     state = _full_table(game)
     window = game.window(state)
     letters = {seat: game.letter(state, seat, "bench") for seat in window.asks}
     figures = sum(figure.is_living for figure in state.figures)
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(ROUNDS):
         for seat, text in letters.items():
             game.check(state, seat, take(game, state, seat, window.asks[seat].form, text).orders)
-    reading = time.perf_counter() - start
+    reading = time.process_time() - start
     sent = {seat: take(game, state, seat, window.asks[seat].form, text).orders for seat, text in letters.items()}
-    start = time.perf_counter()
+    start = time.process_time()
     for number in range(ROUNDS):
         close(game, state, sent, KeyedDice.of(f"bench/{number}"))
-    closing = time.perf_counter() - start
-    start = time.perf_counter()
+    closing = time.process_time() - start
+    start = time.process_time()
     for _ in range(ROUNDS):
         game.view(state, window.asks and sorted(window.asks)[0])
-    looking = time.perf_counter() - start
-    goes = ROUNDS * figures
+    looking = time.process_time() - start
+    read, judged, _ = yardstick.movement()
     return [
-        (f"goes of a figure a second, {figures} figures on the table, carried out", goes / closing, "goes/s"),
-        ("the same with letters read and checked", goes / (reading + closing), "goes/s"),
-        ("private lists of distances and sights", ROUNDS / looking, "reports/s"),
-    ]
+        Row(f"a round of {figures} figures carried out", "long", closing / ROUNDS / judged, yardstick.NAME,
+            1000 * closing / ROUNDS, "ms"),
+        Row("its letters read and checked", "long", reading / ROUNDS / read, f"the letters of {yardstick.NAME}",
+            1000 * reading / ROUNDS, "ms"),
+        Row("one group's list of distances and sights", "long", looking / ROUNDS / judged, yardstick.NAME,
+            1000 * looking / ROUNDS, "ms"),
+    ]  # fmt: skip
 
 
 def _full_table(game: Any) -> Any:

@@ -6,6 +6,8 @@ import time
 from itertools import pairwise
 from typing import Any
 
+from bench import yardstick
+from bench.row import Row
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
@@ -16,8 +18,8 @@ from judge.scenario.simulate import play
 TURNS = 60
 
 
-def lines() -> list[tuple[str, float, str]]:
-    """Turns a second at four seats late in a game: letters apart from resolution, and both together."""
+def lines() -> list[Row]:
+    """Turns of four seats late in a game: letters apart from resolution."""
     game = shelf.game("land-barons")
     windows = _late(game)
     start = time.process_time()
@@ -38,11 +40,13 @@ def lines() -> list[tuple[str, float, str]]:
     closing = time.process_time() - start
     units = sum(len(windows[-1][1].units_of(seat)) for seat in windows[-1][1].seats)
     turns = TURNS * len(windows) / 2
+    read, judged, _ = yardstick.movement()
+    letters, turn = reading / turns, closing / turns
     return [
-        (f"turns a second, four seats, {units} units, letters read and checked", turns / reading, "turns/s"),
-        ("turns a second, windows closed: check, resolve, events", turns / closing, "turns/s"),
-        ("turns a second, all of it", turns / (reading + closing), "turns/s"),
-    ]
+        Row(f"the letters of a turn, four seats, {units} units", "long", letters / read,
+            f"the letters of {yardstick.NAME}", 1000 * letters, "ms"),
+        Row("a turn's windows closed", "long", turn / judged, yardstick.NAME, 1000 * turn, "ms"),
+    ]  # fmt: skip
 
 
 def _late(game: Any) -> list[tuple[Any, Any, dict[Any, str]]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bench.positions import phases
+from bench.row import Row
 from judge import shelf
 from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.protocol import Seat
@@ -27,8 +28,8 @@ HERDS = 21
 SEATS = 8
 
 
-def lines() -> list[tuple[str, float, str]]:
-    """Phases a second with and without reasons and events, and the cost of a unit against Diplomacy's."""
+def lines() -> list[Row]:
+    """The cost of a unit against Diplomacy's, and of reasons and events against none."""
     game = shelf.game("range-war")
     diplomacy = shelf.game("diplomacy")
     chance = random.Random(1870)
@@ -55,10 +56,11 @@ def lines() -> list[tuple[str, float, str]]:
     units = sum(len(one.units) for one in theirs) / len(theirs)
     ours_each, theirs_each = spent[0] / PHASES / GANGS, spent[1] / PHASES / units
     return [
-        (f"phases a second, {SEATS} seats, {GANGS} gangs, {HERDS} herds", PHASES / spent[0], "phases/s"),
-        ("the same with reasons, verdicts and the next state", PHASES / spent[2], "phases/s"),
-        ("cost of a gang, against a unit of Diplomacy (at most 1.5)", ours_each / theirs_each, "x"),
-    ]
+        Row("a gang", "long", ours_each / theirs_each, "a unit of Diplomacy, same kernel (at most 1.5)",
+            1e6 * ours_each, "us"),
+        Row(f"a phase of {GANGS} gangs with reasons and the next state", "long", spent[2] / spent[0],
+            f"gangs and {HERDS} herds moved, no more", 1e6 * spent[2] / PHASES, "us"),
+    ]  # fmt: skip
 
 
 def _by_turns(*works: Callable[[], None]) -> list[float]:

@@ -13,6 +13,7 @@ import time
 
 from bench.positions import Generated, phase, phases
 from bench.race import prepared
+from judge.adjudicator.diplomacy import compiled
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, SupportHold, SupportMove, Unit
@@ -79,7 +80,8 @@ def main() -> None:
         "circles of 56 armies, worst of 300": [circle(board, seed) for seed in range(300)],
     }
     found: dict[str, float] = {}
-    for how, court in (("interpreted", Court(board, interpreted=True)), ("compiled", Court(board))):
+    courts = {"interpreted": Court(board, interpreted=True)} | ({"compiled": Court(board)} if compiled() else {})
+    for how, court in courts.items():
         usual = prepared(court, list(phases(board, 1901, 500)))
         groups = {name: prepared(court, generated) for name, generated in kinds.items()}
         run = court.kernel.run
