@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from judge.variants import GAMES, make
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = {"maps": "maps", "templates": "templates", "rulings": "docs/rulings", "docs": "docs"}
+_NUMBER = re.compile(r"\b([A-Z]{1,2}-(?:Q)?\d+[a-z]?)\b")
 
 
 class NotOnShelf(LookupError):
@@ -55,3 +57,36 @@ def game(key: str, map_name: str | None = None, own: Path | None = None) -> AnyG
     if key not in GAMES:
         raise not_known("game", key, GAMES)
     return make(key, map_document(map_name or GAMES[key].default_map, own))
+
+
+def rulings(key: str) -> str:
+    """The rulings on a game, as they were written."""
+    folder = shipped("rulings")
+    path = folder / f"{key}.md"
+    if key == "README" or not path.is_file():
+        raise not_known("game with rulings", key, {one.stem for one in folder.glob("*.md")} - {"README"})
+    return path.read_text(encoding="utf-8")
+
+
+def ruling(key: str, number: str) -> list[str]:
+    """Those of a game's rulings that begin with this number, else those that say this word."""
+    text = rulings(key)
+    found = _passages(text, number)
+    if not found:
+        near = nearest(number.upper(), sorted(set(_NUMBER.findall(text))))
+        raise NotOnShelf(f'{key} has no ruling "{number}"' + (f": did you mean {near}?" if near else ""))
+    return found
+
+
+def _passages(text: str, number: str) -> list[str]:
+    """The paragraphs, list items and table rows that begin with a number; else those that say the word."""
+    wanted = number.strip().lower()
+    parts: list[str] = []
+    for block in re.split(r"\n\s*\n", text):
+        parts += re.split(r"\n(?=\s*(?:[-*|]|#+)\s)", block.strip())
+    beginning = re.compile(rf"^[\s#|*\-`]*{re.escape(wanted)}(?![0-9])", re.IGNORECASE)
+    own = [part for part in parts if beginning.match(part)]
+    if own:
+        return own
+    cited = re.compile(rf"(?<![A-Za-z0-9-]){re.escape(wanted)}(?![0-9])", re.IGNORECASE)
+    return [part for part in parts if part and cited.search(part)]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from judge import shelf
-from judge.grammar.lexicon import nearest
 from judge.mail.language import Command
 from judge.serve.commands.errand import Errand
 from judge.store import tables
+from judge.variants import GAMES
 
 if TYPE_CHECKING:
     from judge.serve.desk import Answer
@@ -38,16 +38,14 @@ def answer_anybody(address: str, command: Command, answer: Answer) -> None:
 
 
 def rules(command: Command, answer: Answer) -> None:
-    """The rulings on one game."""
-    key = command.rest.split(" ")[0].lower() if command.rest else ""
-    folder = shelf.shipped("rulings")
-    known = sorted(path.stem for path in folder.glob("*.md"))
-    if key not in known:
-        near = nearest(key, known)
-        hint = f'did you mean "{near}"?' if near else ""
-        answer.say(f"RULES and one of {', '.join(known)}. {hint}".strip())
+    """The rulings on one game, or one of them by its number."""
+    key, _, number = command.rest.partition(" ")
+    try:
+        text = "\n\n".join(shelf.ruling(key.lower(), number)) if number else shelf.rulings(key.lower())
+    except shelf.NotOnShelf as error:
+        said = str(error)
+        answer.say(f"RULES and a game: {said}." if key else f"RULES and one of {', '.join(sorted(GAMES))}.")
         return
-    text = (folder / f"{key}.md").read_text(encoding="utf-8")
     answer.parts.append({"kind": "marked", "text": text[:LONGEST]})
 
 
