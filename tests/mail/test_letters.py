@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -67,6 +68,11 @@ def test_the_corpus_is_as_large_as_it_says():
     assert len(files) >= 300
     shapes = Counter(name.split(".")[0] for name in files)
     assert len(shapes) >= 40
+    told = re.search(
+        r"over (\d+) letters in over (\d+) shapes", (HERE.parents[2] / "README.md").read_text(encoding="utf-8")
+    )
+    assert len(files) > int(told[1])
+    assert len(shapes) > int(told[2])
     assert max(shapes.values()) <= 8
 
 
