@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import urllib.request
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -53,6 +55,15 @@ def test_letters_and_steps_are_counted(serving):
     assert "judge_letters_waiting 0.0" in said
     # Five answers, three seats with a token's mail and two reports each, the game master with two.
     assert "judge_mails_waiting 16.0" in said
+
+
+def test_the_page_names_every_figure_and_no_other(serving):
+    page = (Path(__file__).resolve().parents[2] / "docs/operations.md").read_text(encoding="utf-8")
+    serving.daemon.tick()
+    # Where nothing has been counted yet a figure has its heading all the same.
+    given = {line.split()[2] for line in text_of(serving).splitlines() if line.startswith("# TYPE judge_")}
+    given -= {name for name in given if name.endswith("_created")}
+    assert {name.partition("{")[0] for name in re.findall(r"`(judge_[a-z_]+)", page)} == given
 
 
 def test_nobody_but_this_machine_is_answered(serving):
