@@ -31,6 +31,8 @@ FLAGS = [
 ]
 KEYS = tuple(key for key in sorted(GAMES) if (shelf.shipped("maps") / f"{GAMES[key].default_map}.yaml").is_file())
 PHASES = {"diplomacy": 60}
+# A scripted game that goes on for so long.
+WORDS = {"diplomacy": "site/2"}
 MOVING = {
     "diplomacy": ("movement",),
     "range-war": ("movement",),
@@ -45,7 +47,7 @@ def record(key):
     low, high = game.seat_range
     table = Table(seats_for(game, 0, min(high, max(low, 4))), complete_options(game, {}))
     phases = []
-    for number, played in enumerate(play(game, table, "site")):
+    for number, played in enumerate(play(game, table, WORDS.get(key, "site"))):
         window = game.window(played.state)
         if window is None:
             break
@@ -114,6 +116,7 @@ def page(browser, address):
 
 
 def test_every_page_is_there_without_a_browser(built, records):
+    assert len(records["diplomacy"].pages) > 60
     for key, one in records.items():
         names = {path.name for path in (built / key).iterdir()}
         assert {"index.html", "feed.atom", "orders.html"} <= names
@@ -162,16 +165,22 @@ def test_the_same_record_makes_the_same_bytes(records, built, tmp_path):
 
 
 @pytest.mark.server
-def test_the_slider_replays_the_game(page, address, records):
-    pages = records["diplomacy"].pages
-    page.goto(f"{address}/diplomacy/index.html")
+@pytest.mark.parametrize("key", KEYS)
+def test_the_slider_replays_the_game(page, address, records, key):
+    pages = records[key].pages
+    page.goto(f"{address}/{key}/index.html")
     assert page.text_content("#replay-link") == pages[-1].title
     page.evaluate("() => { const s = document.getElementById('replay-slider'); s.value = '0'; "
                   "s.dispatchEvent(new Event('input')); }")  # fmt: skip
     assert page.text_content("#replay-link") == pages[0].title
     assert page.get_attribute("#replay-map", "src") == pages[0].map_file
-    page.click("#replay-on")
-    assert page.text_content("#replay-link") == pages[1].title
+    for one in pages[1:]:
+        page.click("#replay-on")
+        page.wait_for_function("() => document.getElementById('replay-map').complete")
+        assert page.text_content("#replay-link") == one.title
+        assert page.evaluate("document.getElementById('replay-map').naturalWidth") > 0, one.map_file
+    page.click("#replay-back")
+    assert page.text_content("#replay-link") == pages[-2].title
     page.click("#replay-play")
     assert page.get_attribute("#replay-play", "aria-pressed") == "true"
     page.click("#replay-play")
@@ -274,7 +283,8 @@ def test_nothing_stands_in_the_way_of_anybody(browser, address, records, scheme)
 
     context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844})
     page = context.new_page()
-    for path in ("index.html", *(f"{key}/{name}" for key in records for name in ("index.html", "orders.html"))):
+    names = [(key, name) for key in records for name in ("index.html", records[key].pages[-1].file, "orders.html")]
+    for path in ("index.html", *(f"{key}/{name}" for key, name in names)):
         page.goto(f"{address}/{path}")
         found = Axe().run(page).response["violations"]
         serious = [
@@ -298,12 +308,38 @@ def test_pages_do_not_scroll_sideways_on_a_phone(browser, address, records):
 
 
 @pytest.mark.server
-def test_everything_is_there_without_javascript(browser, address, records):
+@pytest.mark.parametrize("key", KEYS)
+def test_everything_is_there_without_javascript(browser, address, records, key):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{address}/diplomacy/index.html")
+    page.goto(f"{address}/{key}/index.html")
     assert not page.is_visible(".slider")
     assert page.is_visible("text=All reports")
-    page.goto(f"{address}/diplomacy/orders.html")
+    for one in records[key].pages:
+        assert page.get_attribute(f'.phases a[href="{one.file}"]', "href")
+    page.goto(f"{address}/{key}/orders.html")
     assert page.is_visible("text=Without JavaScript")
+    assert not page.is_visible(".composer")
+    context.close()
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("key", KEYS)
+def test_a_report_prints_without_what_only_a_screen_needs(browser, address, records, key):
+    """On paper: black on white, in a dark room too; report and map, no buttons; nothing wider than the sheet."""
+    context = browser.new_context(color_scheme="dark", viewport={"width": 700, "height": 1000})
+    page = context.new_page()
+    page.emulate_media(media="print", color_scheme="dark")
+    for name in (records[key].pages[-1].file, "index.html"):
+        page.goto(f"{address}/{key}/{name}")
+        assert page.is_visible("h1")
+        assert page.is_visible("figure img")
+        assert page.is_visible(".report")
+        for hidden in ("header.top", "footer", ".slider", ".turning"):
+            assert not page.is_visible(hidden), hidden
+        colours = page.evaluate(
+            "(() => { const s = getComputedStyle(document.body); return [s.color, s.backgroundColor]; })()"
+        )
+        assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= 700, name
     context.close()

@@ -1,0 +1,129 @@
+"""Reports: built and rendered in every medium, maps drawn, and the site of a finished Diplomacy game of 60 phases."""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from judge import report, shelf
+from judge.adjudicator.protocol import Table
+from judge.grammar.options import complete_options
+from judge.report import pictures
+from judge.report.site import Phase, Record, write_site
+from judge.scenario.simulate import play, seats_for
+
+STEPS = 12
+PHASES = 60
+MEDIA = (*report.MEDIA, "xenforo", "reddit")
+WIDTH = 1400
+
+
+def lines() -> list[tuple[str, float, str]]:
+    """Processor time: reports a second by game and by medium, pictures a second, seconds a site."""
+    found: list[tuple[str, float, str]] = []
+    spent: dict[str, float] = dict.fromkeys(MEDIA, 0.0)
+    many = 0
+    for key in ("diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels"):
+        took, number = _reports(key, spent)
+        many += number
+        found.append((f"{key}: reports built and rendered, each in {len(MEDIA)} media", number / took, "reports/s"))
+    found += [(f"all games, {medium}: rendered", many / took, "reports/s") for medium, took in spent.items()]
+    record = _record()
+    svg = record.pages[-1].svg
+    found.append(("map of Diplomacy as SVG", 1 / _each(lambda: _drawn(record), 10), "maps/s"))
+    found.append((f"the same as PNG, {WIDTH} pixels wide", 1 / _each(lambda: pictures.png(svg, WIDTH), 3), "maps/s"))
+    with tempfile.TemporaryDirectory() as folder:
+        record = _record()
+        start = time.process_time()
+        write_site([record], Path(folder), "Bench")
+        found.append((f"site of a Diplomacy game of {len(record.phases)} phases", time.process_time() - start, "s"))
+        sizes = [path.stat().st_size for path in Path(folder).rglob("*.html")]
+        found.append(("its largest page, without the map", max(sizes) / 1000, "kB"))
+        maps = [path.stat().st_size for path in Path(folder).rglob("*.svg")]
+        found.append(("its largest map", max(maps) / 1000, "kB"))
+        found += _loaded(Path(folder) / record.name)
+    return found
+
+
+def _loaded(folder: Path) -> list[tuple[str, float, str]]:
+    """How long pages take in headless Chromium, from asking to the load event; nothing where there is no Chromium."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        return []
+    from playwright.sync_api import sync_playwright
+
+    found = []
+    with sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        for name, what in (("index.html", "its game page"), ("orders.html", "its order composer")):
+            took = []
+            for _ in range(5):
+                page.goto((folder / name).as_uri())
+                took.append(page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd"))
+            found.append((f"{what} loaded in headless Chromium, median of five", statistics.median(took), "ms"))
+        browser.close()
+    return found
+
+
+def _played(key: str, steps: int, word: str = "bench/reports") -> tuple[Any, list[Any]]:
+    game = shelf.game(key)
+    low, high = game.seat_range
+    table = Table(seats_for(game, 0, min(high, max(low, 7))), complete_options(game, {}))
+    found = []
+    for one in play(game, table, word):
+        found.append(one)
+        if len(found) == steps:
+            break
+    return game, found
+
+
+def _reports(key: str, spent: dict[str, float]) -> tuple[float, int]:
+    """Seconds and number of the reports of one game for everybody and every seat; adds to each medium's seconds."""
+    game, played = _played(key, STEPS)
+    seats = [None, *sorted({seat for one in played if one.window for seat in one.window.asks})]
+    notes = report.Notes("bench", deadline="Sunday, 7 March 2027, 18:00 (Europe/Berlin)")
+    # Templates are read and compiled once in a process.
+    for medium in MEDIA:
+        report.render(report.build(game, played[0].before, played[0].state, played[0].events, None, notes), medium)
+    total, number = 0.0, 0
+    for one in played:
+        for seat in seats:
+            start = time.process_time()
+            made = report.build(game, one.before, one.state, one.events, seat, notes)
+            total += time.process_time() - start
+            for medium in MEDIA:
+                start = time.process_time()
+                report.render(made, medium)
+                took = time.process_time() - start
+                spent[medium] += took
+                total += took
+            number += 1
+    return total, number
+
+
+def _record() -> Record:
+    game, played = _played("diplomacy", PHASES, "site")
+    phases = [
+        Phase(
+            number, one.before, one.state, report.told_to(one.events, None), f"2027-01-{number % 28 + 1:02d}T20:30:00Z"
+        )
+        for number, one in enumerate(played)
+    ]
+    return Record("bench", "Bench", game, phases, {}, "", "club", "judge@example.org")
+
+
+def _drawn(record: Record) -> str:
+    last = record.phases[-1]
+    return pictures.picture(record.game, record.game.view(last.state, None), last.events, "Bench")
+
+
+def _each(work: Any, times: int) -> float:
+    start = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - start) / times
