@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench import yardstick
+from bench.row import Row
 from judge import report, shelf
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options
@@ -20,36 +22,56 @@ STEPS = 12
 PHASES = 60
 MEDIA = (*report.MEDIA, "xenforo", "reddit")
 WIDTH = 1400
+PROMISED_SIZE, PROMISED_LOAD = 1_500_000, 2000
 
 
-def lines() -> list[tuple[str, float, str]]:
-    """Processor time: reports a second by game and by medium, pictures a second, seconds a site."""
-    found: list[tuple[str, float, str]] = []
+def lines() -> list[Row]:
+    """Processor time of building and writing reports, of drawing maps, of a site; what its pages weigh and take."""
+    found: list[Row] = []
+    _, moving, _ = yardstick.movement()
     spent: dict[str, float] = dict.fromkeys(MEDIA, 0.0)
-    many = 0
+    building, many = 0.0, 0
     for key in ("diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels"):
-        took, number = _reports(key, spent)
-        many += number
-        found.append((f"{key}: reports built and rendered, each in {len(MEDIA)} media", number / took, "reports/s"))
-    found += [(f"all games, {medium}: rendered", many / took, "reports/s") for medium, took in spent.items()]
+        built, written, number = _reports(key)
+        whole = (built + sum(written.values())) / number
+        found.append(Row(f"{key}: a report built, and written in {len(MEDIA)} media", "long", whole / moving,
+                         yardstick.NAME, 1 / whole, "reports/s"))  # fmt: skip
+        spent = {medium: spent[medium] + written[medium] for medium in MEDIA}
+        building, many = building + built, many + number
+    found += [
+        Row(
+            f"a report of any game written as {medium}",
+            "long",
+            took / building,
+            "building it",
+            many / took,
+            "reports/s",
+        )
+        for medium, took in spent.items()
+    ]
     record = _record()
     svg = record.pages[-1].svg
-    found.append(("map of Diplomacy as SVG", 1 / _each(lambda: _drawn(record), 10), "maps/s"))
-    found.append((f"the same as PNG, {WIDTH} pixels wide", 1 / _each(lambda: pictures.png(svg, WIDTH), 3), "maps/s"))
+    drawn = _each(lambda: _drawn(record), 10)
+    dotted = _each(lambda: pictures.png(svg, WIDTH), 3)
+    found.append(Row("the map of Diplomacy as SVG", "long", drawn / moving, yardstick.NAME, 1 / drawn, "maps/s"))
+    found.append(Row(f"the same as PNG, {WIDTH} pixels wide", "long", dotted / drawn, "SVG", 1 / dotted, "maps/s"))
     with tempfile.TemporaryDirectory() as folder:
         record = _record()
         start = time.process_time()
         write_site([record], Path(folder), "Bench")
-        found.append((f"site of a Diplomacy game of {len(record.phases)} phases", time.process_time() - start, "s"))
-        sizes = [path.stat().st_size for path in Path(folder).rglob("*.html")]
-        found.append(("its largest page, without the map", max(sizes) / 1000, "kB"))
-        maps = [path.stat().st_size for path in Path(folder).rglob("*.svg")]
-        found.append(("its largest map", max(maps) / 1000, "kB"))
+        took = time.process_time() - start
+        phases = len(record.phases)
+        found.append(Row(f"a site of a game of {phases} phases", "long", took / phases / drawn,
+                         f"{phases} maps as SVG", took, "s"))  # fmt: skip
+        largest = max(one.stat().st_size for one in Path(folder).rglob("*.html"))
+        largest += max(one.stat().st_size for one in Path(folder).rglob("*.svg"))
+        found.append(Row("its largest page with its largest map", "much", largest / PROMISED_SIZE,
+                         "promised, 1.5 MB", largest / 1000, "kB"))  # fmt: skip
         found += _loaded(Path(folder) / record.name)
     return found
 
 
-def _loaded(folder: Path) -> list[tuple[str, float, str]]:
+def _loaded(folder: Path) -> list[Row]:
     """How long pages take in headless Chromium, from asking to the load event; nothing where there is no Chromium."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
@@ -65,7 +87,9 @@ def _loaded(folder: Path) -> list[tuple[str, float, str]]:
             for _ in range(5):
                 page.goto((folder / name).as_uri())
                 took.append(page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd"))
-            found.append((f"{what} loaded in headless Chromium, median of five", statistics.median(took), "ms"))
+            middle = statistics.median(took)
+            found.append(Row(f"{what} loaded in headless Chromium", "long", middle / PROMISED_LOAD, "promised, 2 s",
+                             middle, "ms"))  # fmt: skip
         browser.close()
     return found
 
@@ -82,14 +106,15 @@ def _played(key: str, steps: int, word: str = "bench/reports") -> tuple[Any, lis
     return game, found
 
 
-def _reports(key: str, spent: dict[str, float]) -> tuple[float, int]:
-    """Seconds and number of the reports of one game for everybody and every seat; adds to each medium's seconds."""
+def _reports(key: str) -> tuple[float, dict[str, float], int]:
+    """Seconds of building and of each medium, and the number, of reports of one game for everybody and every seat."""
     game, played = _played(key, STEPS)
     seats = [None, *sorted({seat for one in played if one.window for seat in one.window.asks})]
     notes = report.Notes("bench", deadline="Sunday, 7 March 2027, 18:00 (Europe/Berlin)")
     # Templates are read and compiled once in a process.
     for medium in MEDIA:
         report.render(report.build(game, played[0].before, played[0].state, played[0].events, None, notes), medium)
+    spent = dict.fromkeys(MEDIA, 0.0)
     total, number = 0.0, 0
     for one in played:
         for seat in seats:
@@ -99,11 +124,9 @@ def _reports(key: str, spent: dict[str, float]) -> tuple[float, int]:
             for medium in MEDIA:
                 start = time.process_time()
                 report.render(made, medium)
-                took = time.process_time() - start
-                spent[medium] += took
-                total += took
+                spent[medium] += time.process_time() - start
             number += 1
-    return total, number
+    return total, spent, number
 
 
 def _record() -> Record:
