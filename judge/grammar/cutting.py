@@ -22,7 +22,7 @@ class Cutter:
             part = group[-1]
             before = part[-1].sign if part else ""
             if mark.sign in ";.!?" or (mark.sign in ",&" and self._begins(marks, number + 1)):
-                if part and not (mark.sign == "." and len(before) == 1 and before not in "@%"):
+                if part and not (mark.sign == "." and self._is_short(before)):
                     yield group
                     group = [[]]
                 continue
@@ -33,6 +33,10 @@ class Cutter:
             group[-1].append(mark)
         if group[-1]:
             yield group
+
+    def _is_short(self, sign: str) -> bool:
+        """A word cut short, before a full stop: `A. Par`, `A Mar sup. A Par - Bur`. No order ends with it."""
+        return (len(sign) == 1 and sign not in "@%") or self.marker.is_(sign, "_SUPPORT", "_CONVOY", "_TO", "KIND")
 
     def _is_bare(self, part: list[Mark]) -> bool:
         """A unit of which nothing is said yet: a word that could begin an order still belongs to it."""
@@ -63,7 +67,7 @@ class Cutter:
         last = part[-1].sign
         if last in ("@", ")"):
             return not (len(part) == 1 and last == "@")
-        if self.marker.is_(last, "_SUPPORT", "_CONVOY", "_TO", "_IN", "KIND") or last in ("%", ":", "("):
+        if self.marker.is_(last, "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "KIND") or last in ("%", ":", "("):
             return False
         if last != "," and self.marker.is_(last, "_OR"):
             return False

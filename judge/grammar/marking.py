@@ -86,6 +86,10 @@ class Marker:
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
 
+    def is_place(self, text: str) -> bool:
+        """Whether this is how a place may be spelled."""
+        return tuple(folded(text).split()) in self._spelled
+
     def marked(self, text: str) -> list[Mark]:
         """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
         text = _BRACKETED.sub(lambda found: f" {found[1]} ", text)

@@ -22,6 +22,7 @@ from lark.lexer import PatternRE, PatternStr
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.cutting import Cutter
+from judge.grammar.habits import put_straight
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.marking import Mark, Marker, Named, Words
 from judge.grammar.text import plain
@@ -96,7 +97,7 @@ class Tongue:
         return _unknown(self.places, named.text, named.choices)
 
     def _read(self, line: str) -> Iterator[Phrase | Unclear]:
-        line = plain(line)
+        line = put_straight(plain(line), self.marker.is_place)
         found: list[Phrase | Unclear] = []
         for group in self._cutter.cut(self.marker.marked(line)):
             read: list[Phrase | Unclear] = []
@@ -111,6 +112,15 @@ class Tongue:
             if len(read) > 1 and _is_torn(read):
                 read = [Unclear(_text(line, group[0], group[-1]))]
             found += read
+        for number in range(len(found) - 1, 0, -1):
+            before, after = found[number - 1], found[number]
+            if (
+                isinstance(before, Phrase)
+                and isinstance(after, Phrase)
+                and (before.verb, after.verb) == ("bare", "hold")
+            ):
+                # "A Par, A Mar and F Bre hold": so does the verb behind them all.
+                found[number - 1] = replace(before, verb="hold")
         if len(found) > 1 and all(map(_says_nothing, found)):
             return iter((Unclear(line.strip(" .,;")),))
         return iter(found)
