@@ -2,6 +2,7 @@
 shows the difference, and put into a class by what that least position looks like."""
 
 import json
+import os
 import random
 import subprocess
 from collections import Counter
@@ -27,8 +28,10 @@ class Theirs:
 
     def __init__(self, python):
         self.process = subprocess.Popen(
-            [python, str(HERE / "theirs.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
-        )
+            [python, str(HERE / "theirs.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+            # They go through sets here and there: the same sequence every time.
+            env={**os.environ, "PYTHONHASHSEED": "0"},
+        )  # fmt: skip
 
     def __enter__(self):
         return self
@@ -217,7 +220,9 @@ def adjusting(board, seed, count):
             elif spare < 0:
                 texts = [f"{unit} D" for unit in chance.sample(mine, chance.randint(0, -spare))]
             if chance.random() < 0.1:
-                texts.append(f"A {chance.choice(board.ids)} B")
+                # One more than is due: anywhere, or in a home centre that would do.
+                anywhere = [board.ids[home] for home in board.homes[power.lower()]] if "WAIVE" in texts else board.ids
+                texts.append(f"A {chance.choice(anywhere)} B")
             if texts:
                 orders[power] = texts
         yield {
