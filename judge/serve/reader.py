@@ -9,15 +9,19 @@ import select
 import struct
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
-from judge.mail.pgp import Seals
+from judge.mail.pgp import Sealed, Seals
 from judge.mail.signature import Signatures
 from judge.serve.reading import Opened, open_letter
 
+T = TypeVar("T")
+
 SECONDS = 5.0
+TOGETHER, TOGETHER_BYTES = 50, 256 * 1024
 MEMORY = 1024 * 1024 * 1024
 
 
@@ -48,8 +52,13 @@ class Reader:
 
     def open(self, raw: bytes) -> Opened:
         """The letter in these bytes."""
-        sealed = self.seals.opened(raw) if self.seals is not None else None
-        opened = self._open(sealed.raw if sealed else raw)
+        sealed = self._unsealed(raw)
+        return self._proven(self._open(sealed.raw if sealed else raw), raw, sealed)
+
+    def _unsealed(self, raw: bytes) -> Sealed | None:
+        return self.seals.opened(raw) if self.seals is not None else None
+
+    def _proven(self, opened: Opened, raw: bytes, sealed: Sealed | None) -> Opened:
         if sealed is not None and sealed.said:
             opened = replace(opened, proof=replace(opened.proof, pgp=sealed.said, mark=sealed.mark))
         if self.signatures is None or opened.ignore is not None:
@@ -57,14 +66,52 @@ class Reader:
         # Here and not in the worker: a name server may be slow, and that is no fault of the letter's.
         return replace(opened, proof=self.signatures.added_to(opened.proof, raw))
 
+    def open_all(self, raws: Sequence[bytes]) -> list[Opened | Exception]:
+        """The letters in these, or why one could not be opened. A lot that dies is opened again one by one."""
+        found: list[Opened | Exception] = []
+        for lot in _lots(raws):
+            found += self._lot_of(lot)
+        return found
+
+    def _lot_of(self, lot: Sequence[bytes]) -> list[Opened | Exception]:
+        if len(lot) > 1 and self.apart:
+            sealed = [_or_error(self._unsealed, raw) for raw in lot]
+            plain = [one.raw if isinstance(one, Sealed) else raw for one, raw in zip(sealed, lot, strict=True)]
+            together = self._open_lot(plain)
+            if together is not None:
+                return [self._vouched(*one) for one in zip(together, lot, sealed, strict=True)]
+        return [_or_error(self.open, raw) for raw in lot]
+
+    def _vouched(self, one: Any, raw: bytes, sealed: Sealed | Exception | None) -> Opened | Exception:
+        if isinstance(sealed, Exception):
+            return sealed
+        if not isinstance(one, Opened):
+            return TooMuch(str(one))
+        return _or_error(lambda it: self._proven(one, it, sealed), raw)
+
+    def _open_lot(self, lot: Sequence[bytes]) -> list[Any] | None:
+        """What the worker says of each; None when it was too much for it."""
+        try:
+            answers = self._asked(pickle.dumps(list(lot), 5), together=True)
+        except TooMuch:
+            return None
+        return answers if isinstance(answers, list) and len(answers) == len(lot) else None
+
     def _open(self, raw: bytes) -> Opened:
         if not self.apart:
             return open_letter(raw, self.own_address, self.own_server)
+        opened = self._asked(raw)
+        if isinstance(opened, Opened):
+            return opened
+        raise TooMuch(str(opened))
+
+    def _asked(self, said: bytes, together: bool = False) -> Any:
+        """What the worker answers, in time."""
         worker = self._running()
         assert worker.stdin is not None
         assert worker.stdout is not None
         try:
-            _put(worker.stdin, raw)
+            _put(worker.stdin, (b"+" if together else b"1") + said)
             if not select.select([worker.stdout], [], [], SECONDS)[0]:
                 raise TooMuch(f"a letter took more than {SECONDS:.0f} seconds to open")
             answer = _get(worker.stdout)
@@ -78,10 +125,7 @@ class Reader:
             self.close()
             raise TooMuch("a letter was too much for its reader")
         # Only our own worker writes into this pipe, and it never passes on bytes of a letter undecoded.
-        opened = pickle.loads(answer)
-        if isinstance(opened, Opened):
-            return opened
-        raise TooMuch(str(opened))
+        return pickle.loads(answer)
 
     def close(self) -> None:
         """End the worker."""
@@ -106,6 +150,27 @@ class Reader:
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
             )  # fmt: skip
         return self._worker
+
+
+def _or_error(act: Callable[[bytes], T], raw: bytes) -> T | Exception:
+    try:
+        return act(raw)
+    except Exception as error:
+        return error
+
+
+def _lots(raws: Sequence[bytes]) -> Iterator[list[bytes]]:
+    """A few at a time, large ones by themselves: the time and room of a lot are those of one letter."""
+    lot: list[bytes] = []
+    room = TOGETHER_BYTES
+    for raw in raws:
+        if lot and (len(lot) >= TOGETHER or len(raw) > room):
+            yield lot
+            lot, room = [], TOGETHER_BYTES
+        lot.append(raw)
+        room -= len(raw)
+    if lot:
+        yield lot
 
 
 def _put(pipe: IO[bytes], data: bytes) -> None:
@@ -136,11 +201,20 @@ def work(own_address: str, own_server: str) -> None:
         raw = _get(source)
         if raw is None:
             return
-        try:
-            answer: Any = open_letter(raw, own_address, own_server)
-        except BaseException as error:
-            answer = f"{type(error).__name__}: {error}"[:300]
-        _put(sink, pickle.dumps(answer))
+        # A plus: many, packed by the judge itself.
+        answer: Any
+        if raw[:1] == b"+":
+            answer = [_answer(one, own_address, own_server) for one in pickle.loads(raw[1:])]
+        else:
+            answer = _answer(raw[1:], own_address, own_server)
+        _put(sink, pickle.dumps(answer, 5))
+
+
+def _answer(raw: bytes, own_address: str, own_server: str) -> Any:
+    try:
+        return open_letter(raw, own_address, own_server)
+    except BaseException as error:
+        return f"{type(error).__name__}: {error}"[:300]
 
 
 if __name__ == "__main__":
