@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from judge.adjudicator.driver import merge, take
 from judge.adjudicator.protocol import AnyGame, Checked, Problem, Seat
 from judge.campaign import conditions
+from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live, NotNow
 from judge.report.words import Words
 from judge.store import tables
@@ -76,21 +77,9 @@ class Entry:
     """When the letter came that last emptied the set."""
 
 
-def entry(connection: sa.Connection, live: Live, seat: Seat) -> Entry:
+def entry(connection: sa.Connection, live: Live, seat: Seat, ledger: Ledger | None = None) -> Entry:
     """A seat's entry for the open window (empty when nothing has come)."""
-    window = live.need_window()
-    row = (
-        connection.execute(
-            sa.select(tables.docket).where(
-                tables.docket.c.game_id == live.id,
-                tables.docket.c.window_key == window.key,
-                tables.docket.c.seat == seat,
-            )
-        )
-        .mappings()
-        .first()
-    )
-    return _entry(live, seat, dict(row) if row else None)
+    return _entry(live, seat, (ledger or Ledger(connection)).docket_row(live, seat))
 
 
 def entries(connection: sa.Connection, live: Live) -> dict[Seat, Entry]:
@@ -135,19 +124,22 @@ def receive(
     players: Mapping[Seat, str] | None = None,
     own_templates: Path | None = None,
     came: Came | None = None,
+    ledger: Ledger | None = None,
 ) -> Acknowledgement:
     """Take a letter for the open window: only the subjects it names change; `clear` empties the set first.
 
     Everything happens in the caller's transaction: the set, the receipt, lines kept for later. `came`: when the mailbox
     got it. A letter that is read after one that came later (its reader was killed, or another was faster) changes
-    nothing that the later one named, and nothing at all if the later one emptied the set.
+    nothing that the later one named, and nothing at all if the later one emptied the set. `ledger`: stores it later,
+    with what other letters of the transaction did.
     """
     window = live.need_window()
     ask = window.asks.get(seat)
     if ask is None:
         raise NotNow(f"{seat} is not asked in {window.title} of {live.name}")
     game, state = live.game, live.state
-    before = entry(connection, live, seat)
+    book = ledger or Ledger(connection)
+    before = entry(connection, live, seat, book)
     taken = take(game, state, seat, ask.form, text)
     words = Words(game, state, players, own_templates)
     problems = [
@@ -187,14 +179,13 @@ def receive(
         answered = before.answered
     cleared = came if clear and is_letter else before.cleared
     digest = hashlib.sha256("\n".join(stored).encode()).hexdigest()
-    receipt = connection.execute(
-        tables.receipts.insert().values(
-            game_id=live.id, seat=seat, window_key=window.key, hash=digest, source=source, at=stamp(now)
-        )
-    ).inserted_primary_key
-    number = int(receipt[0]) if receipt is not None else 0
-    _put(
-        connection,
+    number = book.receipt(
+        {
+            "game_id": live.id, "seat": seat, "window_key": window.key, "hash": digest, "source": source,
+            "at": stamp(now),
+        }
+    )  # fmt: skip
+    book.put_docket(
         live,
         seat,
         {
@@ -209,6 +200,8 @@ def receive(
             "cleared": json.dumps([cleared.received, cleared.uid]) if cleared else None,
         },
     )
+    if ledger is None:
+        book.write()
     for later in taken.later:
         keep_text(connection, live, seat, later.kind, later.text, once=True)
     silence = tuple(game.write(state, seat, order) for order in checked.filled)
@@ -246,22 +239,6 @@ def _standing_new(
             return tuple(new), refused
         refused += [(new[index], one) for index, one in sorted(wrong.items())]
         new = [order for index, order in enumerate(new) if index not in wrong]
-
-
-def _put(connection: sa.Connection, live: Live, seat: Seat, values: Mapping[str, Any]) -> None:
-    """Insert or update a docket row; the game's row is locked, so nobody else does the same."""
-    window = live.need_window()
-    where = (
-        tables.docket.c.game_id == live.id,
-        tables.docket.c.window_key == window.key,
-        tables.docket.c.seat == seat,
-    )
-    changed = connection.execute(tables.docket.update().where(*where).values(**values))
-    if changed.rowcount == 0:
-        connection.execute(tables.docket.insert().values(game_id=live.id, window_key=window.key, seat=seat, **values))
-    connection.execute(
-        tables.games.update().where(tables.games.c.id == live.id).values(revision=tables.games.c.revision + 1)
-    )
 
 
 def keep_text(connection: sa.Connection, live: Live, seat: Seat, kind: str, text: str, *, once: bool) -> None:

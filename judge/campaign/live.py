@@ -55,6 +55,12 @@ def _state(classes: tuple[type, ...], text: str) -> Any:
     return _codec(classes).load(classes[0], text)
 
 
+@lru_cache(maxsize=256)
+def _settings(text: str, name: str) -> Settings:
+    """A game's settings from their text: the same text is the same frozen value."""
+    return read_settings(Document(json.loads(text), name=f"settings of {name}"))
+
+
 @dataclass(frozen=True)
 class Live:
     """A game as it stands in one transaction."""
@@ -80,7 +86,7 @@ class Live:
     @cached_property
     def settings(self) -> Settings:
         """The game's settings."""
-        return read_settings(Document(json.loads(self.row["settings"]), name=f"settings of {self.name}"))
+        return _settings(self.row["settings"], self.name)
 
     @cached_property
     def options(self) -> dict[str, str | int | bool]:

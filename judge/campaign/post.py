@@ -11,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.campaign import patience
+from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live
 from judge.campaign.seating import sittings
 from judge.store import tables
@@ -46,8 +47,12 @@ def put(
     facts: Mapping[str, Any],
     now: datetime,
     in_reply_to: str | None = None,
+    ledger: Ledger | None = None,
 ) -> str | None:
-    """Put a message into the outbox; None when the very same one is there already."""
+    """Put a message into the outbox; None when the very same one is there already.
+
+    `ledger`: it is put in with others when that is written out.
+    """
     name = message_id(campaign, game, step, revision, seat, kind, f"{number}/{recipient}", domain)
     later = patience.waits_until(connection, recipient, kind, game_id, now)
     row = {
@@ -62,6 +67,9 @@ def put(
         "tries": 0,
         "due_at": stamp(later or now),
     }
+    if ledger is not None:
+        ledger.put_mail(row)
+        return name
     return name if insert_new(connection, tables.outbox, row) else None
 
 

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -207,11 +207,20 @@ def by_token(connection: sa.Connection, token: str) -> Mapping[str, Any] | None:
 
 def by_address(connection: sa.Connection, address: str) -> list[Mapping[str, Any]]:
     """All seats of the player with this address, with their games' names."""
+    wanted = address.strip().lower()
+    return by_addresses(connection, (wanted,)).get(wanted, [])
+
+
+def by_addresses(connection: sa.Connection, addresses: Collection[str]) -> dict[str, list[Mapping[str, Any]]]:
+    """The same for many addresses at once."""
     rows = connection.execute(
-        sa.select(tables.seats, tables.games.c.name.label("game"), tables.games.c.status)
+        sa.select(tables.seats, tables.games.c.name.label("game"), tables.games.c.status, tables.addresses.c.address)
         .join(tables.addresses, tables.addresses.c.player_id == tables.seats.c.player_id)
         .join(tables.games, tables.games.c.id == tables.seats.c.game_id)
-        .where(tables.addresses.c.address == address.strip().lower(), tables.addresses.c.confirmed.is_(True))
+        .where(tables.addresses.c.address.in_(addresses), tables.addresses.c.confirmed.is_(True))
         .order_by(tables.games.c.name, tables.seats.c.seat)
     ).mappings()
-    return [dict(row) for row in rows]
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row["address"], []).append(dict(row))
+    return found

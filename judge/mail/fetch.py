@@ -24,7 +24,7 @@ from judge.mail.accounts import Account, NoSecret, may_log_in
 from judge.mail.parts import MOST_BYTES
 from judge.mail.send import sentence
 
-MOST_AT_ONCE = 50
+MOST_AT_ONCE = 100
 MOST_BYTES_AT_ONCE = 4 * 1024 * 1024
 TIMEOUT = 60
 LONGEST_BACK_OFF = 900.0
@@ -214,7 +214,7 @@ class Mailbox:
         return count
 
     def _batches(self, client: IMAPClient, uids: list[int]) -> Iterable[dict[int, int]]:
-        """UIDs with their sizes, in lots of at most fifty mails or four megabytes."""
+        """UIDs with their sizes, in lots of at most a hundred mails or four megabytes."""
         for start in range(0, len(uids), 500):
             some = uids[start : start + 500]
             sizes = {uid: int(got.get(b"RFC822.SIZE", 0)) for uid, got in client.fetch(some, ["RFC822.SIZE"]).items()}

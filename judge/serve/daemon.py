@@ -15,7 +15,6 @@ import os
 import random
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -27,17 +26,16 @@ from judge.campaign.clock import OUTAGE, Done, tick
 from judge.campaign.retention import prune_daily, read_retention
 from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
-from judge.mail.headers import heading, message_ids, message_of
 from judge.mail.pgp import Seals
 from judge.mail.send import Sender
 from judge.mail.signature import Signatures
 from judge.serve.desk import Desk
 from judge.serve.dispatch import Dispatch
+from judge.serve.intake import Intake, Overtaken
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
 from judge.serve.postroom import Postroom
-from judge.serve.reader import Reader, TooMuch
-from judge.serve.reading import Opened
+from judge.serve.reader import Reader
 from judge.serve.seals import keys_of
 from judge.serve.secrets import mail_secret
 from judge.serve.together import Spans, Together
@@ -45,28 +43,17 @@ from judge.store import tables
 from judge.store.base import TROUBLE, cause_of, moment
 from judge.store.hour import StoreClock
 from judge.store.queue import (
-    Arrived,
-    claim_letters,
     next_letter,
     next_mail,
-    still_mine,
-    store_raw,
 )
 from judge.store.tally import forget_tallies
 
 log = logging.getLogger("judge")
 
-AT_ONCE = 25
-# Where several daemons read, each takes a few letters at a time and leaves the others some.
-SHARED = 5
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
 # What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
 MET = ("40P01", "40001", "55P03")
-
-
-class Overtaken(CannotFetch):
-    """Another daemon collects from this mailbox now."""
 
 
 class Daemon:
@@ -112,127 +99,30 @@ class Daemon:
             campaign, self.postroom, self.sender, self.metrics, self.owner, self.together.spans.mail, self.now,
             self.stopping,
         )  # fmt: skip
+        self.intake = Intake(
+            campaign, self.desk, self.reader, self.together, self.metrics, self.now, self.stopping, self.to_send.set
+        )
         self.retention = read_retention(campaign.config.retention)
         self._pruned = ""
-        self._reading = threading.Lock()
         self._threads: list[threading.Thread] = []
         self.beat: Callable[[], None] = lambda: None
 
     # --- in ---------------------------------------------------------------------------------------------------------
 
     def store(self, mails: Sequence[RawMail], collecting: bool = False) -> None:
-        """Into the inbox, all in one transaction, before the server may forget them.
-
-        `collecting`: out of the mailbox, which only its holder takes from.
-        """
-        with self.campaign.store.begin() as connection:
-            if collecting and not self.together.renew(connection):
-                raise Overtaken(f"another daemon collects from {self.account.imap}")
-            for mail in mails:
-                ids = message_ids(
-                    heading(message_of(mail.raw[:65536].partition(b"\r\n\r\n")[0] + b"\r\n\r\n"), "Message-ID")
-                )
-                store_raw(
-                    connection, account=mail.account, folder=mail.folder, uidvalidity=mail.uidvalidity, uid=mail.uid,
-                    message_id=ids[0] if ids else "", raw=mail.raw, received_at=mail.received_at,
-                )  # fmt: skip
-        self.metrics.fetched(len(mails))
+        """Into the inbox, before the server may forget them."""
+        self.intake.store(mails, collecting)
 
     def take(self, mails: Sequence[RawMail]) -> Iterable[bool]:
         """Store, then read; a mail that had to be laid aside goes to Bad."""
         self.store(mails, collecting=True)
         self.read_all()
-        with self.campaign.store.read() as connection:
-            bad = {
-                (int(row.uidvalidity), int(row.uid))
-                for row in connection.execute(
-                    sa.select(tables.inbox.c.uidvalidity, tables.inbox.c.uid).where(tables.inbox.c.state == "bad")
-                )
-            }
+        bad = self.intake.bad(mails)
         return [(mail.uidvalidity, mail.uid) not in bad for mail in mails]
 
     def read_all(self) -> int:
         """Every letter that waits, oldest first; how many were dealt with."""
-        count = 0
-        with self._reading:
-            while not self.stopping.is_set():
-                most = AT_ONCE if self.campaign.store.is_sqlite else SHARED
-                with self.campaign.store.begin() as connection:
-                    claimed = claim_letters(connection, self.owner, most, self.together.spans.letter)
-                if not claimed:
-                    break
-                # On a server every letter has a transaction of its own: it locks its game, and nobody else's.
-                lot = AT_ONCE if self.campaign.store.is_sqlite else 1
-                for first in range(0, len(claimed), lot):
-                    if self.stopping.is_set():
-                        break
-                    count += self._read_lot(claimed[first : first + lot])
-                    self.to_send.set()
-        return count
-
-    def _read_lot(self, claimed: list[Arrived]) -> int:
-        """A lot in one transaction; if one letter breaks it, each by itself."""
-        began = time.perf_counter()
-        opened = [self._open(arrived) for arrived in claimed]
-        if all(isinstance(one, Opened) for one in opened):
-            try:
-                with self.campaign.store.begin() as connection:
-                    mine = still_mine(connection, self.owner, [one.id for one in claimed])
-                    for arrived, one in zip(claimed, opened, strict=True):
-                        assert isinstance(one, Opened)
-                        if arrived.id in mine:
-                            self.desk.handle(connection, arrived, one, self.now())
-                    self.desk.settle(connection, self.now())
-                self._heard(began, len(mine))
-                return len(mine)
-            except TROUBLE:
-                self.desk.handled.clear()
-                raise
-            except Exception as error:
-                self.desk.handled.clear()
-                log.warning("a letter broke its lot (%s): each by itself", type(error).__name__)
-        for arrived, one in zip(claimed, opened, strict=True):
-            self._read_alone(arrived, one)
-        return len(claimed)
-
-    def _heard(self, began: float, count: int) -> None:
-        """What became of letters, once it is stored: never what they say."""
-        took = (time.perf_counter() - began) / max(1, count)
-        for one in self.desk.handled:
-            self.metrics.letter(one.result, took)
-            facts = about(letter=one.letter, game=one.game, window=one.window, seconds=round(took, 4))
-            log.info("a letter was read: %s", one.result, extra=facts)
-        self.desk.handled.clear()
-
-    def _open(self, arrived: Arrived) -> Opened | Exception:
-        try:
-            return self.reader.open(arrived.raw)
-        except (TooMuch, Exception) as error:
-            return error
-
-    def _read_alone(self, arrived: Arrived, opened: Opened | Exception) -> None:
-        began = time.perf_counter()
-        try:
-            if isinstance(opened, Exception):
-                raise opened
-            with self.campaign.store.begin() as connection:
-                if still_mine(connection, self.owner, [arrived.id]):
-                    self.desk.handle(connection, arrived, opened, self.now())
-                self.desk.settle(connection, self.now())
-            self._heard(began, 1)
-        except TROUBLE:
-            self.desk.handled.clear()
-            raise
-        except Exception as error:
-            self.desk.handled.clear()
-            log.warning("a letter could not be handled: %s", type(error).__name__, extra=about(letter=arrived.id))
-            log.debug("the letter's error", exc_info=True)
-            with self.campaign.store.begin() as connection:
-                laid_aside = still_mine(connection, self.owner, [arrived.id]) and self.desk.spoiled(
-                    connection, arrived, error, self.now()
-                )
-            if laid_aside:
-                self.metrics.letter("bad", time.perf_counter() - began)
+        return self.intake.read_all()
 
     # --- the clock --------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,8 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import conditions, docket, post, seating
 from judge.campaign.campaign import Campaign
 from judge.campaign.drawing import APPLICANT
-from judge.campaign.live import Live, NoGame, NotNow, load_game
+from judge.campaign.ledger import Ledger
+from judge.campaign.live import Live, NoGame, NotNow
 from judge.campaign.wake import set_wake, takes_until
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
@@ -31,11 +32,13 @@ from judge.serve.reading import Opened
 from judge.store import tables
 from judge.store.base import stamp
 from judge.store.queue import Arrived, finish_letter
-from judge.store.tally import ANSWERS, LETTERS, Tallies
+from judge.store.tally import ANSWERS, LETTERS
 
 log = logging.getLogger("judge")
 
 MOST_TRIES = 3
+OF_THE_SET = ("clear", "orders", "wait", "ready")
+"""Commands about the set of orders itself, which are carried out along with it."""
 
 
 class NotRead(Exception):
@@ -105,10 +108,39 @@ class Desk:
 
     def __init__(self, campaign: Campaign, account: Account) -> None:
         self.campaign, self.account = campaign, account
-        self._tallies: Tallies | None = None
         self._touched: set[str] = set()
+        self._ledger: Ledger | None = None
         self.handled: list[Handled] = []
         """What became of the letters of this transaction: to be counted once it is stored."""
+
+    # --- one transaction ------------------------------------------------------------------------------------------
+
+    def begin(self, connection: sa.Connection, opened: Sequence[Opened]) -> None:
+        """These letters will be handled in this transaction: what is known of their writers is looked up together."""
+        self._ledger = Ledger(connection, len(opened))
+        self._ledger.expect({one.letter.sender for one in opened if one.letter.sender})
+
+    def ledger(self, connection: sa.Connection) -> Ledger:
+        """This transaction's."""
+        if self._ledger is None or self._ledger.connection is not connection:
+            self._ledger = Ledger(connection)
+        return self._ledger
+
+    def settle(self, connection: sa.Connection, now: datetime) -> None:
+        """Write out what waits, and say when the clock looks at the games these letters were for."""
+        ledger = self.ledger(connection)
+        ledger.write()
+        ledger.tallies.store()
+        touched, self._touched = self._touched, set()
+        for name in sorted(touched):
+            set_wake(connection, ledger.game(name), now)
+        self._ledger = None
+
+    def drop(self) -> None:
+        """The transaction came to nothing."""
+        self._ledger = None
+        self._touched.clear()
+        self.handled.clear()
 
     # --- one letter ---------------------------------------------------------------------------------------------
 
@@ -123,16 +155,16 @@ class Desk:
         envelope = envelope_of(opened.letter, self.account.address, self.campaign.config.name)
         if envelope.bounce is not None:
             self._bounce(connection, opened, envelope.bounce, now)
-            finish_letter(connection, arrived.id, "ignored", "bounce")
+            self.ledger(connection).finish(arrived.id, "ignored", "bounce")
             return "ignored"
         if opened.ignore is not None:
-            finish_letter(connection, arrived.id, "ignored", opened.ignore)
+            self.ledger(connection).finish(arrived.id, "ignored", opened.ignore)
             return "ignored"
         sender = opened.letter.sender or ""
-        tallies = self._counting(connection)
+        tallies = self.ledger(connection).tallies
         tallies.add(LETTERS, sender, now)
         if is_flood(tallies.count(LETTERS, sender, now)[0], self.account.limits):
-            finish_letter(connection, arrived.id, "ignored", "flood")
+            self.ledger(connection).finish(arrived.id, "ignored", "flood")
             self._tell_gm(
                 connection,
                 f"flood/{sender}/{now:%Y%m%d}",
@@ -154,19 +186,10 @@ class Desk:
         answer.parts += [{"kind": "note", "code": code} for code in opened.letter.notes]
         if opened.letter.notes:
             answer.worsen("WARNINGS")
-        finish_letter(connection, arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
+        self.ledger(connection).finish(arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
         self._answer(connection, arrived, opened, writer, answer, now)
         self.handled.append(Handled(arrived.id, answer.verdict, answer.game, answer.key))
         return "done"
-
-    def settle(self, connection: sa.Connection, now: datetime) -> None:
-        """What is due once a lot, in its transaction: the counts, and when the clock looks at the letters' games."""
-        tallies, self._tallies = self._tallies, None
-        if tallies is not None and tallies.connection is connection:
-            tallies.store()
-        touched, self._touched = self._touched, set()
-        for name in sorted(touched):
-            set_wake(connection, load_game(connection, name), now)
 
     def spoiled(self, connection: sa.Connection, arrived: Arrived, error: BaseException, now: datetime) -> bool:
         """A letter that could not be handled: after three tries it is laid aside and the GM told. True: laid aside."""
@@ -185,24 +208,26 @@ class Desk:
 
     def _writer(self, connection: sa.Connection, opened: Opened, envelope: Envelope, now: datetime) -> Writer:
         address = opened.letter.sender or ""
-        seats = tuple(seating.by_address(connection, address))
-        known = connection.execute(
-            sa.select(tables.addresses.c.player_id, tables.addresses.c.bounces).where(
-                tables.addresses.c.address == address, tables.addresses.c.confirmed.is_(True)
-            )
-        ).first()
-        if known is not None and known.bounces:
+        ledger = self.ledger(connection)
+        if ledger.came_back(address):
             # Who writes is there again: what came back before counts no more.
             connection.execute(tables.addresses.update().where(tables.addresses.c.address == address).values(bounces=0))
+            ledger.forget()
         tokens = [section.token for section in opened.reading.sections if section.token]
         tokens += [envelope.token] if envelope.token else []
         found = None
         for token in tokens[:5]:
-            found = seating.by_token(connection, token) or secrets.seat_by_reply(connection, token, envelope.game)
+            found = self._seat_by(connection, token, envelope.game)
             if found is not None:
                 break
-        player = int(known.player_id) if known is not None else None
-        return Writer(address, seats, found, opened.proof, player, now, opened.key)
+        return Writer(address, ledger.seats(address), found, opened.proof, ledger.player(address), now, opened.key)
+
+    def _seat_by(self, connection: sa.Connection, token: str, game: str | None) -> Mapping[str, Any] | None:
+        """The seat that a token opens, or the word of a reply address."""
+        return self.ledger(connection).once(
+            ("token", token, game),
+            lambda: seating.by_token(connection, token) or secrets.seat_by_reply(connection, token, game),
+        )
 
     def _seat_for(self, live: Live, section: Section, writer: Writer, connection: sa.Connection) -> Seat:
         """The seat a section speaks for, proven as the game demands."""
@@ -286,10 +311,10 @@ class Desk:
                     f"report of the game. {known}",
                 )
         try:
-            return load_game(connection, name, lock=True)
+            return self.ledger(connection).game(name)
         except NoGame:
             # Older judges write the power's letter before the name.
-            return load_game(connection, name[1:] if len(name) > 1 and section.game else name, lock=True)
+            return self.ledger(connection).game(name[1:] if len(name) > 1 and section.game else name)
 
     # --- what ---------------------------------------------------------------------------------------------------------
 
@@ -313,6 +338,7 @@ class Desk:
                 "a letter may have at most 256 kilobytes. Send orders as plain text, without pictures or attachments.",
             )
         if envelope.seat and envelope.seat.startswith("press:") and not reading.commands:
+            self.ledger(connection).forget()
             commands.press_reply(self, connection, envelope, writer, letter, answer, now)
             return
         sections = [section for section in reading.sections if section.says_something]
@@ -321,7 +347,9 @@ class Desk:
             return
         for section in sections:
             if not section.lines and commands.are_for_anybody(section.commands):
+                self.ledger(connection).forget()
                 commands.for_anybody(self, connection, section.commands, writer, answer, now)
+                self.ledger(connection).forget()
                 continue
             if not writer.is_known:
                 raise NotRead(
@@ -333,11 +361,13 @@ class Desk:
             answer.live, answer.game = live, live.name
             seat = self._seat_for(live, section, writer, connection)
             answer.seat = seat
-            seals.demand(connection, live, seat, writer, bool(section.lines))
-            live = commands.run(self, connection, live, seat, section, writer, answer, now)
-            wants = bool(section.lines) or any(
-                one.verb in ("clear", "orders", "wait", "ready") for one in section.commands
-            )
+            seals.demand(self.ledger(connection), live, seat, writer, bool(section.lines))
+            if any(one.verb not in OF_THE_SET for one in section.commands):
+                # A command looks at the store itself, and may change anything there.
+                self.ledger(connection).forget()
+                live = commands.run(self, connection, live, seat, section, writer, answer, now)
+                self.ledger(connection).forget()
+            wants = bool(section.lines) or any(one.verb in OF_THE_SET for one in section.commands)
             if wants:
                 self._orders(connection, live, seat, section, envelope, opened, arrived, answer, now)
         for line, code in reading.faults:
@@ -415,7 +445,7 @@ class Desk:
         if not changes and answer.parts and not any(one.verb == "orders" for one in section.commands):
             return
         if not changes:
-            before = docket.entry(connection, live, seat)
+            before = docket.entry(connection, live, seat, self.ledger(connection))
             answer.parts.append(self._shown(live, seat, window, before))
             answer.title, answer.key = window.title, window.key
             return
@@ -423,8 +453,8 @@ class Desk:
         source += f", {seals.SIGNED}" if opened.proof.pgp == "pass" else ""
         done = docket.receive(
             connection, live, seat, text, now, source, clear=clears, wait=wait,
-            players=seating.players_by_seat(connection, live.id), own_templates=self.campaign.config.own_templates,
-            came=docket.Came(stamp(arrived.received_at), arrived.uid),
+            players=self.ledger(connection).players_by_seat(live.id), own_templates=self.campaign.config.own_templates,
+            came=docket.Came(stamp(arrived.received_at), arrived.uid), ledger=self.ledger(connection),
         )  # fmt: skip
         self._touched.add(live.name)
         answer.worsen(done.verdict)
@@ -497,12 +527,6 @@ class Desk:
 
     # --- answering ----------------------------------------------------------------------------------------------------
 
-    def _counting(self, connection: sa.Connection) -> Tallies:
-        """The counts of this transaction; those of one that was given up are forgotten with it."""
-        if self._tallies is None or self._tallies.connection is not connection:
-            self._tallies = Tallies(connection)
-        return self._tallies
-
     def _answer(
         self,
         connection: sa.Connection,
@@ -516,7 +540,7 @@ class Desk:
         if not answer.parts and not answer.reports:
             return
         address = writer.address
-        tallies = self._counting(connection)
+        tallies = self.ledger(connection).tallies
         hour, today = tallies.count(ANSWERS, address, now)
         if answers_enough(hour, today, writer.is_known, self.account.limits):
             self._tell_gm(
@@ -541,7 +565,7 @@ class Desk:
                     "game": answer.game, "seat": answer.seat or "", "verdict": answer.verdict, "title": answer.title,
                     "key": answer.key, "parts": answer.parts, "stranger": recipient != address and address,
                 },
-                now=now, in_reply_to=opened.letter.message_id or None,
+                now=now, in_reply_to=opened.letter.message_id or None, ledger=self.ledger(connection),
             )  # fmt: skip
         for number_of, one in enumerate(answer.reports):
             post.put(
@@ -561,7 +585,7 @@ class Desk:
         return next(
             (
                 one.addresses[0]
-                for one in seating.sittings(connection, answer.live.id)
+                for one in self.ledger(connection).sittings(answer.live.id)
                 if one.seat == answer.seat and one.role == "player" and one.addresses
             ),
             None,
@@ -596,6 +620,7 @@ class Desk:
             .where(tables.addresses.c.address == address)
             .values(bounces=tables.addresses.c.bounces + weight)
         )
+        self.ledger(connection).forget()
         count = connection.execute(
             sa.select(tables.addresses.c.bounces).where(tables.addresses.c.address == address)
         ).scalar()

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import docket, seating
+from judge.campaign import docket
 from judge.campaign.campaign import Campaign
+from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live
 from judge.store import tables
 from judge.store.base import stamp
@@ -66,17 +67,17 @@ def check(desk: Desk, connection: sa.Connection, writer: Writer) -> None:
         remember(connection, key, stamp(writer.at))
 
 
-def demand(connection: sa.Connection, live: Live, seat: Seat, writer: Writer, gives_orders: bool) -> None:
+def demand(ledger: Ledger, live: Live, seat: Seat, writer: Writer, gives_orders: bool) -> None:
     """A seat whose player signs is not overruled by a letter that proves less."""
     from judge.serve.desk import NotRead
 
     if writer.proof.pgp == "pass":
         return
     player = next(
-        (one.player_id for one in seating.sittings(connection, live.id) if one.seat == seat and one.role == "player"),
+        (one.player_id for one in ledger.sittings(live.id) if one.seat == seat and one.role == "player"),
         None,
     )
-    keys = _keys_of_player(connection, player)
+    keys = ledger.once(("keys", player), lambda: _keys_of_player(ledger.connection, player))
     if live.settings.auth == "pgp" and (keys or not writer.by_token):
         how = (
             "sign it with the key that is registered for you"
@@ -87,7 +88,7 @@ def demand(connection: sa.Connection, live: Live, seat: Seat, writer: Writer, gi
         raise NotRead("not-signed", f"{live.name} takes letters with a PGP signature only: {how}.")
     if not gives_orders or writer.by_token or live.window is None:
         return
-    if any(SIGNED in source for source in docket.entry(connection, live, seat).source):
+    if any(SIGNED in source for source in docket.entry(ledger.connection, live, seat, ledger).source):
         raise NotRead(
             "weaker",
             "the orders that are in came in a letter signed with PGP, and this one is not signed. Nothing was changed: "

@@ -88,8 +88,15 @@ def store_raw(
 
     Commit before telling the server that it may forget the mail.
     """
+    return _store(connection, raw_row(account, folder, uidvalidity, uid, message_id, raw, received_at))
+
+
+def raw_row(
+    account: str, folder: str, uidvalidity: int, uid: int, message_id: str, raw: bytes, received_at: datetime
+) -> dict[str, Any]:
+    """A mail as a row of the inbox."""
     _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
-    row = {
+    return {
         "account": account,
         "folder": folder,
         "uidvalidity": uidvalidity,
@@ -101,12 +108,27 @@ def store_raw(
         "state": "new",
         "tries": 0,
     }
+
+
+def _store(connection: sa.Connection, row: dict[str, Any]) -> bool:
     if insert_new(connection, inbox, row):
         return True
     # A server may break its promise and give an old number to a new mail: it is known by its words as well.
     if connection.execute(sa.select(inbox.c.id).where(inbox.c.digest == row["digest"])).first() is not None:
         return False
-    return insert_new(connection, inbox, row | {"folder": f"{folder} {row['digest']}"})
+    return insert_new(connection, inbox, row | {"folder": f"{row['folder']} {row['digest']}"})
+
+
+def store_all(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Store many, each as `store_raw` would."""
+    if len(rows) > 1:
+        insert = sqlite.insert(inbox) if connection.dialect.name == "sqlite" else postgresql.insert(inbox)
+        done = connection.execute(insert.on_conflict_do_nothing(), rows)
+        if done.rowcount == len(rows):
+            return
+    # Some were here already, or seem to be: each is looked at.
+    for row in rows:
+        _store(connection, row)
 
 
 def claim_letters(
@@ -166,6 +188,23 @@ def finish_letter(
         .values(state=state, note=note, game_id=game_id, owner=None, lease_until=None)
     )
     return closed.rowcount == 1
+
+
+_FINISH = (
+    inbox.update()
+    .where(inbox.c.id == sa.bindparam("letter"), inbox.c.state == "new")
+    .values(
+        state=sa.bindparam("became"), note=sa.bindparam("said"), game_id=sa.bindparam("of_game"), owner=None,
+        lease_until=None,
+    )
+)  # fmt: skip
+
+
+def finish_letters(connection: sa.Connection, finished: Sequence[tuple[int, str, str, int | None]]) -> None:
+    """Close many: (letter, state, note, game) of each."""
+    if finished:
+        rows = [{"letter": one[0], "became": one[1], "said": one[2], "of_game": one[3]} for one in finished]
+        connection.execute(_FINISH, rows)
 
 
 def letters_waiting(connection: sa.Connection, received_by: datetime | None = None) -> int:

@@ -1,0 +1,193 @@
+"""What many letters in one transaction read of the store and write to it: read once, written together.
+
+Nothing here is kept from one transaction to the next. Whoever changes what it holds by another way (a command that
+gives up a seat, say) writes it out before and forgets it after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import seating
+from judge.campaign.live import Live, load_game
+from judge.store import tables
+from judge.store.queue import finish_letters
+from judge.store.tally import Tallies
+
+T = TypeVar("T")
+
+_AT_ONCE = 50
+_PUT_DOCKET = tables.docket.update().where(
+    tables.docket.c.game_id == sa.bindparam("of_game"),
+    tables.docket.c.window_key == sa.bindparam("of_window"),
+    tables.docket.c.seat == sa.bindparam("of_seat"),
+)
+_COUNT_UP = (
+    tables.games.update()
+    .where(tables.games.c.id == sa.bindparam("of_game"))
+    .values(revision=tables.games.c.revision + sa.bindparam("more"))
+)
+
+
+class Ledger:
+    """One transaction's. `together`: how many letters it may be for."""
+
+    def __init__(self, connection: sa.Connection, together: int = 1) -> None:
+        self.connection = connection
+        self.together = together
+        self._games: dict[str, Live] = {}
+        self._seats: dict[str, tuple[Mapping[str, Any], ...]] = {}
+        self._players: dict[str, tuple[int | None, int]] = {}
+        self.tallies = Tallies(connection)
+        self._sittings: dict[int, list[seating.Sitting]] = {}
+        self._rows: dict[tuple[int, str], dict[str, Mapping[str, Any]]] = {}
+        self._numbers: list[int] = []
+        self._receipts: list[dict[str, Any]] = []
+        self._changed: dict[tuple[int, str, str], Mapping[str, Any]] = {}
+        self._revisions: dict[int, int] = {}
+        self._mails: list[dict[str, Any]] = []
+        self._found: dict[Any, Any] = {}
+        self._finished: list[tuple[int, str, str, int | None]] = []
+
+    # --- read -------------------------------------------------------------------------------------------------------
+
+    def game(self, name: str) -> Live:
+        """A game, which nobody else changes until the transaction ends."""
+        if name not in self._games:
+            self._games[name] = load_game(self.connection, name, lock=True)
+        return self._games[name]
+
+    def expect(self, addresses: Collection[str]) -> None:
+        """These will be asked for: look them up in one go."""
+        wanted = sorted({one.strip().lower() for one in addresses} - self._seats.keys())
+        if not wanted:
+            return
+        known = seating.by_addresses(self.connection, wanted)
+        players = {
+            str(row.address): (int(row.player_id), int(row.bounces or 0))
+            for row in self.connection.execute(
+                sa.select(tables.addresses.c.address, tables.addresses.c.player_id, tables.addresses.c.bounces).where(
+                    tables.addresses.c.address.in_(wanted), tables.addresses.c.confirmed.is_(True)
+                )
+            )
+        }
+        for address in wanted:
+            self._seats[address] = tuple(known.get(address, ()))
+            self._players[address] = players.get(address, (None, 0))
+
+    def seats(self, address: str) -> tuple[Mapping[str, Any], ...]:
+        """All seats of the player with this address."""
+        self.expect((address,))
+        return self._seats[address.strip().lower()]
+
+    def player(self, address: str) -> int | None:
+        """The player with this address."""
+        self.expect((address,))
+        return self._players[address.strip().lower()][0]
+
+    def came_back(self, address: str) -> bool:
+        """Whether mail to this player's address came back."""
+        self.expect((address,))
+        return self._players[address.strip().lower()][1] > 0
+
+    def once(self, key: Any, look_up: Callable[[], T]) -> T:
+        """What is found by looking it up, the first time it is asked for."""
+        if key not in self._found:
+            self._found[key] = look_up()
+        found: T = self._found[key]
+        return found
+
+    def sittings(self, game_id: int) -> list[seating.Sitting]:
+        """Everybody at a table."""
+        if game_id not in self._sittings:
+            self._sittings[game_id] = seating.sittings(self.connection, game_id)
+        return self._sittings[game_id]
+
+    def players_by_seat(self, game_id: int) -> dict[Seat, str]:
+        """Display names by seat."""
+        return {one.seat: one.name for one in self.sittings(game_id) if one.role == "player"}
+
+    def docket_row(self, live: Live, seat: Seat) -> Mapping[str, Any] | None:
+        """What a seat has in for the open window, as stored or about to be."""
+        where = (live.id, live.need_window().key)
+        if where not in self._rows:
+            found = self.connection.execute(
+                sa.select(tables.docket).where(
+                    tables.docket.c.game_id == where[0], tables.docket.c.window_key == where[1]
+                )
+            ).mappings()
+            self._rows[where] = {str(row["seat"]): dict(row) for row in found}
+        return self._rows[where].get(seat)
+
+    # --- written together -------------------------------------------------------------------------------------------
+
+    def receipt(self, values: Mapping[str, Any]) -> int:
+        """A new receipt; its number."""
+        if not self._numbers:
+            self._numbers = _free_numbers(self.connection, min(_AT_ONCE, self.together), len(self._receipts))
+        number = self._numbers.pop(0)
+        self._receipts.append({"id": number, **values})
+        return number
+
+    def put_docket(self, live: Live, seat: Seat, values: Mapping[str, Any]) -> None:
+        """What a seat has in from now on."""
+        key = live.need_window().key
+        self.docket_row(live, seat)
+        self._rows[live.id, key][seat] = dict(values)
+        self._changed[live.id, key, seat] = values
+        self._revisions[live.id] = self._revisions.get(live.id, 0) + 1
+
+    def put_mail(self, row: dict[str, Any]) -> None:
+        """A mail for the outbox, unless the very same one is there already."""
+        self._mails.append(row)
+
+    def finish(self, letter: int, state: str, note: str, game_id: int | None = None) -> None:
+        """A letter is dealt with."""
+        self._finished.append((letter, state, note, game_id))
+
+    def write(self) -> None:
+        """Write out everything that waits."""
+        if self._receipts:
+            self.connection.execute(tables.receipts.insert(), self._receipts)
+        for (game_id, key, seat), values in self._changed.items():
+            where = {"of_game": game_id, "of_window": key, "of_seat": seat}
+            if self.connection.execute(_PUT_DOCKET, {**values, **where}).rowcount == 0:
+                new = {"game_id": game_id, "window_key": key, "seat": seat}
+                self.connection.execute(tables.docket.insert(), {**values, **new})
+        for game_id, more in self._revisions.items():
+            self.connection.execute(_COUNT_UP, {"of_game": game_id, "more": more})
+        if self._mails:
+            kind = sqlite.insert if self.connection.dialect.name == "sqlite" else postgresql.insert
+            self.connection.execute(kind(tables.outbox).on_conflict_do_nothing(), self._mails)
+        finish_letters(self.connection, self._finished)
+        self._receipts, self._mails, self._finished = [], [], []
+        self._numbers = []
+        self._changed.clear()
+        self._revisions.clear()
+
+    def forget(self) -> None:
+        """What was read may have changed: it is read again."""
+        self.write()
+        for kept in (self._games, self._seats, self._players, self._sittings, self._rows, self._found):
+            kept.clear()
+
+
+def _free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]:
+    """Numbers for receipts that nobody else gets. On a file nobody else writes meanwhile."""
+    if connection.dialect.name == "sqlite":
+        highest = connection.execute(sa.select(sa.func.max(tables.receipts.c.id))).scalar() or 0
+        return list(range(int(highest) + taken + 1, int(highest) + taken + 1 + count))
+    drawn: Sequence[Any] = (
+        connection.execute(
+            sa.text("SELECT nextval(pg_get_serial_sequence('receipts', 'id')) FROM generate_series(1, :count)"),
+            {"count": count},
+        )
+        .scalars()
+        .all()
+    )
+    return [int(one) for one in drawn]
