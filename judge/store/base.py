@@ -45,7 +45,7 @@ def stamp(moment: datetime) -> str:
 
 def moment(text: str) -> datetime:
     """A stored stamp as a moment."""
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+    return datetime.fromisoformat(text)
 
 
 class Store:
@@ -74,7 +74,9 @@ class Store:
             try:
                 yield connection
             except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
+                # A full disk has undone everything already; what is said then is that it is full.
+                if getattr(connection.connection.driver_connection, "in_transaction", True):
+                    connection.exec_driver_sql("ROLLBACK")
                 raise
             connection.exec_driver_sql("COMMIT")
 
