@@ -67,7 +67,11 @@ def _folded(name: str, text: str, policy: EmailPolicy[Any]) -> bytes:
 
 
 def _body(text: str, policy: EmailPolicy[Any]) -> bytes:
-    lines = text.encode("utf-8").splitlines()
-    eight = (b"\n".join(lines) + b"\n").decode("latin-1")
-    encoded = email.quoprimime.body_encode(eight, policy.max_line_length or 78)
-    return encoded.replace("\n", "\r\n").encode("ascii")
+    longest = policy.max_line_length or 78
+    return b"\r\n".join([_encoded(line, longest) for line in text.encode("utf-8").splitlines()]) + b"\r\n"
+
+
+@lru_cache(maxsize=4096)
+def _encoded(line: bytes, longest: int) -> bytes:
+    """A line as quoted-printable. Most lines of most mails are the same ones."""
+    return email.quoprimime.body_encode(line.decode("latin-1"), longest).replace("\n", "\r\n").encode("ascii")

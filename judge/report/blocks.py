@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -98,10 +98,51 @@ def _parser() -> MarkdownIt:
     )
 
 
+_FENCED = re.compile(r"```\n[^`]*\n```")
+# A line that can begin nothing but a paragraph or a heading: no list, no quote, no table, no line across.
+_PLAIN = re.compile(r"[^\W\d_]|[“‘&(]|\*\*\w|#{1,6} \S")
+
+
 def parse(marked: str) -> tuple[Block, ...]:
     """Marked text as blocks."""
-    tokens = _parser().parse(marked)
-    return tuple(_blocks(iter(tokens), None))
+    pieces = _pieces(marked)
+    if pieces is None:
+        return _parsed(marked)
+    return tuple(block for piece in pieces for block in _piece(piece))
+
+
+def _pieces(marked: str) -> list[str] | None:
+    """Where each piece between empty lines is a paragraph, a heading or fenced text, the pieces; else None.
+
+    Such pieces mean the same alone as together, and most of an answer's are the same in the next answer.
+    """
+    pieces = []
+    place = 0
+    while place < len(marked):
+        if marked[place] == "\n":
+            place += 1
+            continue
+        fenced = _FENCED.match(marked, place)
+        end = marked.find("\n\n", place) if fenced is None else fenced.end()
+        piece = marked[place:] if end < 0 else marked[place:end]
+        if fenced is not None:
+            # What follows on the next line is a piece of its own.
+            if end < len(marked) and marked[end] != "\n":
+                return None
+        elif not all(_PLAIN.match(line) for line in piece.rstrip("\n").split("\n")):
+            return None
+        pieces.append(piece)
+        place += len(piece)
+    return pieces
+
+
+@lru_cache(maxsize=4096)
+def _piece(marked: str) -> tuple[Block, ...]:
+    return _parsed(marked)
+
+
+def _parsed(marked: str) -> tuple[Block, ...]:
+    return tuple(_blocks(iter(_parser().parse(marked)), None))
 
 
 def _blocks(tokens: Iterator[Token], until: str | None) -> Iterator[Block]:
