@@ -136,7 +136,7 @@ def press_reply(
     answer.live, answer.game = live, live.name
     seat = desk._seat_for(live, Section(), writer, connection)
     answer.seat = seat
-    seals.demand(connection, live, seat, writer, False)
+    seals.demand(desk.ledger(connection), live, seat, writer, False)
     if not "".join(letter.own).strip():
         raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
     to = (envelope.seat or "").removeprefix("press:")
