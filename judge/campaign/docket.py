@@ -17,6 +17,7 @@ from judge.adjudicator.protocol import AnyGame, Checked, Problem, Seat
 from judge.campaign import conditions
 from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live, NotNow
+from judge.grammar.lexicon import nearest
 from judge.report.words import Words
 from judge.store import tables
 from judge.store.base import moment, stamp
@@ -264,6 +265,19 @@ def keep_text(connection: sa.Connection, live: Live, seat: Seat, kind: str, text
                 sent_in=window.kind if window else None,
             )
         )
+
+
+def set_standing(connection: sa.Connection, live: Live, seat: Seat, said: str) -> dict[str, str]:
+    """`KIND: orders` stand for every window of the kind from now on, `KIND` alone revokes them. All that stand then."""
+    kind, _, text = said.partition(":")
+    kind = kind.strip().lower()
+    if kind not in live.game.kinds:
+        near = nearest(kind, live.game.kinds) if kind else None
+        hint = f'did you mean "{near}"?' if near else f"the kinds are {', '.join(live.game.kinds)}"
+        wrong = f'"{kind}" is no kind of window here: ' if kind else ""
+        raise NotNow(f"{wrong}STANDING, a kind of window, a colon, orders; {hint}")
+    keep_text(connection, live, seat, kind, text.strip(), once=False)
+    return standing_texts(connection, live, seat)
 
 
 def standing_texts(connection: sa.Connection, live: Live, seat: Seat) -> dict[str, str]:

@@ -7,11 +7,14 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import docket, post, seating
+from judge.campaign import conditions, docket, post, seating
 from judge.campaign.docket import Acknowledgement
 from judge.campaign.ground import Ground
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.wake import set_wake, takes_until
+from judge.mail.language import OrderLine, read
+from judge.mail.quotes import TextLine
+from judge.store.base import stamp
 
 
 class Late(Exception):
@@ -57,6 +60,67 @@ class Taking(Ground):
                         )  # fmt: skip
             self._wake(connection, live, now)
         return done
+
+    def enter_as_said(
+        self, name: str, seat: str, text: str, now: datetime, *, clear: bool = False
+    ) -> tuple[Acknowledgement | None, tuple[str, ...]]:
+        """What the game master enters is read as the letter of the seat would be: STANDING, PHASE, IF, CLEAR, READY.
+
+        Returns the acknowledgement (None where nothing was for the open window) and what else was done, in words.
+        """
+        section_lines: list[OrderLine] = []
+        said: list[str] = []
+        wait: bool | None = None
+        with self.store.begin() as connection:
+            live = load_game(connection, name, lock=True)
+            chosen = self.seat_of(live.game, seat)
+            reading = read([TextLine(line) for line in text.splitlines()])
+            for line, code in reading.faults:
+                raise NotNow(f'"{line}" does not fit: {code.replace("-", " ")}')
+            for section in reading.sections:
+                for command in section.commands:
+                    match command.verb:
+                        case "standing":
+                            texts = docket.set_standing(connection, live, chosen, command.rest)
+                            said += [f"standing orders, {kind}: {one}" for kind, one in sorted(texts.items())] or [
+                                "no standing orders any more"
+                            ]
+                        case "clear":
+                            clear = True
+                        case "wait" | "ready":
+                            wait = command.verb == "wait"
+                        case _:
+                            raise NotNow(f"{command.verb.upper()} is the player's own to say, by mail")
+                if section.later is not None:
+                    kind = conditions.kind_of(live, section.later)
+                    if kind is None:
+                        kinds = ", ".join(live.game.kinds)
+                        raise NotNow(f'"{section.later}" is no kind of window in {name}: there are {kinds}')
+                    docket.keep_text(connection, live, chosen, kind, conditions.written(section.lines), once=True)
+                    said.append(f"kept for the next window of the kind {kind}")
+                else:
+                    section_lines += section.lines
+            if said:
+                self._tell_of_entry(connection, live, chosen, "\n".join(said), now)
+            if not section_lines and not clear and wait is None and said:
+                return None, tuple(said)
+            standing, told = conditions.stand(live, chosen, section_lines)
+            done = self.enter(
+                name, seat, "\n".join(line.text for line in standing), now, clear=clear, wait=wait, on_behalf=True,
+                within=connection,
+            )  # fmt: skip
+        return done, (*said, *told)
+
+    def _tell_of_entry(self, connection: sa.Connection, live: Live, seat: Seat, what: str, now: datetime) -> None:
+        self._note(connection, live.id, live.head, "gm", "orders on behalf", {"seat": seat}, now)
+        number = stamp(now)
+        for one in seating.sittings(connection, live.id):
+            if one.seat == seat and one.role == "player" and one.addresses:
+                post.put_notice(
+                    connection, self.config.name, self.domain, live, one.addresses[0], f"standing/{number}",
+                    f"Orders entered for you in {live.name}", f"The game master entered on your behalf:\n\n{what}", now,
+                    seat=seat,
+                )  # fmt: skip
 
     def _in_time(self, live: Live, window_key: str | None, received_at: datetime | None) -> None:
         window = live.need_window()

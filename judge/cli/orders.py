@@ -31,17 +31,23 @@ def orders() -> None:
 def enter(
     campaign: Campaign, name: str, seat: str, file: str, clear: bool, override: str | None, as_json: bool
 ) -> None:
-    """Enter orders for a seat; the player is told. Exit status 1 when a line does not stand."""
+    """Enter orders for a seat, read as its own letter would be (STANDING, PHASE, IF as well); the player is told.
+
+    Exit status 1 when a line does not stand.
+    """
     from judge.campaign.secrecy import may_look
 
     text = read_text(file)
     may_look(campaign, name, f"the orders of {seat}", now(), override, _seat(campaign, name, seat))
-    done = campaign.enter(name, seat, text, now(), clear=clear, on_behalf=True)
+    done, more = campaign.enter_as_said(name, seat, text, now(), clear=clear)
     if as_json:
-        say_json(_plain(done))
+        say_json({**(_plain(done) if done else {"game": name}), "notes": list(more)})
     else:
-        click.echo(said(done))
-    if done.problems:
+        for line in more:
+            click.echo(line)
+        if done:
+            click.echo(said(done))
+    if done and done.problems:
         not_so()
 
 

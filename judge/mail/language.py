@@ -148,7 +148,10 @@ _ALIASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^draw\W*$|^i (?:vote|propose) (?:for )?a draw\W*$", "vote draw"),
         (r"^concede(?: to)? (.{1,80})$", r"vote concede \1"),
         (r"^set abs(?:ence|ent)? (.{4,60})$|^absence (.{4,60})$", r"absent \1\2"),
-        (r"^(?:list|summary|whogame|status of)\b\s*(?:of )?(\S{0,40})\s*(?:brief|full)?$", r"status \1"),
+        (
+            r"^(?:list|summary|whogame|status of)\b\s*(?:of )?(?!games\b|orders\b)(\S{0,40})\s*(?:brief|full)?$",
+            r"status \1",
+        ),
         (r"^history\b.{0,80}$", r"report"),
         (r"^get (?:help|info|index|guide)\W*$|^info\W*$|^\?$|^commands?\W*$", "help"),
         (r"^get (?:rules|house\.?rules)\W*(\S{0,40})$", r"rules \1"),

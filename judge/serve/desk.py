@@ -6,12 +6,14 @@ the letter's being done, or none of it.
 
 from __future__ import annotations
 
+import json
 import logging
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
@@ -25,12 +27,12 @@ from judge.campaign.wake import set_wake, takes_until
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.guard import Proof, answers_enough, bounced_number, is_flood
-from judge.mail.language import OrderLine, Section, filled
+from judge.mail.language import Command, OrderLine, Section, filled
 from judge.mail.letter import Letter
 from judge.serve import seals, secrets
 from judge.serve.reading import Opened
 from judge.store import tables
-from judge.store.base import stamp
+from judge.store.base import moment, stamp
 from judge.store.queue import Arrived, finish_letter
 from judge.store.tally import ANSWERS, LETTERS
 
@@ -66,6 +68,11 @@ class Answer:
     def say(self, text: str, **more: Any) -> None:
         """A part in words."""
         self.parts.append({"kind": "said", "text": text, **more})
+
+    def refuse(self, command: Command, why: str) -> None:
+        """A command that was not carried out, in its writer's words, and why."""
+        self.worsen("ERRORS")
+        self.parts.append({"kind": "refused", "line": f"{command.verb.upper()} {command.rest}".strip(), "text": why})
 
     def worsen(self, verdict: str) -> None:
         """The verdict is at least as bad as this."""
@@ -312,9 +319,12 @@ class Desk:
                 )
         try:
             return self.ledger(connection).game(name)
-        except NoGame:
-            # Older judges write the power's letter before the name.
-            return self.ledger(connection).game(name[1:] if len(name) > 1 and section.game else name)
+        except NoGame as unknown:
+            try:
+                # Older judges write the power's letter before the name.
+                return self.ledger(connection).game(name[1:] if len(name) > 1 and section.game else name)
+            except NoGame:
+                raise unknown from None
 
     # --- what ---------------------------------------------------------------------------------------------------------
 
@@ -446,7 +456,7 @@ class Desk:
             return
         if not changes:
             before = docket.entry(connection, live, seat, self.ledger(connection))
-            answer.parts.append(self._shown(live, seat, window, before))
+            answer.parts.append(self._shown(live, seat, window, before, passed, now))
             answer.title, answer.key = window.title, window.key
             return
         source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}"
@@ -512,17 +522,19 @@ class Desk:
         docket.keep_text(connection, live, seat, kind, text, once=True)
         answer.parts.append({"kind": "later", "window": kind, "lines": text.splitlines()})
 
-    def _shown(self, live: Live, seat: Seat, window: Any, entry: docket.Entry) -> dict[str, Any]:
+    def _shown(
+        self, live: Live, seat: Seat, window: Any, entry: docket.Entry, passed: list[str], now: datetime
+    ) -> dict[str, Any]:
         """What a seat has in, without changing it."""
         due = live.row["deadline"]
-        from judge.store.base import moment
 
         return {
             "kind": "orders", "game": live.name, "seat": self.campaign.seat_name(live, seat), "window": window.title,
             "orders": list(entry.lines),
             "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
             "problems": [], "warnings": [], "kept": [], "receipt": 0, "hash": "", "waiting": entry.wait,
-            "deadline": live.settings.calendar.said(moment(due)) if due else "", "conditions": [], "passed": [],
+            "deadline": live.settings.calendar.said(moment(due), now) if due else "",
+            "conditions": [], "passed": passed,
         }  # fmt: skip
 
     # --- answering ----------------------------------------------------------------------------------------------------
@@ -552,8 +564,12 @@ class Desk:
             )
             return
         tallies.add(ANSWERS, address, now)
+        if answer.live is not None and answer.live.window is not None and not answer.key:
+            # So that a plain reply carries the window that is open.
+            answer.title, answer.key = answer.live.window.title, answer.live.window.key
         registered = self._registered(connection, answer, writer)
         number = answer.receipt or f"letter {arrived.id}"
+        self._say_when_there(connection, answer, writer)
         for recipient in dict.fromkeys((registered or address, address)):
             post.put(
                 connection, self.campaign.config.name, self.campaign.domain,
@@ -574,6 +590,22 @@ class Desk:
                 revision=int(answer.live.row["branch"]) if answer.live else 0, seat=one["seat"], kind="report",
                 number=f"again/{arrived.id}/{number_of}", recipient=registered or address, facts=one, now=now,
             )  # fmt: skip
+
+    def _say_when_there(self, connection: sa.Connection, answer: Answer, writer: Writer) -> None:
+        """The deadline by the player's own clock as well, where SET ZONE asked for that."""
+        due = answer.live.row["deadline"] if answer.live is not None else None
+        shown = [part for part in answer.parts if part["kind"] == "orders" and part["deadline"]]
+        if not due or not shown or writer.player_id is None:
+            return
+        query = sa.select(tables.players.c.settings).where(tables.players.c.id == writer.player_id)
+        settings = self.ledger(connection).once(
+            ("settings", writer.player_id), lambda: connection.execute(query).scalar()
+        )
+        zone = json.loads(settings or "{}").get("zone")
+        if zone:
+            there = moment(due).astimezone(ZoneInfo(zone))
+            for part in shown:
+                part["there"] = f"{there:%A} {there.day} {there:%B %Y, %H:%M} ({zone})"
 
     def _registered(self, connection: sa.Connection, answer: Answer, writer: Writer) -> str | None:
         """The registered address of the seat that was acted for."""

@@ -383,7 +383,7 @@ def test_status_help_players_games_rules(table):
     assert "g1: lanterns" in said(table.write("amber", "GAMES"))
     assert "diplomacy, gold-rush" in said(table.write("amber", "RULES"))
     assert "README" not in said(table.write("amber", "RULES"))
-    assert 'did you mean "range-war"?' in part(table.write("amber", "RULES rangewar"), "said")["text"]
+    assert 'did you mean "range-war"?' in part(table.write("amber", "RULES rangewar"), "refused")["text"]
     one = part(table.write("amber", "RULES range-war RW-9"), "marked")
     assert one["text"].startswith("- **RW-9a** A gang that was ordered to move with its herd")
     assert "did you mean" in said(table.write("amber", "RULES range-war RW-99"))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign.live import Live, load_game
+from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
 from judge.serve.commands.errand import Act, Errand, SeatErrand
 from judge.serve.commands.open import answer_anybody as open_answer
-from judge.serve.commands.open import games
+from judge.serve.commands.open import games, rules
 from judge.serve.commands.press import press, press_reply
 from judge.serve.commands.reading import forecast, players, report, status
 from judge.serve.commands.steering import standing, statement, vote
@@ -49,15 +49,20 @@ def for_anybody(
     """Commands that need no seat."""
     for command in commands:
         errand = Errand(desk, connection, command, writer, answer, now)
-        match command.verb:
-            case "join":
-                join(errand)
-            case "confirm":
-                confirm(errand)
-            case "games":
-                games(errand)
-            case _:
-                answer_anybody(desk, command, answer)
+        try:
+            match command.verb:
+                case "join":
+                    join(errand)
+                case "confirm":
+                    confirm(errand)
+                case "games":
+                    games(errand)
+                case "rules":
+                    rules(errand)
+                case _:
+                    answer_anybody(desk, command, answer)
+        except (NotNow, NoGame) as error:
+            answer.refuse(command, str(error))
 
 
 def answer_anybody(desk: Desk, command: Command, answer: Answer) -> None:
@@ -79,7 +84,11 @@ def run(
     for command in section.commands:
         act = ACTS.get(command.verb)
         if act is not None:
-            act(SeatErrand(desk, connection, command, writer, answer, now, live, seat))
+            try:
+                act(SeatErrand(desk, connection, command, writer, answer, now, live, seat))
+            except NotNow as error:
+                # One command that cannot be carried out keeps neither the others nor the letter's orders back.
+                answer.refuse(command, str(error))
             live = load_game(connection, live.name)
             answer.live = live
         elif command.verb in ANYBODY:
@@ -87,7 +96,7 @@ def run(
         elif command.verb in ("observe", "takeover", "password", "diary"):
             answer.worsen("WARNINGS")
             answer.say(
-                f"{command.verb.upper()} is the game master's business: write to "
+                f"{command.verb.upper()} is for the game master to do: write to "
                 f"{desk.campaign.config.gm or 'the game master'}."
             )
     return live

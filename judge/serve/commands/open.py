@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from judge import shelf
+from judge.campaign.live import NotNow
 from judge.mail.language import Command
 from judge.serve.commands.errand import Errand
 from judge.store import tables
@@ -29,24 +30,30 @@ def games(errand: Errand) -> None:
 
 def answer_anybody(address: str, command: Command, answer: Answer) -> None:
     """Answers that ask nothing of the store. `address`: the judge's own."""
-    if command.verb == "rules":
-        rules(command, answer)
-    elif command.verb == "stop":
+    if command.verb == "stop":
         answer.say("Reports come to you because you have a seat. RESIGN gives it up; SET MAIL TEXT makes them shorter.")
     else:
         answer.parts.append({"kind": "help", "address": address})
 
 
-def rules(command: Command, answer: Answer) -> None:
-    """The rulings on one game, or one of them by its number."""
-    key, _, number = command.rest.partition(" ")
+def rules(errand: Errand) -> None:
+    """The rulings on one game, all of them or one by its number. RULES alone: those of the game its writer plays."""
+    first, _, number = errand.command.rest.partition(" ")
+    key = first.lower()
+    played = errand.connection.execute(sa.select(tables.games.c.name, tables.games.c.game))
+    there = {path.stem for path in shelf.shipped("rulings").glob("*.md")}
+    kinds = {str(row.name): str(row.game) for row in played if row.game in there}
+    if not key:
+        own = {kinds.get(str(row["game"]), "") for row in errand.writer.seats}
+        key = own.pop() if len(own) == 1 else ""
+    key = kinds.get(key, key)
+    if not key:
+        raise NotNow(f"RULES and one of {', '.join(sorted(GAMES))}, and the number of a ruling if you like")
     try:
-        text = "\n\n".join(shelf.ruling(key.lower(), number)) if number else shelf.rulings(key.lower())
+        text = "\n\n".join(shelf.ruling(key, number)) if number else shelf.rulings(key)
     except shelf.NotOnShelf as error:
-        said = str(error)
-        answer.say(f"RULES and a game: {said}." if key else f"RULES and one of {', '.join(sorted(GAMES))}.")
-        return
-    answer.parts.append({"kind": "marked", "text": text[:LONGEST]})
+        raise NotNow(str(error)) from None
+    errand.answer.parts.append({"kind": "marked", "text": text[:LONGEST]})
 
 
 __all__ = ["answer_anybody", "games", "rules"]

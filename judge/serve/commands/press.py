@@ -44,7 +44,9 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
         raise NotNow("there is nothing between PRESS TO and END PRESS")
     _check_mode(live, mode)
     taking = seats_taking_part(live) or tuple(one.id for one in live.game.seats)
-    told = _told(errand, to, taking)
+    told, to_gm = _told(errand, to, taking)
+    if not told and not to_gm:
+        raise NotNow("that would be press to yourself")
     leak = leaks(errand.connection, live, seat, text) if mode == "grey" else None
     if leak:
         raise NotNow(
@@ -66,9 +68,10 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
         if one.role == "player" and one.addresses and one.seat in told:
             _put(errand, one.seat, one.addresses[0], number, signed, to_whom, text)
     gm = errand.campaign.config.gm
-    if gm and not live.settings.gm_plays and (mode == "gm-only" or not told):
+    if gm and not live.settings.gm_plays and to_gm:
         _put(errand, Seat("*gm"), gm, number, signed, "the game master", text)
-    return f"Press sent to {to_whom or 'the game master'}."
+    readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
+    return f"Press sent to {' and '.join(readers)}."
 
 
 def _check_mode(live: Live, mode: str) -> None:
@@ -89,21 +92,20 @@ def _check_amount(errand: SeatErrand) -> None:
         raise NotNow("that is enough press for a day; it was not sent")
 
 
-def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> list[Seat]:
-    """The seats that read it; none: the game master alone."""
+def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> tuple[list[Seat], bool]:
+    """The seats that read it, and whether the game master does."""
     mode, seat = errand.live.settings.press, errand.seat
     others = [one for one in taking if one != seat]
-    if mode == "gm-only" or folded(to).split() in _GAME_MASTER:
-        return []
-    if to.lower() in _EVERYBODY:
-        return others
-    named = [
-        errand.campaign.seat_of(errand.live.game, one.strip())
-        for one in re.split(r"[,;&]|\band\b|\bund\b", to)
-        if one.strip()
-    ]
+    if mode == "gm-only":
+        return [], True
+    names = [one.strip() for one in re.split(r"[,;&]|\band\b|\bund\b", to) if one.strip()]
+    to_seats = [one for one in names if folded(one).split() not in _GAME_MASTER]
+    to_gm = len(to_seats) < len(names)
+    if any(one.lower() in _EVERYBODY for one in to_seats):
+        return others, to_gm
+    named = [errand.campaign.seat_of(errand.live.game, one) for one in to_seats]
     told = [one for one in dict.fromkeys(named) if one != seat]
-    return others if mode == "public" and told else told
+    return (others if mode == "public" and told else told), to_gm
 
 
 def _put(errand: SeatErrand, to: Seat, address: str, number: int, signed: str, to_whom: str, text: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from judge.campaign import docket
-from judge.campaign.live import NotNow
 from judge.mail.headers import without_controls
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.commands.press import without_token
@@ -17,19 +16,12 @@ def vote(errand: SeatErrand) -> None:
     words = re.sub(r"(?i)^concede to ", "concede ", words)
     said, after = errand.campaign.vote_in(errand.connection, errand.live.name, errand.seat, words, errand.now)
     errand.answer.live = after
-    errand.answer.say(f"{said[0].upper()}{said[1:]}.")
+    errand.answer.say(f"VOTE {words.upper()}: {said}.")
 
 
 def standing(errand: SeatErrand) -> None:
     """A text for every window of a kind, until it is revoked (by the kind alone)."""
-    kind, _, text = errand.command.rest.partition(":")
-    kind = kind.strip().lower()
-    if kind not in errand.live.game.kinds:
-        raise NotNow(
-            f'STANDING and a kind of window, a colon, orders: "{kind}" is none of {", ".join(errand.live.game.kinds)}'
-        )
-    docket.keep_text(errand.connection, errand.live, errand.seat, kind, text.strip(), once=False)
-    texts = docket.standing_texts(errand.connection, errand.live, errand.seat)
+    texts = docket.set_standing(errand.connection, errand.live, errand.seat, errand.command.rest)
     lines = [f"{one}: {said}" for one, said in sorted(texts.items())] or ["Nothing stands."]
     errand.answer.parts.append({"kind": "list", "title": "Standing orders", "lines": lines})
 
