@@ -183,7 +183,10 @@ def _without_spoken(rows: Sequence[Row], is_heading: Callable[[str], bool], quot
         if found is None:
             kept.append(row)
             continue
-        introduces = at < len(rows) and not rows[at].text.strip()
+        # A quote stands in a post: at the very beginning these words say whose orders follow, as above an empty line.
+        introduces = not any(one.text.strip() or one.is_byline for one in kept) or (
+            at < len(rows) and not rows[at].text.strip()
+        )
         first = next((place for place in range(at, len(rows)) if rows[place].text.strip()), len(rows))
         if quoted or (introduces and first < len(rows) and is_heading(rows[first].text)):
             kept.append(_byline(found["who"]))
