@@ -68,6 +68,10 @@ class Comparison:
                 self.bad += 1
                 yield _encode({"error": str(error), "line": number})
                 continue
+            except Exception as error:
+                self.bad += 1
+                yield _encode({"error": f"this line cannot be compared ({error!r})", "line": number})
+                continue
             self.compared += 1
             said = False
             for key, value in wanted.items():
@@ -98,6 +102,8 @@ def _shape(key: str, value: Any) -> Any:
         return value
     if not isinstance(value, Mapping) or not all(isinstance(texts, list) for texts in value.values()):
         raise BadLine(f'"{key}" must be an object with a list for each power')
+    if not all(isinstance(text, str) for texts in value.values() for text in texts):
+        raise BadLine(f'"{key}" must hold texts such as {_encode("PAR" if key == "next_centers" else "A PAR")}')
     keep = {
         str(power).upper(): sorted({str(text).lstrip("*") for text in texts if key != "next_units" or text[:1] != "*"})
         for power, texts in value.items()

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from bench.positions import phases
 from judge.adjudicator.diplomacy import compiled
 from judge.batch import adjudicate, prepared
+from judge.batch import batch as the_batch
 from judge.batch.lines import Batch
 from judge.batch.reading import read_order
 from judge.batch.schema import SCHEMA
@@ -432,6 +433,44 @@ def test_order_texts_in_other_dress():
 def compare(batch, *lines):
     comparison = Comparison(batch)
     return [json.loads(text) for text in comparison.differences(map(json.dumps, lines))], comparison
+
+
+def test_a_bad_expectation_never_stops_the_comparison(batch):
+    line = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {}}
+    found, comparison = compare(
+        batch,
+        {**line, "next_units": {"FRANCE": ["A PAR", 3]}},
+        {**line, "next_centers": {"FRANCE": [None]}},
+        {**line, "next_dislodged": "A PAR"},
+        {**line, "next_units": {"FRANCE": ["A PAR"]}},
+    )
+    assert [each["error"] for each in found] == [
+        '"next_units" must hold texts such as "A PAR"',
+        '"next_centers" must hold texts such as "PAR"',
+        '"next_dislodged" must be an object with a list for each power',
+    ]
+    assert (comparison.bad, comparison.summary) == (3, "compared 1 phases, 0 differ")
+
+
+anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), texts, st.sampled_from(["A PAR", "F MAO", "PAR", "FRANCE"])),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["FRANCE", "A BUR", ""]), inner)
+    ),
+    max_leaves=6,
+)
+keys = ["units", "centers", "dislodged", "retreats", "orders", "game", "next_units", "next_centers", "next_phase"]
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(keys), anything), st.sampled_from(["S1901M", "F1901R", "W1901A"]))
+def test_whatever_a_line_holds_is_answered_or_told_in_a_sentence(line, phase):
+    batch = the_batch()
+    text = json.dumps({"units": {"FRANCE": ["A PAR"]}, "phase": phase, **line})
+    [(said, good)] = answers(batch, [text])
+    assert good == ("error" not in json.loads(said))
+    assert "cannot be adjudicated" not in said
+    assert "cannot be compared" not in "".join(Comparison(batch).differences([text]))
 
 
 def test_comparison_reports_each_difference(batch):
