@@ -248,7 +248,7 @@ class Clerk:
             after = [[text for text in own if text != ""] if "" in own else own for own in after]
             fallen: list[list[str]] = [[] for _ in names]
             open_: list[str] = []
-            for unit in [unit for unit, outcome in enumerate(outcomes) if outcome % 4 == DISLODGED]:
+            for unit in [unit for unit, text in enumerate(texts) if text == "" and outcomes[unit] % 4 == DISLODGED]:
                 text = pieces[unit].text
                 fallen[numbers[unit]].append(text)
                 ways = [f'"{self.place_ids[place]}"' for place in kernel.retreats(unit)]
@@ -263,9 +263,11 @@ class Clerk:
     def by_power(self, names: list[str], lists: list[list[str]], extra: list[str], empty: bool) -> str:
         """`{"FRANCE": ["A PAR"]}`. Unit texts need no quoting beyond the marks."""
         parts: list[str] = []
+        quoted = self.quoted
         for name, texts in zip(names, lists):  # noqa: B905
             if texts:
-                parts.append(self.quote(name) + ': ["' + '", "'.join(texts) + '"]')
+                joined = '", "'.join(texts)
+                parts.append(f'{quoted.get(name) or self.quote(name)}: ["{joined}"]')
             elif empty:
                 parts.append(self.quote(name) + ": []")
         for name in extra:
@@ -283,24 +285,25 @@ class Clerk:
         bounced = self.bounced
         bound_for = self.bound_for
         found: list[str] = []
-        for unit, outcome in enumerate(outcomes):
-            if fine[outcome]:
-                continue
+        for unit in [unit for unit, outcome in enumerate(outcomes) if not fine[outcome]]:
+            outcome = outcomes[unit]
             text = words[unit]
             if text == "" and mark == "":
                 continue
             said = kernel.why(unit, outcome)
             what = said[0]
-            if what == BOUNCE and len(said) > 2:
+            facts = len(said)
+            if what == BOUNCE and facts > 2:
                 other = said[2]
                 by = (pieces[other].facts.get(owner[other]) or self.fact(other)) + held_by[said[4]][said[3]]
-                for i in range(5, len(said), 3):
-                    by += ", " + self.fact(said[i]) + held_by[said[i + 2]][said[i + 1]]
+                if facts > 5:
+                    for i in range(5, facts, 3):
+                        by += ", " + self.fact(said[i]) + held_by[said[i + 2]][said[i + 1]]
                 to = bound_for[kernel.dst[unit]]
                 found.append(f"{mark}{text}{bounced[said[1]]}{to}{by}]}}")
             elif what == OWN_UNIT:
                 found.append(f'{mark}{text}": {{"code": "own-unit", {self.fact(said[1])[1:]}}}')
-            elif what == CUT_BY_ATTACK and len(said) > 1:
+            elif what == CUT_BY_ATTACK and facts > 1:
                 by = self.fact(said[1])
                 for other in said[2:]:
                     by += "}, " + self.fact(other)

@@ -78,16 +78,20 @@ class Witness(Kernel):
             return self.why_no_passage(u)
         goal = self.dst[u]
         v = self.occupant[goal]
-        attack: i64
+        # Most have no support: then there is nothing to ask.
+        attack: i64 = 1
         found: list[int]
-        if v >= 0 and (self.kind[v] != MOVE or self.answer[v] != YES or self.is_head_to_head(u, v)):
+        moves = v >= 0 and self.kind[v] == MOVE
+        if v >= 0 and (not moves or self.answer[v] != YES or self.is_head_to_head(u, v)):
             if self.power[v] == self.power[u]:
                 return [OWN_UNIT, v]
-            attack = self.strength(u, self.power[v])
+            if self.first_support[u] >= 0:
+                attack = self.strength(u, self.power[v])
             against: i64 = 1
             how: i64 = HOLDS
-            if self.kind[v] != MOVE:
-                against = self.strength(v, -1)
+            if not moves:
+                if self.first_support[v] >= 0:
+                    against = self.strength(v, -1)
             elif self.is_head_to_head(u, v):
                 against = self.strength(v, -1)
                 how = HEAD_TO_HEAD
@@ -96,7 +100,8 @@ class Witness(Kernel):
             else:
                 found = [BOUNCE, attack]
         else:
-            attack = self.strength(u, -1)
+            if self.first_support[u] >= 0:
+                attack = self.strength(u, -1)
             found = [BOUNCE, attack]
         w = self.first_mover[goal]
         if w == u and self.next_mover[w] < 0:
@@ -109,6 +114,8 @@ class Witness(Kernel):
                     found.append(claim)
                     found.append(MOVES)
             w = self.next_mover[w]
+        if len(found) <= 5:
+            return found
         return self.ranked(found, 2, 3)
 
     def ranked(self, found: list[int], start: int, size: int) -> list[int]:
@@ -194,4 +201,6 @@ class Witness(Kernel):
             if self.power[w] != self.power[s] and not (self.by_sea[w] != 0 and self.passage[w] == NO):
                 found.append(w)
             w = self.next_mover[w]
+        if len(found) <= 2:
+            return found
         return self.ranked(found, 1, 1)
