@@ -28,6 +28,7 @@ EXAMPLES = {
             _seats("lone-star rancho-grande red-river lazy-s south-fork mule-ridge lonesome-pine devils-hole"),
             {"last_year": 1873},
             private=_seats("lazy-s"),
+            shown=9,
         ),
         Example(
             "land-barons",

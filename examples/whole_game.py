@@ -21,6 +21,8 @@ from judge.report.site import Phase, Record, write_site
 
 HERE = Path(__file__).resolve().parent
 KEPT = ("README.md",)
+ENDINGS = {"html": "html", "bbcode": "bbcode.txt", "markdown": "md", "discord": "discord.txt", "json": "json"}
+"""What a report's file is called in each medium but text."""
 # When each example is said to have been played: a step every three days.
 BEGAN = datetime(2027, 3, 1, 20, 30, tzinfo=UTC)
 
@@ -39,6 +41,8 @@ class Example:
     options: Mapping[str, object] = field(default_factory=dict)
     opening: str = "setup"
     first: int = 1
+    shown: int = 6
+    """The step whose report, for everybody and for one seat, is kept in every medium."""
     private: tuple[Seat, ...] | None = None
 
     @property
@@ -118,6 +122,11 @@ class Example:
         yield f"{folder}/report.txt", report.text_of_step(game, before, after, events, None)
         for seat in self.seats if self.private is None else self.private:
             yield f"{folder}/report-{seat}.txt", report.text_of_step(game, before, after, events, seat)
+        if folder.startswith(f"{self.shown:02d}-"):
+            for seat in (None, (self.private or self.seats)[-1]):
+                made = report.build(game, before, after, events, seat, report.Notes(self.word.replace(" ", "-")))
+                for medium, ending in ENDINGS.items():
+                    yield f"{folder}/report{f'-{seat}' if seat else ''}.{ending}", report.render(made, medium)
         yield f"{folder}/map.txt", sketch(game, game.view(after, None)).rstrip("\n") + "\n"
         rolls = [f"{draw.label}: {draw.result[0]} of {draw.sides}" for draw in draws if draw.kind == "roll"]
         shuffles = [f"{draw.label}: {', '.join(map(str, draw.result))}" for draw in draws if draw.kind == "shuffle"]

@@ -2,6 +2,8 @@
 
 import html
 import re
+from dataclasses import replace
+from unittest import mock
 
 import pytest
 from hypothesis import example, given
@@ -138,6 +140,37 @@ def test_player_text_is_disarmed_on_every_board(text):
     assert "<script" not in fragment
     bare = html.unescape(re.sub(r"</?(?:blockquote|p|pre|br)\b[^>]*>", "", fragment))
     assert bare.split() == f"{text} {text}".split()
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@given(texts=st.lists(st.text(alphabet="ab @u/[]*`<>|_~#&\\\n\"'()!-", max_size=400), min_size=1, max_size=4))
+@example(["word " * 300])
+@example(["x" * 900, "@everyone " * 50])
+@example(["[/quote][/code]``` " * 40])
+def test_long_words_of_players_are_cut_without_losing_any_or_opening_anything(dialect, texts):
+    """On a board with room for 500 signs: press, statements and forms as long as players like."""
+    board = replace(DIALECTS[dialect], limit=500)
+    blocks = (
+        Heading(1, (Span("Spring 1901"),)),
+        *(Quote((Paragraph((Span(text),)), Bullets(((Paragraph((Span(text, "strong"),)),),)))) for text in texts),
+        *(Verbatim(text) for text in texts),
+    )
+    with mock.patch.dict(DIALECTS, {dialect: board}):
+        posts = posts_of(blocks, dialect)
+    assert all(len(post) <= 500 for post in posts), [len(post) for post in posts]
+    for number, post in enumerate(posts, 1):
+        if len(posts) > 1:
+            assert f"({number}/{len(posts)})" in post.split("\n")[0].replace("\\", "")
+        if board.family != "bbcode":
+            assert len(re.findall(r"^(?:> )*```", post, re.MULTILINE)) % 2 == 0, post
+        code = r"(?s)\[code\].*?\[/code\]" if board.family == "bbcode" else r"(?ms)^```$.*?^```$"
+        outside = re.sub(code, "", post)
+        for tag in ("quote", "code", "list", "b", "i") if board.family == "bbcode" else ():
+            assert len(re.findall(rf"\[{tag}[\]= ]", outside)) == outside.count(f"[/{tag}]"), (tag, post)
+        assert not re.search(r"@\w|(?<!\w)u/\w", outside), post
+    # Nothing that is not the players' own has this letter, but for one board's name of a size.
+    said = "".join(posts).replace("x-large", "")
+    assert said.count("a") == 3 * sum(text.count("a") for text in texts)
 
 
 def long_report(sections, lines):

@@ -52,14 +52,18 @@ def posts_of(blocks: Sequence[Block], dialect: str) -> tuple[str, ...]:
         "markdown": lambda block: _markdown(block, board),
         "discord": lambda block: _markdown(block, board),
     }[board.family]
-    room = board.limit - 80
-    posts = _packed(_sections(blocks), write, room)
-    if len(posts) == 1:
-        return (posts[0] + "\n",)
-    title = next((_plain(block.spans) for block in blocks if isinstance(block, Heading)), "Report")
-    marks = [f"{title} ({number}/{len(posts)})" for number in range(1, len(posts) + 1)]
-    heads = [f"[b]{_bb(mark)}[/b]" if board.family == "bbcode" else f"**{_md(mark)}**" for mark in marks]
-    return tuple(f"{head}\n\n{post}\n" for head, post in zip(heads, posts, strict=True))
+    whole = "\n\n".join(write(block) for block in blocks) + "\n"
+    if len(whole) <= board.limit:
+        return (whole,)
+    # Each post is headed by the title, so that the first has it once.
+    headed = bool(blocks) and isinstance(blocks[0], Heading)
+    title = _plain(blocks[0].spans) if headed and isinstance(blocks[0], Heading) else "Report"
+
+    def head(mark: str) -> str:
+        return f"{write(Heading(1, (Span(f'{title} ({mark})'),)))}\n\n"
+
+    posts = _packed(_sections(blocks[1:] if headed else blocks), write, board.limit - len(head("9999/9999")) - 1)
+    return tuple(f"{head(f'{number}/{len(posts)}')}{post}\n" for number, post in enumerate(posts, 1))
 
 
 def forum_of(blocks: Sequence[Block], dialect: str) -> str:
@@ -99,17 +103,60 @@ def _packed(sections: list[list[Block]], write: Callable[[Block], str], room: in
 
 
 def _parts(block: Block, write: Callable[[Block], str], room: int) -> Iterator[Block]:
-    """A table or a list that is too long as several, each whole in itself: a table repeats its head."""
-    if isinstance(block, Grid) and len(block.rows) > 1 and len(write(block)) > room:
-        middle = len(block.rows) // 2
-        for rows in (block.rows[:middle], block.rows[middle:]):
-            yield from _parts(Grid(block.head, block.align, rows), write, room)
-    elif isinstance(block, Bullets) and len(block.items) > 1 and len(write(block)) > room:
-        middle = len(block.items) // 2
-        yield from _parts(replace(block, items=block.items[:middle]), write, room)
-        yield from _parts(replace(block, items=block.items[middle:], first=block.first + middle), write, room)
-    else:
+    """A block that is too long as several, each whole in itself: a table repeats its head, a quote is one again."""
+    halves = _halves(block) if len(write(block)) > room else ()
+    if not halves:
         yield block
+    for half in halves:
+        yield from _parts(half, write, room)
+
+
+def _halves(block: Block) -> tuple[Block, ...]:
+    """A block as two of its kind; none of one that cannot be cut."""
+    match block:
+        case Grid(head, align, rows) if len(rows) > 1:
+            middle = len(rows) // 2
+            return Grid(head, align, rows[:middle]), Grid(head, align, rows[middle:])
+        case Bullets(items, _, first) if len(items) > 1:
+            middle = len(items) // 2
+            return replace(block, items=items[:middle]), replace(block, items=items[middle:], first=first + middle)
+        case Bullets(((only,),)):
+            return tuple(replace(block, items=((half,),)) for half in _halves(only))
+        case Bullets((item,)) if len(item) > 1:
+            return tuple(replace(block, items=((part,),)) for part in item)
+        case Quote((only,)):
+            return tuple(Quote((half,)) for half in _halves(only))
+        case Quote(inner) if len(inner) > 1:
+            return tuple(Quote((part,)) for part in inner)
+        case Verbatim(text) if len(text) > 1:
+            one, other = _torn(text, "\n")
+            return replace(block, text=one), replace(block, text=other)
+        case Paragraph(spans):
+            return tuple(Paragraph(half) for half in _torn_spans(spans))
+        case _:
+            return ()
+
+
+def _torn(text: str, sign: str) -> tuple[str, str]:
+    """A text in two, at the sign nearest to its middle; through the middle where it has none."""
+    middle = len(text) // 2
+    places = [place for place in (text.rfind(sign, 1, middle), text.find(sign, middle, len(text) - 1)) if place > 0]
+    if not places:
+        return text[:middle], text[middle:]
+    at = min(places, key=lambda place: abs(place - middle))
+    return text[:at], text[at + 1 :]
+
+
+def _torn_spans(spans: Spans) -> tuple[Spans, ...]:
+    """Spans in two, between two of them or within the longest."""
+    if not spans or sum(len(span.text) for span in spans) < 2:
+        return ()
+    longest = max(range(len(spans)), key=lambda at: len(spans[at].text))
+    span = spans[longest]
+    if len(span.text) < 2:
+        return spans[: len(spans) // 2], spans[len(spans) // 2 :]
+    one, other = _torn(span.text, " ")
+    return (*spans[:longest], replace(span, text=one)), (replace(span, text=other), *spans[longest + 1 :])
 
 
 def _cut(text: str, room: int) -> list[str]:
@@ -150,7 +197,8 @@ def _bb(text: str) -> str:
 
 
 def _quiet(text: str) -> str:
-    return re.sub(r"@(?=\w)", f"@{JOINER}", text)
+    """Nobody is called: `@name` everywhere, `u/name` on Reddit."""
+    return re.sub(r"(@|(?<!\w)u/)(?=\w)", rf"\1{JOINER}", text)
 
 
 def _bb_spans(spans: Spans) -> str:
