@@ -23,6 +23,7 @@ from tests.serve.table import JUDGE, PLENTY, Table
 
 LETTERS = 200
 SINGLE = 40
+WARM = 10
 
 
 def lines():
@@ -63,6 +64,9 @@ def _measured(name, house, folder):
         )  # fmt: skip
         daemon = Daemon(table.campaign, account)
         daemon.once()
+        # What runs for months has its reader running and its connections open.
+        _bare(house, table, WARM, WARM)
+        _collected(house, table, daemon, WARM, WARM)
         bare = _bare(house, table, LETTERS, LETTERS)
         ours = _collected(house, table, daemon, LETTERS, LETTERS)
         bare_single = _bare(house, table, SINGLE, 1)

@@ -168,6 +168,8 @@ class Daemon:
     def start(self) -> None:
         """Both loops, in threads of their own."""
         self.together.start(self.to_send.set)
+        with contextlib.suppress(OSError):
+            self.reader.prepare()
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
         for loop in (self._collecting, self._sending):

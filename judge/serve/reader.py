@@ -50,6 +50,11 @@ class Reader:
         """How often a worker was replaced."""
         return max(0, self._started - 1)
 
+    def prepare(self) -> None:
+        """Start the worker before the first letter asks for it."""
+        if self.apart:
+            self._running()
+
     def open(self, raw: bytes) -> Opened:
         """The letter in these bytes."""
         sealed = self._unsealed(raw)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import docket
 from judge.campaign.campaign import Campaign
 from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live
@@ -88,7 +87,8 @@ def demand(ledger: Ledger, live: Live, seat: Seat, writer: Writer, gives_orders:
         raise NotRead("not-signed", f"{live.name} takes letters with a PGP signature only: {how}.")
     if not gives_orders or writer.by_token or live.window is None:
         return
-    if any(SIGNED in source for source in docket.entry(ledger.connection, live, seat, ledger).source):
+    row = ledger.docket_row(live, seat)
+    if row is not None and SIGNED in row["source"]:
         raise NotRead(
             "weaker",
             "the orders that are in came in a letter signed with PGP, and this one is not signed. Nothing was changed: "

@@ -40,7 +40,7 @@ class StoreUnreachable(StoreError):
 
 def stamp(moment: datetime) -> str:
     """A moment as it stands in the store: UTC, microseconds, sortable as text."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def moment(text: str) -> datetime:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from markupsafe import Markup
@@ -63,6 +64,7 @@ def page(title: str, blocks: Sequence[Block], picture: str = "", picture_alt: st
     )
 
 
+@lru_cache(maxsize=2048)
 def _block(block: Block, inline: bool, shift: int) -> str:
     match block:
         case Heading(level, spans):

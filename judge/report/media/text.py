@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from functools import lru_cache
 
 from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Spans, Verbatim
 
@@ -21,6 +22,7 @@ def styled(spans: Spans) -> str:
     return "".join(f"*{span.text}*" if span.style == "strong" else span.text for span in spans)
 
 
+@lru_cache(maxsize=2048)
 def _block(block: Block, width: int) -> str:
     match block:
         case Heading(level, spans):
