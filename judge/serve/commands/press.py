@@ -77,7 +77,7 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
 def _check_mode(live: Live, mode: str) -> None:
     if mode == "none":
         raise NotNow(f"{live.name} is played without press")
-    if mode == "rulebook" and live.window is not None and "retreat" in live.window.kind + live.window.title.lower():
+    if mode == "rulebook" and live.window is not None and live.window.kind in ("retreats", "adjustments"):
         raise NotNow("by the rulebook nobody talks during retreats and adjustments")
 
 
@@ -99,7 +99,7 @@ def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> tuple[list[Sea
     if mode == "gm-only":
         return [], True
     names = [one.strip() for one in re.split(r"[,;&]|\band\b|\bund\b", to) if one.strip()]
-    to_seats = [one for one in names if folded(one).split() not in _GAME_MASTER]
+    to_seats = [one for one in names if folded(one).removeprefix("the ").split() not in _GAME_MASTER]
     to_gm = len(to_seats) < len(names)
     if any(one.lower() in _EVERYBODY for one in to_seats):
         return others, to_gm

@@ -1,0 +1,118 @@
+"""Press: who reads it in each mode, and what of its writer never goes along."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from judge.campaign.live import NotNow
+from judge.mail.guard import Limits
+from judge.mail.headers import heading, message_of, raw_headers
+from judge.serve.commands.press import _check_mode
+
+
+def readers(table):
+    return sorted(row.recipient.partition("@")[0] for row in table.out("press"))
+
+
+@pytest.mark.parametrize(
+    ("mode", "to", "told"),
+    [
+        ("none", "blue", []),
+        ("public", "blue", ["blue", "copper"]), ("public", "ALL", ["blue", "copper"]), ("public", "gm", ["gm"]),
+        ("private", "blue", ["blue"]), ("private", "ALL", ["blue", "copper"]),
+        ("private", "blue and copper", ["blue", "copper"]), ("private", "the game master", ["gm"]),
+        ("private", "gm", ["gm"]), ("private", "blue, gm", ["blue", "gm"]),
+        ("grey", "blue", ["blue"]), ("grey", "ALL", ["blue", "copper"]),
+        ("gm-only", "blue", ["gm"]), ("gm-only", "ALL", ["gm"]),
+        ("rulebook", "blue", ["blue"]),
+    ],
+)  # fmt: skip
+def test_who_reads_it(make_table, mode, to, told):
+    table = make_table(settings={"press": mode}).start()
+    table.write("amber", f"PRESS TO {to}\nhello\nEND PRESS")
+    assert readers(table) == told
+
+
+@pytest.mark.parametrize(("kind", "may"), [("movement", True), ("retreats", False), ("adjustments", False)])
+def test_by_the_rulebook_nobody_talks_outside_the_movement(kind, may):
+    live = SimpleNamespace(name="g1", window=SimpleNamespace(kind=kind, title=f"Spring 1901, {kind}"))
+    if may:
+        _check_mode(live, "rulebook")
+    else:
+        with pytest.raises(NotNow, match="nobody talks"):
+            _check_mode(live, "rulebook")
+
+
+def test_press_is_a_new_mail_and_never_a_forward(table):
+    """Nothing of the letter's headers goes along: not its way, its program, its clock, its identity."""
+    raw = table.mail(
+        "amber", "PRESS TO blue\nhello\nEND PRESS", number="a-telling-word", User_Agent="Tellermail 7",
+        X_Originating_IP="[192.0.2.7]", Date="Mon, 01 Mar 2027 09:00:00 +1345", Organization="Tell & Sons",
+    )  # fmt: skip
+    table.arrive(b"Received: from tell-tale.example ([192.0.2.9])\r\n" + raw)
+    (row,) = table.out("press")
+    sent = table.sent_bytes(row)
+    for word in (b"telling", b"Tell", b"tell-tale", b"192.0.2", b"+1345", b"amber@"):
+        assert word not in sent
+    message = message_of(sent)
+    assert raw_headers(message, "Received") == []
+    assert heading(message, "To") == "blue@mail.example"
+    assert heading(message, "Auto-Submitted") == "auto-generated"
+
+
+def test_grey_press_has_no_address_to_answer_its_writer(make_table):
+    table = make_table(settings={"press": "grey"}).start()
+    table.write("amber", "PRESS TO blue\nTrust nobody.\nEND PRESS")
+    (row,) = table.out("press")
+    assert "amber" not in (table.written(row).reply_to or "")
+    assert "amber" not in str(row.facts)
+
+
+@pytest.mark.parametrize("leak", ["Yours, Amelia", "write to amelia@home.example", "it is me, AMELIA!"])
+def test_grey_press_that_names_its_writer_is_not_sent(make_table, leak):
+    table = make_table(settings={"press": "grey"}).start()
+    table.write("amber", "SET NAME Amelia")
+    answer = table.write("amber", f"PRESS TO blue\n{leak}\nEND PRESS")
+    assert readers(table) == []
+    assert "It was not sent" in str(answer.facts["parts"])
+
+
+def test_press_of_a_day_has_an_end(make_table):
+    table = make_table(limits=Limits(press_per_day=2, replies_per_hour=99)).start()
+    for _ in range(4):
+        table.write("amber", "PRESS TO blue\nhello\nEND PRESS")
+    assert readers(table) == ["blue", "blue"]
+    table.pass_time(hours=25)
+    table.write("amber", "PRESS TO blue\nhello\nEND PRESS")
+    assert len(readers(table)) == 3
+
+
+def test_press_goes_to_players_of_the_game_alone(table):
+    """The judge is nobody's relay: an address is no seat."""
+    answer = table.write("amber", "PRESS TO victim@elsewhere.example\nbuy this\nEND PRESS")
+    assert readers(table) == []
+    assert "There is no seat" in str(answer.facts["parts"])
+
+
+@pytest.mark.parametrize(
+    "words", ["<script>alert(1)</script>", "{{ 7*7 }}", "{% include 'mail/help.j2' %}", "**bold**"]
+)
+def test_words_of_players_are_words(table, words):
+    """In press and in a display name: no tag, no template, no mark."""
+    table.write("amber", f"SET NAME {words}")
+    table.write("amber", f"PRESS TO blue\n{words}\nEND PRESS")
+    (row,) = table.out("press")
+    mail = table.written(row)
+    assert words in mail.text
+    assert "<script>" not in mail.html
+    assert "49" not in mail.text
+    players = table.write("blue", "PLAYERS")
+    written = table.written(players)
+    assert words.replace("*", "") in written.text.replace("*", "")
+    assert "<script>" not in written.html
+
+
+def test_control_signs_and_turned_writing_are_taken_out(table):
+    table.write("amber", "PRESS TO blue\nred\x1b[31m and \u202eturned\u202c\nEND PRESS")
+    (row,) = table.out("press")
+    assert row.facts["text"] == "red[31m and turned"
