@@ -174,6 +174,7 @@ def test_the_slider_replays_the_game(page, address, records, key):
                   "s.dispatchEvent(new Event('input')); }")  # fmt: skip
     assert page.text_content("#replay-link") == pages[0].title
     assert page.get_attribute("#replay-map", "src") == pages[0].map_file
+    assert page.get_attribute("#replay-whole", "href") == pages[0].map_file
     for one in pages[1:]:
         page.click("#replay-on")
         page.wait_for_function("() => document.getElementById('replay-map').complete")

@@ -4,6 +4,7 @@
   const frames = JSON.parse(document.getElementById("replay-frames").textContent);
   const map = document.getElementById("replay-map");
   const link = document.getElementById("replay-link");
+  const whole = document.getElementById("replay-whole");
   const slider = document.getElementById("replay-slider");
   const play = document.getElementById("replay-play");
   let timer = null;
@@ -13,6 +14,7 @@
     slider.value = String(frames.indexOf(frame));
     map.src = frame.map;
     map.alt = "Map: " + frame.title;
+    whole.href = frame.map;
     link.href = frame.page;
     link.textContent = frame.title;
     slider.setAttribute("aria-valuetext", frame.title);
