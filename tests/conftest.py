@@ -1,5 +1,6 @@
 """For all tests: no test is judged by the clock of a busy machine, and what was left out is said in a few lines."""
 
+import os
 from collections import Counter
 
 import pytest
@@ -20,8 +21,31 @@ def only_games_that_ship():
         del GAMES[key]
 
 
+@pytest.fixture
+def seed_of(record_property):
+    """The seed of a test that draws at random: its usual one, or JUDGE_SEED. The summary names it, passed or failed."""
+
+    def seed(usual: int) -> int:
+        chosen = int(os.environ.get("JUDGE_SEED", usual))
+        record_property("seed", chosen)
+        return chosen
+
+    return seed
+
+
 def pytest_terminal_summary(terminalreporter):
-    """Why tests were skipped, each reason once."""
+    """With what seeds tests drew, and why tests were skipped, each reason once."""
+    drawn = {
+        f"JUDGE_SEED={value}  {report.nodeid}"
+        for outcome in ("passed", "failed")
+        for report in terminalreporter.stats.get(outcome, ())
+        for name, value in getattr(report, "user_properties", ())
+        if name == "seed"
+    }
+    if drawn:
+        terminalreporter.write_sep("-", "drawn at random; to draw the same again")
+        for line in sorted(drawn):
+            terminalreporter.write_line(line)
     reasons = Counter()
     for report in terminalreporter.stats.get("skipped", ()):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)

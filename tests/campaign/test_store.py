@@ -40,28 +40,38 @@ def triggers(store):
         )
 
 
-def test_a_store_of_the_first_version_is_upgraded_after_a_backup(tmp_path):
+def brought_to(url, version):
+    """An upgrade by the Judge of this version: a store of the first version becomes one of it."""
+    with pytest.MonkeyPatch.context() as past:
+        past.setattr("judge.store.base.VERSION", version)
+        open_store(url, create=True).close()
+
+
+@pytest.mark.parametrize("version", range(1, VERSION))
+def test_a_store_of_any_older_version_is_upgraded_after_a_backup(tmp_path, version):
     path = tmp_path / "judge.sqlite"
     with sqlite3.connect(path) as old:
         old.executescript(FIRST.read_text())
     old.close()
-    with pytest.raises(StoreError, match=r"version 1, this Judge has .*judge init"):
+    brought_to(f"sqlite:///{path}", version)
+    with pytest.raises(StoreError, match=rf"version {version}, this Judge has .*judge init"):
         open_store(f"sqlite:///{path}")
     upgraded = open_store(f"sqlite:///{path}", create=True)
     fresh = open_store(f"sqlite:///{tmp_path / 'fresh.sqlite'}", create=True)
     assert columns(upgraded) == columns(fresh)
     with upgraded.read() as connection:
         assert connection.execute(sa.select(tables.games.c.name)).scalars().all() == ["old"]
-    kept = tmp_path / "judge.sqlite.version-1"
+    kept = tmp_path / f"judge.sqlite.version-{version}"
     with sqlite3.connect(kept) as saved:
-        assert saved.execute("SELECT value FROM meta WHERE key = 'version'").fetchone() == ("1",)
+        assert saved.execute("SELECT value FROM meta WHERE key = 'version'").fetchone() == (str(version),)
     saved.close()
     upgraded.close()
     fresh.close()
 
 
 @pytest.mark.server
-def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster):
+@pytest.mark.parametrize("version", range(1, VERSION))
+def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, version):
     """A store of today with what version 2 brought taken away is one of version 1."""
     url = cluster.database()
     store = open_store(url, create=True)
@@ -81,6 +91,7 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster):
         connection.exec_driver_sql("DROP FUNCTION judge_tell CASCADE")
         connection.exec_driver_sql("UPDATE meta SET value = '1' WHERE key = 'version'")
     store.close()
+    brought_to(url, version)
     upgraded = open_store(url, create=True)
     assert columns(upgraded) == fresh
     with upgraded.read() as connection:
@@ -88,8 +99,10 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster):
     assert (types["source"], types["window_key"]) == ("TEXT", "TEXT")
     assert triggers(upgraded) == {"judge_clock", "judge_letter", "judge_mail"}
     with upgraded.read() as connection:
-        kept = connection.exec_driver_sql("SELECT value FROM judge_version_1.meta WHERE key = 'version'").scalar()
-    assert kept == "1"
+        kept = connection.exec_driver_sql(
+            f"SELECT value FROM judge_version_{version}.meta WHERE key = 'version'"
+        ).scalar()
+    assert kept == str(version)
     upgraded.close()
 
 

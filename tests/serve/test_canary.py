@@ -10,7 +10,6 @@ import pytest
 
 from judge.mail.headers import message_of
 from judge.serve.log import Human, Redact
-from tests.serve.table import Table
 
 
 def words_of(message: Message) -> str:
@@ -23,9 +22,9 @@ def words_of(message: Message) -> str:
     return "\n".join(said)
 
 
-def test_no_secret_reaches_another_seat(tmp_path, caplog):
+def test_no_secret_reaches_another_seat(make_table, caplog):
     caplog.set_level(logging.DEBUG)
-    table = Table(tmp_path / "club", options={"coins": 99}).start()
+    table = make_table(options={"coins": 99}).start()
     seats = table.seats
     # Orders are secret until they are carried out: each seat's number is nobody else's.
     bids = {"amber": 71, "blue": 53, "copper": 37}
@@ -67,11 +66,17 @@ def test_no_secret_reaches_another_seat(tmp_path, caplog):
         assert diaries[seat] not in logged
 
 
+# Which database holds the letters says little about who gets which: all five games on the second one are for
+# `make proof`; the other tests here run on both everywhere.
+BOTH = ["sqlite", pytest.param("postgresql", marks=[pytest.mark.server, pytest.mark.proof])]
+
+
+@pytest.mark.parametrize("database", BOTH, indirect=True)
 @pytest.mark.parametrize("game", ["diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels"])
-def test_no_game_tells_what_a_seat_keeps_to_itself(tmp_path, caplog, game):
+def test_no_game_tells_what_a_seat_keeps_to_itself(make_table, caplog, game):
     """Two windows by mail: before each is judged, nobody learns a word of what another wrote, and never a token."""
     caplog.set_level(logging.DEBUG)
-    table = Table(tmp_path / "club", game=game, seats=99, settings={"deadlines": "900d"}).start()
+    table = make_table(game=game, seats=99, settings={"deadlines": "900d"}).start()
     planted = {seat: f"canary-{number}-of-{seat}" for number, seat in enumerate(table.seats)}
     seen: dict[str, list[str]] = {}
     read: set[int] = set()
@@ -133,14 +138,13 @@ def test_no_game_tells_what_a_seat_keeps_to_itself(tmp_path, caplog, game):
     for seat in table.seats:
         assert table.tokens[seat] not in caplog.text
         assert planted[seat] not in caplog.text
-    table.close()
 
 
-def test_a_fault_of_ours_repeats_no_secret(tmp_path, caplog, monkeypatch):
+def test_a_fault_of_ours_repeats_no_secret(make_table, caplog, monkeypatch):
     """A letter that breaks its reader, whose error quotes it: neither the log nor the game master gets its words."""
     caplog.set_level(logging.DEBUG)
     caplog.handler.setFormatter(Human(Redact()))
-    table = Table(tmp_path / "club").start()
+    table = make_table().start()
     token = table.tokens["amber"]
 
     def broken(*anything):
@@ -158,4 +162,3 @@ def test_a_fault_of_ours_repeats_no_secret(tmp_path, caplog, monkeypatch):
     assert not [mail for mail in mails if token in mail]
     assert "RuntimeError" in caplog.text
     assert token not in caplog.text
-    table.close()

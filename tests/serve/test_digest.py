@@ -6,14 +6,11 @@ import pytest
 
 from judge.campaign import digest
 from judge.campaign.patience import next_hour
-from tests.serve.table import Table
 
 
 @pytest.fixture
-def table(tmp_path):
-    made = Table(tmp_path / "club", settings={"deadlines": "3d", "zone": "Europe/Berlin"})
-    yield made
-    made.close()
+def table(make_table):
+    return make_table(settings={"deadlines": "3d", "zone": "Europe/Berlin"})
 
 
 def bundled(table):

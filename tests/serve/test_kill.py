@@ -21,13 +21,11 @@ from tests.serve.table import Table
 
 WHOLE = os.environ.get("JUDGE_PROOF") == "1"
 LETTERS, KILLS = (900, 60) if WHOLE else (300, 20)
-SEED = int(os.environ.get("JUDGE_SEED", "1901"))
 
 
 @pytest.mark.server
-def test_killed_at_random_nothing_is_lost_and_nothing_is_done_twice(tmp_path, dovecot):
-    print(f"JUDGE_SEED={SEED}")
-    chance = random.Random(SEED)
+def test_killed_at_random_nothing_is_lost_and_nothing_is_done_twice(tmp_path, dovecot, seed_of):
+    chance = random.Random(seed_of(1901))
     # A window that stays open, so that every letter is for it.
     table = Table(tmp_path / "club", seats=4, settings={"deadlines": "900d"}, options={"coins": 99}).start()
     campaign = table.campaign

@@ -25,7 +25,6 @@ from tests.serve.table import JUDGE, Table
 from tests.serve.wire import Cut, Wire
 
 WHOLE = os.environ.get("JUDGE_PROOF") == "1"
-SEED = int(os.environ.get("JUDGE_SEED", "1901"))
 
 
 @pytest.fixture
@@ -49,10 +48,9 @@ def impatient(monkeypatch):
     monkeypatch.setattr("judge.serve.daemon.back_off", lambda failures: 0.03)
 
 
-def test_the_wire_is_cut_wherever_it_hurts(steady, server, world):
+def test_the_wire_is_cut_wherever_it_hurts(steady, server, world, seed_of):
     """In the middle of fetching, moving, idling, sending, and after a mail was handed over but before its 250."""
-    chance = random.Random(SEED)
-    print(f"JUDGE_SEED={SEED}")
+    chance = random.Random(seed_of(1901))
     letters, cuts = (150, 60) if WHOLE else (30, 12)
     fetching = Cut.drawn((b" FETCH ", b" MOVE ", b" IDLE", b" SEARCH "), cuts, chance)
     sending = Cut.drawn((b"DATA\r\n", b"\r\n.\r\n", b"MAIL FROM", b"RCPT TO"), cuts, chance)

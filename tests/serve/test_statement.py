@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from judge import report
 from judge.mail.headers import message_of
-from tests.serve.table import Table
 from tests.serve.test_canary import words_of
 
 
-def test_a_players_last_word_comes_by_mail(tmp_path):
-    table = Table(tmp_path / "club", options={"coins": 9}).start()
+def test_a_players_last_word_comes_by_mail(make_table):
+    table = make_table(options={"coins": 9}).start()
     table.write("amber", "STATEMENT\nToo early.\nEND STATEMENT\n")
     assert "goes on: a closing statement waits for its end" in words_of(message_of(table.sent_bytes(table.out()[-1])))
     table.campaign.end("g1", ["blue"], "agreed", table.now)

@@ -10,7 +10,6 @@ from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, SupportHold, 
 from .oracle import Oracle
 
 COUNT = 50_000 if os.environ.get("JUDGE_PROOF") else 4_000
-SEED = int(os.environ.get("JUDGE_SEED", "1959"))
 A_BOARD = 25
 
 
@@ -158,11 +157,10 @@ def run(interpreted, seed, count):
     return tied
 
 
-def test_kernel_agrees_with_the_oracle(court):
+def test_kernel_agrees_with_the_oracle(court, seed_of):
     """The interpreted and the compiled kernel, each on boards of its own."""
     interpreted = type(court.kernel).__module__.endswith(".witness")
-    seed = SEED + (0 if interpreted else 1)
-    print(f"seed {seed}, {COUNT // 2} positions")
+    seed = seed_of(1959) + (0 if interpreted else 1)
     knots = run(interpreted, seed, COUNT // 2)
     # The boards must be wild enough to need the resolver's last resort, or the test shows little.
     assert knots > COUNT // 200
