@@ -5,7 +5,9 @@ three answers, packed so that they add up: YES (257), NO (0) and OPEN (256, not 
 least count in its low eight bits and the greatest above them, so a strength is compared without asking which of its
 supports are known. What is not known yet is `ask`ed: the resolver answers.
 
-Written for mypyc: compiled it runs on machine integers, interpreted on lists, from this one source.
+Written for mypyc: compiled it runs on machine integers, interpreted on lists, from this one source. It is longer than
+other files on purpose: whether a move succeeds, a claim stands, a support is given, a fleet falls and a convoy passes
+are questions that ask each other in a circle, on the same arrays; whoever follows one has to have the others in sight.
 """
 
 from __future__ import annotations
