@@ -11,6 +11,7 @@ import re
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
+from functools import lru_cache
 
 LONGEST_HEADER = 2000
 MOST_BOUNDARIES = 200
@@ -95,6 +96,7 @@ def addresses(message: Message, *names: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
 def addresses_in(value: str) -> tuple[str, ...]:
     """The addresses of one header value. A display name that looks like an address is not one."""
     try:

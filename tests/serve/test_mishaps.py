@@ -260,7 +260,9 @@ def test_a_full_disk_keeps_letters_in_the_mailbox(full, server, world, caplog):
             server.deliver(raw)
             house.written.append(f"<order-{number}@mail.example>")
             house.last[full.seats[number % 3]] = f"bid {number}"
-        assert wait_for(lambda: "is full" in caplog.text)
+        # The game master is told of what lasted: three tries, however long each takes on a busy machine.
+        assert wait_for(lambda: caplog.text.count("letters stay in the mailbox") >= 3)
+        assert "is full" in caplog.text
         time.sleep(0.3)
         stored = len(full.letters())
         assert stored < len(house.written)
