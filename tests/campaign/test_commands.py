@@ -194,7 +194,7 @@ def test_a_game_can_be_rehearsed_in_the_editor(club, capsys, monkeypatch):
     monkeypatch.setenv("VISUAL", "sed -i 's/amber: 20/amber: lots/'")
     status, _, err = said(capsys, "edit", "first", "--reason", "a gift", "--yes")
     assert status == 2
-    assert '"lots" is no number of coins' in err
+    assert 'a whole number is expected, not "lots"' in err
     monkeypatch.setenv("VISUAL", "true")
     assert said(capsys, "edit", "first", "--reason", "x", "--yes")[0] == 0
 

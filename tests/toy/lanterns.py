@@ -27,7 +27,7 @@ from judge.adjudicator.protocol import (
     Verdict,
     Window,
 )
-from judge.grammar.document import DocumentError
+from judge.grammar.pen import Pen
 from judge.grammar.text import lines_of
 
 # --- values: the state, the one kind of order, the events ----------------------------------------------------------
@@ -93,6 +93,11 @@ class View:
     def standings(self) -> Mapping[Seat, int]:
         """For charts: lanterns a seat."""
         return self.lanterns
+
+
+def listed(said):
+    """A list as it is; nothing as none; a single thing alone."""
+    return () if said is None else said if isinstance(said, list) else (said,)
 
 
 # --- the game ------------------------------------------------------------------------------------------------------
@@ -235,27 +240,20 @@ class Lanterns:
         }
 
     def read_position(self, document):
-        value = document.value if isinstance(document.value, dict) else {}
-        seats = {seat.id for seat in self.seats}
-        wrong = [
-            document.complaint(f'"{seat}" is no seat', key, seat)
-            for key in ("coins", "won")
-            for seat in value.get(key) or {}
-            if seat not in seats
-        ]
-        wrong += [
-            document.complaint(f'"{coins}" is no number of coins', "coins", seat)
-            for seat, coins in (value.get("coins") or {}).items()
-            if not isinstance(coins, int) or isinstance(coins, bool) or coins < 0
-        ]
-        match = re.fullmatch(r"Round (\d+), bids", str(value.get("phase", "Round 1, bids")))
+        pen = Pen(document, self.seats, ("phase", "coins", "won", "deck"))
+        coins = pen.numbers("coins")
+        won = {
+            seat: tuple(pen.number(worth, "won", name) for worth in listed(document.sub("won", name).value))
+            for seat, name in pen.by_seat("won")
+        }
+        deck = tuple(pen.number(worth, "deck") for worth in listed(pen.value.get("deck", [1])))
+        match = re.fullmatch(r"Round (\d+), bids", str(pen.value.get("phase", "Round 1, bids")))
         if not match:
-            wrong.append(document.complaint('write it as "Round 2, bids"', "phase"))
-        if wrong or not match:
-            raise DocumentError(document.name, wrong)
-        coins = {Seat(seat): amount for seat, amount in (value.get("coins") or {}).items()}
-        won = {seat: tuple((value.get("won") or {}).get(seat, ())) for seat in coins}
-        return State(int(match[1]), coins, won, tuple(value.get("deck", (1,))))
+            pen.complain('write it as "Round 2, bids"', "phase")
+        if not coins:
+            pen.complain("somebody has to play: `coins: {amber: 12, blue: 12}`", "coins")
+        pen.finish()
+        return State(int(match[1]), coins, {seat: won.get(seat, ()) for seat in coins}, deck)
 
     def lint(self):
         return ()
