@@ -73,9 +73,9 @@ def outcome_of(live: Live) -> Outcome:
     return Outcome(tuple(Seat(one) for one in ended["winners"]), str(ended["reason"]))
 
 
-def chart_of(connection: sa.Connection, live: Live) -> str:
-    """The strength of each seat over the whole game, drawn (SVG); empty where a game counts nothing."""
-    line = line_of(connection, live)
+def chart_of(connection: sa.Connection, live: Live, until: int | None = None) -> str:
+    """The strength of each seat over the game (to a step), drawn as SVG; empty where a game counts nothing."""
+    line = [step for step in line_of(connection, live) if until is None or step["number"] <= until]
     names = {seat.id: seat.name for seat in live.game.seats}
     lines = [report.standings(live.game, state_of(live.game, step)) for step in line]
     if not any(lines):

@@ -35,6 +35,10 @@ class Deadline:
     sequence: int = 0
 
 
+MAP, CHART = "<!--map-->", "<!--chart-->"
+"""Where in a page the pictures go."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mail:
     """A mail as facts. `root`: the game's own Message-ID, never sent, under which its mails gather in a thread."""
@@ -49,6 +53,8 @@ class Mail:
     html: str = ""
     picture: bytes = b""
     picture_alt: str = ""
+    chart: bytes = b""
+    chart_alt: str = ""
     deadline: Deadline | None = None
     reply_to: str = ""
     in_reply_to: str = ""
@@ -63,8 +69,8 @@ class Mail:
 def bytes_of(mail: Mail) -> bytes:
     """The message, byte for byte the same for the same facts."""
     seed = hashlib.sha256(mail.message_id.encode()).hexdigest()
-    if not mail.picture and mail.deadline is None:
-        page = mail.html.replace("<!--map-->", "")
+    if not mail.picture and not mail.chart and mail.deadline is None:
+        page = mail.html.replace(MAP, "").replace(CHART, "")
         return lean_bytes(_headers(mail), _body(mail.text), page, f"=_{seed[:24]}_0", POLICY)
     return _with_parts(mail, seed)
 
@@ -112,27 +118,29 @@ def _with_parts(mail: Mail, seed: str) -> bytes:
         message[key] = value
     message.set_content(_body(mail.text), cte="quoted-printable")
     if mail.html:
-        content_id = f"<map.{seed[:16]}@{mail.sender.rpartition('@')[2] or 'judge.invalid'}>"
-        picture = ""
-        if mail.picture:
-            alt = re.sub(r'[<>"&]', "", mail.picture_alt) or "The map"
-            picture = (
-                f'<p><img src="cid:{content_id[1:-1]}" alt="{alt}" style="max-width:100%;height:auto;border:0"></p>'
-            )
-        page = mail.html.replace("<!--map-->", picture) if "<!--map-->" in mail.html else _with(mail.html, picture)
+        host = mail.sender.rpartition("@")[2] or "judge.invalid"
+        page, related = mail.html, []
+        for mark, name, data, alt in (
+            (MAP, "map", mail.picture, mail.picture_alt or "The map"),
+            (CHART, "chart", mail.chart, mail.chart_alt or "The chart"),
+        ):
+            content_id = f"<{name}.{seed[:16]}@{host}>"
+            shown = _image(content_id, alt) if data else ""
+            page = page.replace(mark, shown) if mark in page else _with(page, shown)
+            related += [(data, content_id, f"{name}.png")] if data else []
         message.add_alternative(page, subtype="html", cte="quoted-printable")
-        if mail.picture:
-            parts = message.get_payload()
-            assert isinstance(parts, list)
-            page_part = parts[1]
-            assert isinstance(page_part, EmailMessage)
-            page_part.add_related(
-                mail.picture, "image", "png", cid=content_id, disposition="inline", filename="map.png"
-            )
+        parts = message.get_payload()
+        assert isinstance(parts, list)
+        page_part = parts[1]
+        assert isinstance(page_part, EmailMessage)
+        for data, content_id, file in related:
+            page_part.add_related(data, "image", "png", cid=content_id, disposition="inline", filename=file)
     elif mail.picture:
         message.add_attachment(mail.picture, "image", "png", filename="map.png")
     if mail.deadline is not None:
-        message.make_mixed()
+        # With a picture beside plain text it is one already.
+        if message.get_content_type() != "multipart/mixed":
+            message.make_mixed()
         calendar = EmailMessage(policy=POLICY)
         calendar.set_content(calendar_of(mail.deadline, mail.at), subtype="calendar", cte="quoted-printable")
         calendar.set_param("method", "PUBLISH")
@@ -141,6 +149,11 @@ def _with_parts(mail: Mail, seed: str) -> bytes:
         message.attach(calendar)
     _fix_boundaries(message, seed)
     return message.as_bytes()
+
+
+def _image(content_id: str, alt: str) -> str:
+    said = re.sub(r'[<>"&]', "", alt)
+    return f'<p><img src="cid:{content_id[1:-1]}" alt="{said}" style="max-width:100%;height:auto;border:0"></p>'
 
 
 def _with(page: str, picture: str) -> str:

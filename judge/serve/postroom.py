@@ -23,7 +23,7 @@ from judge.campaign import closing, reports, seating
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
 from judge.mail.accounts import Account
-from judge.mail.compose import Deadline, Mail, bytes_of, root_of, subject_of
+from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
 from judge.mail.headers import domain, local_part
 from judge.mail.send import Outgoing as Ready
@@ -38,7 +38,9 @@ from judge.store.base import moment
 from judge.store.queue import Outgoing, outgoing
 
 MOST_PICTURES = 32
-PICTURE_WIDTH = 800
+PICTURE_WIDTH, CHART_WIDTH = 800, 640
+# A line wants three points: the beginning and two steps.
+FIRST_CHART = 2
 
 
 class Known:
@@ -202,15 +204,16 @@ class Postroom:
                     *blocks,
                     *parse(f"For you the deadline is {there:%A, %d %B %Y, %H:%M} ({settings['zone']}).\n"),
                 )
-        picture, alt = b"", ""
+        picture, alt, chart = b"", "", b""
         step = step_at(connection, live.id, number)
         if step is not None and settings.get("map", True):
             picture = self._picture(live, step, seat)
             alt = f"Map: {made.title}"
+            chart = b"" if settings.get("text") else self._chart(connection, live, step)
         title = f"{'RERUN: ' if facts.get('rerun') else ''}{made.title}"
         return self._mail(
             connection, row, live, settings, now, title, blocks, made.window or "", picture=picture, alt=alt,
-            deadline=deadline, seat=said,
+            chart=chart, deadline=deadline, seat=said,
         )  # fmt: skip
 
     def _closing(
@@ -272,6 +275,20 @@ class Postroom:
                 self._pictures.popitem(last=False)
         return self._pictures[key]
 
+    def _chart(self, connection: sa.Connection, live: Live, step: Mapping[str, Any]) -> bytes:
+        """How strong everybody was so far, the same for all; nothing while there is no line to draw."""
+        number = int(step["number"])
+        if number < FIRST_CHART:
+            return b""
+        # A step is drawn once; what it is called never changes.
+        key = f"chart {live.id} {step['id']}"
+        if key not in self._pictures:
+            svg = closing.chart_of(connection, live, number)
+            self._pictures[key] = pictures.png(svg, CHART_WIDTH) if svg else b""
+            while len(self._pictures) > MOST_PICTURES:
+                self._pictures.popitem(last=False)
+        return self._pictures[key]
+
     def _mail(
         self,
         connection: sa.Connection,
@@ -287,6 +304,7 @@ class Postroom:
         answers: bool = False,
         picture: bytes = b"",
         alt: str = "",
+        chart: bytes = b"",
         deadline: Deadline | None = None,
         reply: str = "",
         seat: str = "",
@@ -297,7 +315,11 @@ class Postroom:
         if blocks and not settings.get("text"):
             html = page(title, blocks, own=self.campaign.config.own_templates)
             if picture:
-                html = html.replace("</h1>", "</h1><!--map-->", 1)
+                html = html.replace("</h1>", f"</h1>{MAP}", 1)
+            if chart:
+                # Before what comes next, so that the order form stays last.
+                before, mark, rest = html.rpartition("<h2")
+                html = f"{before}{CHART}{mark}{rest}" if mark else html
         at = self._at(connection, row, now)
         seat = seat or str(row.facts.get("seat") or "")
         return Mail(
@@ -311,6 +333,8 @@ class Postroom:
             html=html,
             picture=picture,
             picture_alt=alt,
+            chart=chart if html else b"",
+            chart_alt=f"{report.measured(live.game)} of each seat over time" if live is not None and chart else "",
             deadline=deadline,
             reply_to=reply or self._reply_to(connection, live, seat, row.recipient),
             in_reply_to=row.in_reply_to or "",
@@ -335,7 +359,7 @@ def body_of(mail: Mail) -> Markup:
     found = re.search(r"<body[^>]*>(.*)</body>", mail.html, re.DOTALL)
     if found is None:
         return Markup("<pre>{}</pre>").format(mail.text)
-    return Markup(found[1].replace("<!--map-->", ""))
+    return Markup(found[1].replace(MAP, "").replace(CHART, ""))
 
 
 def seats_of(connection: sa.Connection, live: Live) -> dict[str, str]:

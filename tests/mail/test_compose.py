@@ -58,6 +58,19 @@ def test_what_is_in_it():
     assert all(byte < 128 for byte in raw)
 
 
+def test_a_chart_stands_where_its_mark_is_and_has_words():
+    marked = "<html><body><h1>Fall</h1><!--map--><table></table><!--chart--><h2>Next</h2></body></html>"
+    message = message_of(bytes_of(a_mail(html=marked, chart=PNG[:40], chart_alt="Centres of each seat over time")))
+    html, first, second = (part for part in message.walk() if part.get_content_maintype() in ("image",) or
+                           part.get_content_type() == "text/html")  # fmt: skip
+    page = html.get_payload(decode=True).decode()
+    ids = [part["Content-ID"].strip("<>") for part in (first, second)]
+    assert second.get_payload(decode=True) == PNG[:40]
+    assert page.index(ids[0]) < page.index("<table") < page.index(ids[1]) < page.index("<h2>Next")
+    assert 'alt="Centres of each seat over time"' in page
+    assert "<!--" not in page
+
+
 @pytest.mark.parametrize(
     "name", ["subject", "sender_name", "message_id", "in_reply_to", "list_name", "recipient", "reply_to"]
 )

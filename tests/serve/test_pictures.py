@@ -1,0 +1,62 @@
+"""A report's pictures: the map from the first mail on, the chart of strengths as soon as there is a line to draw."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.mail.headers import message_of
+from judge.serve.postroom import Postroom
+from tests.serve.table import Table
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    made = Table(tmp_path_factory.mktemp("pictures") / "club", game="range-war", seats=99).start()
+    made.write("lazy-s", "SET TEXT ON\n")
+    made.write("lone-star", "SET MAP OFF\n")
+    for _ in range(3):
+        live = made.live()
+        for seat in live.window.asks:
+            made.campaign.enter(made.name, seat, live.game.letter(live.state, seat, "pictures"), made.now)
+        made.campaign.release(made.name, made.now)
+    yield made
+    made.close()
+
+
+def files(table, row):
+    """The pictures of a mail, by file name."""
+    message = message_of(table.sent_bytes(row))
+    return {part.get_filename(): part for part in message.walk() if part.get_content_type() == "image/png"}
+
+
+def reports(table, seat):
+    return [row for row in table.out("report") if row.recipient == f"{seat}@mail.example"]
+
+
+def test_the_chart_comes_with_the_second_step(table):
+    mails = [files(table, row) for row in reports(table, "red-river")]
+    assert [sorted(mail) for mail in mails] == [["map.png"]] * 2 + [["chart.png", "map.png"]] * 2
+    assert mails[2]["chart.png"].get_payload(decode=True) != mails[3]["chart.png"].get_payload(decode=True)
+
+
+def test_everybody_gets_the_same_chart_and_the_form_stays_last(table):
+    one, other = (reports(table, seat)[-1] for seat in ("red-river", "south-fork"))
+    charts = [files(table, row)["chart.png"].get_payload(decode=True) for row in (one, other)]
+    assert charts[0] == charts[1]
+    message = message_of(table.sent_bytes(one))
+    page = next(part for part in message.walk() if part.get_content_type() == "text/html")
+    text = page.get_payload(decode=True).decode()
+    assert text.index("cid:map.") < text.index("19 centres win") < text.index("cid:chart.") < text.index("ORDERS g1")
+    assert 'alt="Centres of each seat over time"' in text
+
+
+def test_who_wants_text_or_no_map_gets_no_chart(table):
+    assert sorted(files(table, reports(table, "lazy-s")[-1])) == ["map.png"]
+    assert files(table, reports(table, "lone-star")[-1]) == {}
+
+
+def test_a_mail_made_anew_has_the_same_bytes(table):
+    row = reports(table, "red-river")[-1]
+    before = table.sent_bytes(row)
+    table.daemon.postroom = Postroom(table.campaign, table.account)
+    assert table.sent_bytes(row) == before
