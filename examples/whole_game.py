@@ -28,6 +28,18 @@ BEGAN = datetime(2027, 3, 1, 20, 30, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
+class Turn:
+    """A step of an example, and what was written for it."""
+
+    folder: str
+    before: Any
+    letters: Mapping[Seat, str]
+    state: Any
+    events: tuple[Any, ...]
+    draws: list[Draw]
+
+
+@dataclass(frozen=True)
 class Example:
     """One game: who plays it by which options, and the word all chance comes from.
 
@@ -72,32 +84,39 @@ class Example:
             if path.is_file() and path.name not in KEPT
         }
 
-    def files(self) -> Iterator[tuple[str, str]]:
-        """Every file's name and text, in the order of play."""
+    def played(self) -> Iterator[Turn]:
+        """The game, step by step, from the setup on."""
         game = shelf.game(self.key)
         dice = KeyedDice.of(f"{self.word}/setup")
         step = game.setup(Table(self.seats, complete_options(game, self.options)), dice)
-        phases = [self._phase(0, None, step.state, step.events)]
-        yield from self._told(game, f"00-{self.opening}", None, step.state, step.events, dice.draws)
+        yield Turn(f"00-{self.opening}", None, {}, step.state, step.events, dice.draws)
         state: Any = step.state
-        events = step.events
         number = 0
         while (window := game.window(state)) is not None:
-            folder, keyed = f"{number + 1:02d}-{window.key}", number + self.first
-            yield f"{folder}/position.yaml", dump(game.write_position(state))
+            keyed = number + self.first
             letters = {seat: game.letter(state, seat, f"{self.word}/{keyed}") for seat in sorted(window.asks)}
-            yield f"{folder}/orders.txt", "\n\n".join(f"{seat}:\n{text}" for seat, text in letters.items()) + "\n"
             sent = {
                 seat: take(game, state, seat, window.asks[seat].form, text).orders for seat, text in letters.items()
             }
             dice = KeyedDice.of(f"{self.word}/{keyed}")
             after = close(game, state, sent, dice).step
-            yield from self._told(game, folder, state, after.state, after.events, dice.draws)
             number += 1
-            phases.append(self._phase(number, state, after.state, after.events))
-            state, events = after.state, after.events
-        yield "end.yaml", dump(game.write_position(state))
-        yield "end.svg", picture(game, game.view(state, None), report.told_to(events, None))
+            yield Turn(f"{number:02d}-{window.key}", state, letters, after.state, after.events, dice.draws)
+            state = after.state
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Every file's name and text, in the order of play."""
+        game = shelf.game(self.key)
+        phases = []
+        for number, turn in enumerate(self.played()):
+            if turn.before is not None:
+                yield f"{turn.folder}/position.yaml", dump(game.write_position(turn.before))
+                letters = "\n\n".join(f"{seat}:\n{text}" for seat, text in turn.letters.items())
+                yield f"{turn.folder}/orders.txt", f"{letters}\n"
+            yield from self._told(game, turn.folder, turn.before, turn.state, turn.events, turn.draws)
+            phases.append(self._phase(number, turn.before, turn.state, turn.events))
+        yield "end.yaml", dump(game.write_position(turn.state))
+        yield "end.svg", picture(game, game.view(turn.state, None), report.told_to(turn.events, None))
         yield from self._site(game, phases)
 
     def _phase(self, number: int, before: Any, after: Any, events: tuple[Any, ...]) -> Phase:

@@ -1,9 +1,11 @@
-"""A second referee reads the reports of the example game and keeps its own books, which must fit every position."""
+"""A second referee is told what happened in the example game and keeps its own books, which must fit every position."""
 
 import re
 from pathlib import Path
 
 from examples.make import EXAMPLES
+from judge import report, shelf
+from judge.adjudicator.protocol import Verdict
 from judge.grammar.document import load
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "examples" / "hell-on-wheels"
@@ -28,16 +30,20 @@ def position(folder):
     return load((folder / "position.yaml").read_text(encoding="utf-8")).value
 
 
-def bullets(text):
-    """The lines of the account, each whole again."""
-    account = text.split("The towns\n---", 1)[0]
-    found = []
-    for line in account.splitlines():
-        if line.startswith("- "):
-            found.append(line[2:])
-        elif line.startswith("  ") and found:
-            found[-1] += f" {line.strip()}"
-    return found
+def account(turn):
+    """What everybody was told of a step, in the order in which it happened."""
+    words = report.Words(shelf.game("hell-on-wheels"), turn.state)
+    return [
+        " ".join(words.sentence(event).split())
+        for event in report.told_to(turn.events, None)
+        if not isinstance(event, Verdict)
+    ]
+
+
+def cards(text):
+    """`Jail, 3 × Brothel and Church`, card by card."""
+    found = [re.fullmatch(r"(?:(\d+) × )?(.+)", one) for one in re.split(r", | and ", text)] if text else []
+    return [one[2] for one in found for _ in range(int(one[1] or 1))]
 
 
 class Books:
@@ -222,7 +228,7 @@ class Books:
         self.hands[from_] -= int(count)
 
     def vile(self, seat, from_, text):
-        count = len(re.split(r", | and ", text.replace("Law & Order", "Law")))
+        count = len(cards(text))
         assert count == min(2, self.hands[from_])
         self.hands[from_] -= count
         self.discards += count
@@ -249,8 +255,7 @@ class Books:
         past = self.towns["Past"]
         assert past["town"] == town
         lying = [name for name, _ in past["marks"]] + past["customers"] + past["mayhem"]
-        said = re.split(r", | and ", text) if text else []
-        assert sorted(said) == sorted(lying)
+        assert sorted(cards(text)) == sorted(lying)
         self.discards += len(lying)
 
     def now(self, town, place):
@@ -264,7 +269,7 @@ class Books:
         self.towns["Future"] = {"town": town, "marks": [], "customers": [], "mayhem": []}
 
     def trimmed(self, seat, text):
-        count = len(re.split(r", | and ", text))
+        count = len(cards(text))
         assert self.hands[seat] - count == 3
         self.hands[seat] = 3
         self.discards += count
@@ -343,9 +348,11 @@ def test_the_second_referee_comes_to_every_position():
     folders = steps()
     assert len(folders) == 28
     lines = 0
+    turns = list(EXAMPLES["hell-on-wheels"].played())
+    assert [turn.folder for turn in turns] == [folder.name for folder in folders]
     for number, folder in enumerate(folders[1:], 1):
         books = Books(position(folder))
-        for line in bullets((folder / "report.txt").read_text(encoding="utf-8")):
+        for line in account(turns[number]):
             books.read(line)
             lines += 1
         after = position(folders[number + 1]) if number + 1 < len(folders) else None
