@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import select
 import struct
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from typing import IO, Any, TypeVar
 from judge.mail.pgp import Sealed, Seals
 from judge.mail.signature import Signatures
 from judge.serve.reading import Opened, open_letter
+from judge.store.wakeup import readable
 
 T = TypeVar("T")
 
@@ -117,7 +117,7 @@ class Reader:
         assert worker.stdout is not None
         try:
             _put(worker.stdin, (b"+" if together else b"1") + said)
-            if not select.select([worker.stdout], [], [], SECONDS)[0]:
+            if not readable(SECONDS, worker.stdout):
                 raise TooMuch(f"a letter took more than {SECONDS:.0f} seconds to open")
             answer = _get(worker.stdout)
         except OSError as error:

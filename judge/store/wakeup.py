@@ -12,7 +12,7 @@ import os
 import select
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from judge.store.base import Store
 
@@ -21,6 +21,20 @@ log = logging.getLogger("judge")
 CHANNEL = "judge"
 LETTER, MAIL, CLOCK = "letter", "mail", "clock"
 FIRST_WAIT, LONGEST_WAIT = 0.5, 15.0
+
+
+def readable(seconds: float, *files: HasNumber) -> bool:
+    """Whether one of these can be read from within so long. (`select` knows no numbers past a thousand.)"""
+    poll = select.poll()
+    for file in files:
+        poll.register(file.fileno(), select.POLLIN)
+    return bool(poll.poll(max(0.0, seconds) * 1000))
+
+
+class HasNumber(Protocol):
+    """What has a file number."""
+
+    def fileno(self) -> int: ...
 
 
 class Wake:
@@ -48,7 +62,7 @@ class Wake:
 
     def wait(self, seconds: float) -> bool:
         """Until somebody sets it, or so long; forgets it then."""
-        woken = bool(select.select([self._out], [], [], max(0.0, seconds))[0])
+        woken = readable(seconds, self)
         if woken:
             self.clear()
         return woken
@@ -113,7 +127,7 @@ class Listener:
     def _hear(self, raw: Any) -> None:
         while not self._stopping:
             # A dead line is noticed by asking something now and then.
-            if not select.select([raw.fileno(), self._stop], [], [], 30.0)[0]:
+            if not readable(30.0, raw, self._stop):
                 raw.execute("SELECT 1")
             for one in raw.notifies(timeout=0):
                 self.told(str(one.payload))

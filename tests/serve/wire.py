@@ -80,8 +80,11 @@ class Wire:
             room: int | None = None
             said = b""
             while self._open:
-                ready, _, _ = select.select([near, far], [], [], 0.5)
-                if near in ready:
+                poll = select.poll()
+                for link in (near, far):
+                    poll.register(link, select.POLLIN)
+                ready = {number for number, _ in poll.poll(500)}
+                if near.fileno() in ready:
                     more = near.recv(65536)
                     if not more:
                         return
@@ -94,7 +97,7 @@ class Wire:
                             return
                         room = cut.reply
                     far.sendall(more)
-                if far in ready:
+                if far.fileno() in ready:
                     more = far.recv(65536)
                     if not more:
                         return
