@@ -14,7 +14,7 @@ from judge.campaign.paste import NoHeadings, split_orders
 from judge.grammar.options import complete_options
 from judge.scenario.simulate import play, seats_for
 
-PASTES = yaml.safe_load((Path(__file__).parent / "pastes.yaml").read_text(encoding="utf-8"))
+PASTES = yaml.safe_load((Path(__file__).parent / "threads" / "pastes.yaml").read_text(encoding="utf-8"))
 
 
 def start(key):
