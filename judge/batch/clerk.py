@@ -11,7 +11,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from judge.adjudicator.diplomacy.kernel import AVAILABLE, DISLODGED, GIVEN, STANDS, SUCCEEDS
-from judge.adjudicator.diplomacy.witness import BOUNCE, CUT_BY_ATTACK, OWN_UNIT, Witness
+from judge.adjudicator.diplomacy.rulebook import MOVE
+from judge.adjudicator.diplomacy.witness import (
+    BOUNCE,
+    CUT_BY_ATTACK,
+    CUT_BY_DISLODGEMENT,
+    DRIVEN_OUT,
+    OWN_UNIT,
+    Witness,
+)
 
 QUOTED_HOW: Final = ('"holds"', '"head-to-head"', '"moves"')
 MOST_POWERS: Final = 100
@@ -284,13 +292,16 @@ class Clerk:
         held_by = self.held_by
         bounced = self.bounced
         bound_for = self.bound_for
+        kind = kernel.kind
+        goal = kernel.dst
         found: list[str] = []
         for unit in [unit for unit, outcome in enumerate(outcomes) if not fine[outcome]]:
             outcome = outcomes[unit]
             text = words[unit]
             if text == "" and mark == "":
                 continue
-            said = kernel.why(unit, outcome)
+            # Most are moves, and a move that did not simply work is one that failed.
+            said = kernel.why_no_move(unit) if kind[unit] == MOVE else kernel.why(unit, outcome)
             what = said[0]
             facts = len(said)
             if what == BOUNCE and facts > 2:
@@ -299,10 +310,15 @@ class Clerk:
                 if facts > 5:
                     for i in range(5, facts, 3):
                         by += ", " + self.fact(said[i]) + held_by[said[i + 2]][said[i + 1]]
-                to = bound_for[kernel.dst[unit]]
-                found.append(f"{mark}{text}{bounced[said[1]]}{to}{by}]}}")
+                found.append(f"{mark}{text}{bounced[said[1]]}{bound_for[goal[unit]]}{by}]}}")
             elif what == OWN_UNIT:
                 found.append(f'{mark}{text}": {{"code": "own-unit", {self.fact(said[1])[1:]}}}')
+            elif what == CUT_BY_DISLODGEMENT:
+                by = self.fact(said[1])
+                found.append(f'{mark}{text}": {{"code": "cut-by-dislodgement", "by": [{by}}}]}}')
+            elif what == DRIVEN_OUT:
+                by = f'{self.fact(said[1])}}}, "strength": {said[2]}, "against": {said[3]}'
+                found.append(f'{mark}{text}": {{"code": "dislodged", "by": {by}}}')
             elif what == CUT_BY_ATTACK and facts > 1:
                 by = self.fact(said[1])
                 for other in said[2:]:
