@@ -202,12 +202,15 @@ def is_lawful_stack(units: tuple[Unit, ...]) -> bool:
 
 def where_counters_are(state: State) -> dict[str, int]:
     """Every recruit counter of the game, wherever it lies, by kind: the 78 that are never more or fewer."""
-    found: list[str] = [*listed(state.pile), *listed(state.discards), *state.lots, *state.offices]
+    found: list[str] = [*state.lots, *state.offices]
     for seat in state.seats:
         found += [*state.won.get(seat, ()), *(unit.kind for unit in state.units_of(seat) if unit.kind in RECRUITS)]
     for settlement in state.settlements.values():
         found += settlement.improvements
-    return counted(tuple(found))
+    lying = counted(tuple(found))
+    # Added up, not laid out: a position may name any number, and is told when it is too many.
+    total = {kind: lying.get(kind, 0) + state.pile.get(kind, 0) + state.discards.get(kind, 0) for kind in PILE}
+    return {kind: number for kind, number in total.items() if number}
 
 
 __all__ = [
