@@ -204,6 +204,8 @@ class Game(Protocol[S, O]):
     seat_range: tuple[int, int]
     options: tuple[Option, ...]
     kinds: tuple[str, ...]
+    conditions: tuple[str, ...]
+    """Example conditions for `IF`, in the players' notation; each is understood in the start position."""
     forms: Mapping[str, tuple[str, ...]]
     """Every form with example orders (in the start position of the game's own map, where that form can be open)."""
     names: Mapping[str, str]
@@ -254,6 +256,10 @@ class Game(Protocol[S, O]):
 
     def answer(self, state: S, seat: Seat, text: str) -> tuple[Event, ...]:
         """A free question (such as SIGHT in Gold Rush), answered from the seat's view; () when it is not one."""
+        ...
+
+    def holds(self, state: S, seat: Seat, condition: str) -> bool | Problem:
+        """Whether a condition of a letter (`IF BUR IS EMPTY`) is so, from `view(state, seat)` alone."""
         ...
 
     def write_position(self, state: S) -> Mapping[str, object]:

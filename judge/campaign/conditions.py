@@ -1,114 +1,109 @@
-"""Conditional orders: what a seat may see decides which of them stand.
+"""Conditional orders and orders for later windows: which of a letter's lines count, and when.
 
-A condition is `PIECE IN SPACE`, `SPACE IS EMPTY`, or `SEAT OWNS SPACE`, in the players' own notation. It is looked up
-in the seat's own view, so an answer never tells more than the report did.
+Whether a condition is so is the game's to say (`Game.holds`), from the seat's own view of the open window: an answer
+never tells more than the report did.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
-from judge.adjudicator.codec import plain as plain_values
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Problem, Seat, Window
 from judge.campaign.live import Live
 from judge.grammar.text import folded
 from judge.mail.language import Condition, OrderLine
+from judge.report.words import Words
 
 
-def stand(live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tuple[tuple[OrderLine, ...], list[str]]:
-    """The lines whose conditions hold now, and what became of each condition, for the answer."""
-    facts: tuple[str, ...] | None = None
-    known: dict[str, bool | None] = {}
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """What became of conditional lines. `told`: each condition and whether it holds, for the answer.
+
+    `wrong`: each condition that was not understood, with the sentence that says why and what would be.
+    """
+
+    lines: tuple[OrderLine, ...]
+    told: tuple[str, ...] = ()
+    wrong: tuple[tuple[str, str], ...] = ()
+
+
+def stand(live: Live, seat: Seat, lines: Sequence[OrderLine], own_templates: Path | None = None) -> Stood:
+    """The lines whose conditions hold now, and what became of each condition."""
+    rulings: dict[str, bool | Problem] = {}
     kept = []
     for line in lines:
         fine = True
         for condition in line.when:
-            if condition.text not in known:
-                facts = facts if facts is not None else tuple(_facts(live, seat))
-                known[condition.text] = holds(condition.text, facts, _names(live))
-            truth = known[condition.text]
-            # A condition nobody can read holds for nobody: neither branch stands.
-            fine = fine and truth is not None and truth == condition.holds
+            if condition.text not in rulings:
+                rulings[condition.text] = live.game.holds(live.state, seat, condition.text)
+            # A condition that is not understood holds for nobody: neither branch stands.
+            fine = fine and rulings[condition.text] is condition.holds
         if fine:
             kept.append(line)
-    told = []
-    for text, truth in known.items():
-        outcome = "is not understood" if truth is None else "holds" if truth else "does not hold"
-        told.append(f"IF {text}: {outcome}")
-    return tuple(kept), told
+    told = tuple(
+        f"IF {text}: {'holds' if ruling else 'does not hold'}"
+        for text, ruling in rulings.items()
+        if not isinstance(ruling, Problem)
+    )
+    words = Words(live.game, live.state, own=own_templates)
+    wrong = tuple(
+        (f"IF {text}", f"{words.problem(ruling)} No order under this condition was taken. {expected(live)}")
+        for text, ruling in rulings.items()
+        if isinstance(ruling, Problem)
+    )
+    return Stood(tuple(kept), told, wrong)
 
 
-def holds(text: str, facts: Sequence[str], names: Mapping[str, str]) -> bool | None:
-    """Whether a condition is so; None when it is not understood."""
-    found = re.fullmatch(r"(.{1,60}?)\s+(?:is\s+)?(not\s+)?(in|at|owns|has|holds)\s+(.{1,60})", text, re.I)
-    if found:
-        piece, place = _known(found[1], names), _known(found[4], names)
-        if piece is None or place is None:
-            return None
-        truth = any(piece <= _words(fact) and place <= _words(fact) for fact in facts)
-        return truth != bool(found[2])
-    found = re.fullmatch(r"(.{1,60}?)\s+is\s+(not\s+)?(empty|vacant|free)", text, re.I)
-    if found:
-        place = _known(found[1], names)
-        if place is None:
-            return None
-        taken = any(place <= _words(fact) for fact in facts if fact.startswith("units"))
-        return taken == bool(found[2])
-    return None
+def expected(live: Live) -> str:
+    """What a condition looks like, in the game's own notation."""
+    *first, last = (f"IF {one}" for one in live.game.conditions)
+    return f"Write such as: {', '.join(first)}{' or ' if first else ''}{last}."
 
 
-def _words(text: str) -> set[str]:
-    return set(folded(text).split())
+_CODE = re.compile(r"([a-z])?\s*(\d{3,4})\s*([mrab])")
+_CODED = {"m": ("movement",), "r": ("retreats",), "a": ("adjustments", "branding"), "b": ("adjustments", "branding")}
+_SAID = {
+    "moves": ("movement",), "move": ("movement",), "builds": ("adjustments", "branding"),
+    "build": ("adjustments", "branding"), "winter": ("adjustments",),
+}  # fmt: skip
 
 
-def _known(text: str, names: Mapping[str, str]) -> set[str] | None:
-    """The words of a piece or place with names turned to their codes; single letters are kinds of pieces."""
-    words = folded(text)
-    for name, code in sorted(names.items(), key=lambda pair: -len(pair[0])):
-        words = re.sub(rf"\b{re.escape(name)}\b", code, words)
-    return set(words.split()) or None
+def phase_of(live: Live, said: str) -> str | None:
+    """What a later window is kept under: its kind (`retreats`), or, where it is dated, the words of its title.
 
-
-def _names(live: Live) -> dict[str, str]:
-    found = {folded(name): folded(key) for key, name in live.game.names.items()}
-    found |= {folded(seat.name): folded(seat.id) for seat in live.game.seats}
-    return {name: code for name, code in found.items() if name and code and name != code}
-
-
-def _facts(live: Live, seat: Seat) -> Iterator[str]:
-    """The view as short lines: a path of keys and a value each."""
-    yield from _flat(plain_values(live.game.view(live.state, seat)), "")
-
-
-def _flat(value: Any, path: str) -> Iterator[str]:
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _flat(inner, f"{path} {key}".strip())
-    elif isinstance(value, list | tuple):
-        if all(not isinstance(inner, list | tuple | Mapping) for inner in value):
-            if len(value) <= 4:
-                yield f"{path} {' '.join(map(str, value))}"
-            yield from (f"{path} {inner}" for inner in value)
-        else:
-            for inner in value:
-                yield from _flat(inner, path)
-    else:
-        yield f"{path} {value}"
-
-
-def kind_of(live: Live, phase: str) -> str | None:
-    """The kind of window a phase is: by kind, or by the words in its title."""
-    words = folded(phase)
-    for kind in live.game.kinds:
-        if kind in words or kind.rstrip("s") in words:
-            return kind
-    code = re.search(r"\d{3,4}\s*([mrab])\b", words)
+    None: no kind of window here is called so.
+    """
+    text = folded(said)
+    code = _CODE.fullmatch(text)
     if code:
-        wanted = {"m": "movement", "r": "retreats", "b": "adjustments", "a": "adjustments"}[code[1]]
-        return next((kind for kind in live.game.kinds if kind.startswith(wanted[:6])), None)
-    return None
+        kind = next((one for one in _CODED[code[3]] if one in live.game.kinds), None)
+        return None if kind is None else " ".join(filter(None, (code[1], code[2], folded(kind))))
+    kind = _kind_in(live.game.kinds, text)
+    if kind is None:
+        return None
+    return text if re.search(r"\d", text) else kind
+
+
+def _kind_in(kinds: Sequence[str], text: str) -> str | None:
+    """The kind named in some words; the longest name first, for `build` is not `build and raid`."""
+    for kind in sorted(kinds, key=len, reverse=True):
+        if re.search(rf"\b{folded(kind).removesuffix('s')}s?\b", text):
+            return kind
+    return next((kind for word in text.split() for kind in _SAID.get(word, ()) if kind in kinds), None)
+
+
+def is_for(kept_under: str, kinds: Iterable[str], window: Window) -> bool:
+    """Whether what is kept under a kind, or under the words of a title, is for this window."""
+    if kept_under in kinds:
+        return kept_under == window.kind
+    there = [*folded(window.title).split(), *folded(window.kind).split()]
+    return all(
+        any(word == one if word.isdigit() else one.startswith(word.removesuffix("s") or word) for one in there)
+        for word in kept_under.split()
+    )
 
 
 def written(lines: Sequence[OrderLine]) -> str:

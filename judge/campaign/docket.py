@@ -310,7 +310,7 @@ def apply_kept(connection: sa.Connection, live: Live, now: datetime) -> list[Ack
             if not entry(connection, live, seat).answered:
                 source = "sent ahead" if row["once"] else "standing"
                 # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
-                lines, _ = conditions.stand(live, seat, conditions.as_lines(row["text"]))
+                lines = conditions.stand(live, seat, conditions.as_lines(row["text"])).lines
                 done.append(receive(connection, live, seat, "\n".join(one.text for one in lines), now, source))
                 served.add(seat)
         # Where a kind of window comes to one seat after the other (raids), a text waits until its own seat is asked.

@@ -92,7 +92,7 @@ class Taking(Ground):
                         case _:
                             raise NotNow(f"{command.verb.upper()} is the player's own to say, by mail")
                 if section.later is not None:
-                    kind = conditions.kind_of(live, section.later)
+                    kind = conditions.phase_of(live, section.later)
                     if kind is None:
                         kinds = ", ".join(live.game.kinds)
                         raise NotNow(f'"{section.later}" is no kind of window in {name}: there are {kinds}')
@@ -104,12 +104,14 @@ class Taking(Ground):
                 self._tell_of_entry(connection, live, chosen, "\n".join(said), now)
             if not section_lines and not clear and wait is None and said:
                 return None, tuple(said)
-            standing, told = conditions.stand(live, chosen, section_lines)
+            stood = conditions.stand(live, chosen, section_lines, self.config.own_templates)
+            if stood.wrong:
+                raise NotNow("; ".join(f"{line}: {sentence}" for line, sentence in stood.wrong))
             done = self.enter(
-                name, seat, "\n".join(line.text for line in standing), now, clear=clear, wait=wait, on_behalf=True,
+                name, seat, "\n".join(line.text for line in stood.lines), now, clear=clear, wait=wait, on_behalf=True,
                 within=connection,
             )  # fmt: skip
-        return done, (*said, *told)
+        return done, (*said, *stood.told)
 
     def _tell_of_entry(self, connection: sa.Connection, live: Live, seat: Seat, what: str, now: datetime) -> None:
         self._note(connection, live.id, live.head, "gm", "orders on behalf", {"seat": seat}, now)

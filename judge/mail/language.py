@@ -5,7 +5,7 @@ order line: which game it is for, and whether the game understands it, is not kn
 
 A conditional order is an order with the conditions it stands under:
 
-    IF F KIE IN KIE            IF NOT A MUN IN BUR
+    IF Russian F IN BAL        IF NOT French A IN BUR
     A BER - PRU                A BER H
     ELSE                       ENDIF
     A BER H

@@ -448,15 +448,20 @@ class Desk:
             raise NotRead(
                 "not-asked", f"{self.campaign.seat_name(live, seat)} is not asked for anything in {window.title}."
             )
-        lines, told = conditions.stand(live, seat, lines)
-        lines = self._questions(live, seat, lines, answer)
+        stood = conditions.stand(live, seat, lines, self.campaign.config.own_templates)
+        lines = self._questions(live, seat, stood.lines, answer)
         text, passed = self._without_courtesies(live, seat, ask.form, lines)
         changes = bool(text.strip()) or clears or wait is not None
-        if not changes and answer.parts and not any(one.verb == "orders" for one in section.commands):
+        if stood.wrong:
+            answer.worsen("ERRORS")
+        decided = bool(stood.told or stood.wrong)
+        if not changes and answer.parts and not decided and not any(one.verb == "orders" for one in section.commands):
             return
         if not changes:
             before = docket.entry(connection, live, seat, self.ledger(connection))
-            answer.parts.append(self._shown(live, seat, window, before, passed, now))
+            shown = self._shown(live, seat, window, before, passed, now)
+            shown |= {"conditions": list(stood.told), "problems": [list(one) for one in stood.wrong]}
+            answer.parts.append(shown)
             answer.title, answer.key = window.title, window.key
             return
         source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}"
@@ -474,10 +479,10 @@ class Desk:
             {
                 "kind": "orders", "game": live.name, "seat": self.campaign.seat_name(live, seat),
                 "window": window.title, "orders": list(done.orders), "silence": list(done.silence),
-                "problems": [[line, sentence] for line, _, sentence in done.problems],
+                "problems": [*map(list, stood.wrong), *([line, sentence] for line, _, sentence in done.problems)],
                 "warnings": [[line, sentence] for line, _, sentence in done.warnings],
                 "kept": [list(one) for one in done.kept], "deadline": done.deadline, "receipt": done.receipt,
-                "hash": done.hash, "waiting": done.waiting, "conditions": told, "passed": passed,
+                "hash": done.hash, "waiting": done.waiting, "conditions": list(stood.told), "passed": passed,
             }
         )  # fmt: skip
 
@@ -514,7 +519,7 @@ class Desk:
 
     def _later(self, connection: sa.Connection, live: Live, seat: Seat, section: Section, answer: Answer) -> None:
         """Orders for a later window: kept as they are until a window of that kind opens."""
-        kind = conditions.kind_of(live, section.later or "")
+        kind = conditions.phase_of(live, section.later or "")
         if kind is None:
             kinds = ", ".join(live.game.kinds)
             raise NotRead("which-phase", f'"{section.later}" is no kind of window in {live.name}: there are {kinds}.')

@@ -78,6 +78,17 @@ def codec(game):
 
 
 @each_game
+def test_example_conditions_are_understood(key):
+    game = made(key)
+    state = walk(key)[0].state
+    assert game.conditions
+    for seat in sorted(game.window(state).asks):
+        for condition in game.conditions:
+            assert isinstance(game.holds(state, seat, condition), bool), condition
+            assert game.holds(state, seat, condition) != game.holds(state, seat, f"NOT {condition}")
+
+
+@each_game
 def test_silence_to_the_end_never_raises_and_keys_never_repeat(key):
     game = made(key)
     state = game.setup(table(game), KeyedDice.of("silence")).state

@@ -50,7 +50,7 @@ def test_the_blocks_are_read_as_what_they_are():
     (section,) = later.sections
     assert (section.later, [one.text for one in section.lines]) == ("adjustments", ["Build A PAR"])
     met, unmet = condition.lines
-    assert (met.when[0].text, met.when[0].holds, unmet.when[0].holds) == ("A MUN IN BUR", True, False)
+    assert (met.when[0].text, met.when[0].holds, unmet.when[0].holds) == ("German A IN BUR", True, False)
     (asked,) = forecast.commands
     assert (asked.verb, asked.body) == ("forecast", ("A PAR - BUR",))
     (told,) = press.commands

@@ -28,6 +28,8 @@ from judge.adjudicator.protocol import (
     Window,
 )
 from judge.grammar.pen import Pen
+from judge.grammar.seats import seat_lexicon
+from judge.grammar.sight import Sight, decide
 from judge.grammar.text import lines_of
 
 # --- values: the state, the one kind of order, the events ----------------------------------------------------------
@@ -120,6 +122,7 @@ class Lanterns:
         Option("coins", 12, "what each seat begins with", low=1, high=99),
     )
     kinds = ("bids",)
+    conditions = ("Blue HAS at least 5 coins", "my coins < 3")
     forms: Mapping[str, tuple[str, ...]] = {"bids": ("bid 5", "Bid 0", "BID 12 coins")}
     names: Mapping[str, str] = {}
     state_type = State
@@ -230,6 +233,13 @@ class Lanterns:
 
     def answer(self, state, seat, text):
         return ()
+
+    def holds(self, state, seat, condition):
+        seen = self.view(state, seat)
+        counts = {("coins", "coin"): seen.coins, ("lanterns", "lantern"): seen.lanterns}
+        nowhere = Problem("condition-unclear", {"text": condition, "near": ()})
+        sight = Sight(seat, seat_lexicon(self.seats), lambda place: nowhere, lambda kind: (), counts=counts)
+        return decide(condition, sight.holds)
 
     def write_position(self, state):
         return {

@@ -36,6 +36,7 @@ from judge.variants.diplomacy.orders import (
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import read_position, write_position
 from judge.variants.diplomacy.reading import Reader
+from judge.variants.diplomacy.sight import CONDITIONS, holds
 from judge.variants.diplomacy.state import State, rank
 from judge.variants.diplomacy.view import Seen, view
 from judge.variants.diplomacy.year import asks, goal, run_on
@@ -64,6 +65,7 @@ class Diplomacy:
     title: ClassVar[str] = "Diplomacy"
     options = OPTIONS
     kinds = ("movement", "retreats", "adjustments")
+    conditions: tuple[str, ...] = CONDITIONS
     forms: Mapping[str, tuple[str, ...]] = EXAMPLES
     state_type = State
     order_types: tuple[type, ...] = (*MOVEMENT, *RETREATING, *ADJUSTING)
@@ -158,6 +160,10 @@ class Diplomacy:
     def answer(self, state: State, seat: Seat, text: str) -> tuple[Event, ...]:
         """There is nothing to ask that the report does not say."""
         return ()
+
+    def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
+        """Whether a condition of a letter is so."""
+        return holds(self.chart, self.view(state, seat), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

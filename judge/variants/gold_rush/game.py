@@ -32,6 +32,7 @@ from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.options import OPTIONS
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.player import letter_for
+from judge.variants.gold_rush.sight import CONDITIONS, holds
 from judge.variants.gold_rush.state import DEAL, FIGURES, OVER, SETUP, State
 from judge.variants.gold_rush.writing import write_order
 
@@ -52,6 +53,7 @@ class GoldRush:
     seat_range: tuple[int, int] = (2, 7)
     options: tuple[Option, ...] = OPTIONS
     kinds: tuple[str, ...] = ("set-up", "turn", "go")
+    conditions: tuple[str, ...] = CONDITIONS
     forms: Mapping[str, tuple[str, ...]] = {
         "deal": ("ready",),
         "mine": ("mine at 18,12 or 20,14",),
@@ -125,6 +127,10 @@ class GoldRush:
     def answer(self, state: State, seat: Seat, text: str) -> tuple[Event, ...]:
         """SIGHT, RANGE and REACH."""
         return answer(state, seat, text)
+
+    def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
+        """Whether a condition of a letter is so."""
+        return holds(state, view.view_of(state, seat, lookouts=False), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

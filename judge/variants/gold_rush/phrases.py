@@ -112,7 +112,7 @@ def _choice(speech: Speech, text: str) -> Choice | Problem:
             return speech.wrong(text, "a condition and then what to do: if M2 in short range: fire 6 at M2")
         rest = found[2]
         for part in re.split(r"\s+and\s+", found[1]):
-            condition = _condition(speech, part.strip())
+            condition = condition_of(speech, part.strip())
             if isinstance(condition, Problem):
                 return condition
             conditions.append(condition)
@@ -131,7 +131,7 @@ _STATES = (
 )
 
 
-def _condition(speech: Speech, text: str) -> If | Problem:
+def condition_of(speech: Speech, text: str) -> If | Problem:
     """One condition: `M2 in sight`, `not attacked`, `nearest Digger within 6`, `no enemy in range`."""
     bare = re.fullmatch(
         r"(not )?(?:he is |is |it is )?(not )?(attacked|was attacked|empty|loaded|gun empty|out of ammo)", text

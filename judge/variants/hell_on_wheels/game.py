@@ -40,6 +40,7 @@ from judge.variants.hell_on_wheels.player import letter
 from judge.variants.hell_on_wheels.position_read import read_position
 from judge.variants.hell_on_wheels.position_write import write_position
 from judge.variants.hell_on_wheels.reading import Reader
+from judge.variants.hell_on_wheels.sight import CONDITIONS, holds
 from judge.variants.hell_on_wheels.state import START_CASH, State, Town
 from judge.variants.hell_on_wheels.view import Seen, view
 from judge.variants.hell_on_wheels.writing import Pen
@@ -77,6 +78,7 @@ class HellOnWheels:
     title: ClassVar[str] = "Hell on Wheels"
     options = OPTIONS
     kinds = ("bid", "extra", "building", "chance", "civilized", "establishment", "customer", "discard")
+    conditions: tuple[str, ...] = CONDITIONS
     forms: Mapping[str, tuple[str, ...]] = EXAMPLES
     state_type = State
     order_types: tuple[type, ...] = ORDERS
@@ -218,6 +220,10 @@ class HellOnWheels:
     def answer(self, state: State, seat: Seat, text: str) -> tuple[Event, ...]:
         """There is nothing to ask that the report does not say."""
         return ()
+
+    def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
+        """Whether a condition of a letter is so."""
+        return holds(self.box, state, self.view(state, seat), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

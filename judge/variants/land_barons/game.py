@@ -35,6 +35,7 @@ from judge.variants.land_barons.player import letter
 from judge.variants.land_barons.position_read import read_position
 from judge.variants.land_barons.position_write import write_position
 from judge.variants.land_barons.setup import ranch_sites
+from judge.variants.land_barons.sight import CONDITIONS, holds
 from judge.variants.land_barons.state import Settlement, State
 from judge.variants.land_barons.turn import begin, run_on
 from judge.variants.land_barons.view import View, masked, view
@@ -67,6 +68,7 @@ class LandBarons:
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     kinds: tuple[str, ...] = KINDS
+    conditions: tuple[str, ...] = CONDITIONS
     state_type: type[State] = State
     order_types: tuple[type, ...] = ORDER_TYPES
     event_types: tuple[type, ...] = EVENT_TYPES
@@ -137,6 +139,10 @@ class LandBarons:
     def answer(self, state: State, seat: Seat, text: str) -> tuple[Event, ...]:
         """Land Barons has no free questions: all there is to know is on the table."""
         return ()
+
+    def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
+        """Whether a condition of a letter is so."""
+        return holds(self.board, self.seats, self.view(state, seat), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

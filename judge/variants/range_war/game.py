@@ -30,6 +30,7 @@ from judge.variants.range_war.orders import ORDERS, Disband, Herd, Hold, Move, O
 from judge.variants.range_war.player import Player
 from judge.variants.range_war.position import read_position, write_position
 from judge.variants.range_war.reading import Reader
+from judge.variants.range_war.sight import CONDITIONS, holds
 from judge.variants.range_war.state import Brand, State
 from judge.variants.range_war.view import Seen, view
 from judge.variants.range_war.year import asks, run_on
@@ -59,6 +60,7 @@ class RangeWar:
     title: ClassVar[str] = "Range War"
     options: tuple[Option, ...] = OPTIONS
     kinds = ("movement", "retreats", "branding")
+    conditions: tuple[str, ...] = CONDITIONS
     forms: Mapping[str, tuple[str, ...]] = EXAMPLES
     state_type = State
     order_types: tuple[type, ...] = ORDERS
@@ -166,6 +168,10 @@ class RangeWar:
     def answer(self, state: State, seat: Seat, text: str) -> tuple[Event, ...]:
         """There is nothing to ask that the report does not say."""
         return ()
+
+    def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
+        """Whether a condition of a letter is so."""
+        return holds(self.chart, self.view(state, seat), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

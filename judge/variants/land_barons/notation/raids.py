@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.adjudicator.protocol import Problem
+from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.notation.units import UnitReader
 from judge.variants.land_barons.notation.words import find_space
 from judge.variants.land_barons.orders import Condition, Move
@@ -35,7 +36,7 @@ def read_move(units: UnitReader, text: str, expected: str) -> list[Move | Proble
     found: list[Condition] = []
     for word, said in zip(conditions[::2], conditions[1::2], strict=True):
         for part in re.split(r"\band\b|,", said):
-            condition = _condition(units, part.strip(), word.lower() == "unless")
+            condition = read_condition(units.board, part.strip(), word.lower() == "unless")
             if isinstance(condition, Problem):
                 return [condition]
             found.append(condition)
@@ -99,7 +100,7 @@ def _otherwise(units: UnitReader, text: str, start: str) -> Path | Problem:
     return tuple(found[1:] if found[:1] == [start] else found)
 
 
-def _condition(units: UnitReader, text: str, unless: bool) -> Condition | Problem:
+def read_condition(board: Board, text: str, unless: bool = False) -> Condition | Problem:
     """`0607 enemy shoot <= 40`, `0607 units < 2`, `0607 empty`, `0607 held`."""
     text = re.sub(r"^(?:at|in)\s+", "", text, flags=re.IGNORECASE)
     measured = _MEASURED.fullmatch(text)
@@ -107,7 +108,7 @@ def _condition(units: UnitReader, text: str, unless: bool) -> Condition | Proble
     found = measured or empty or held
     if found is None:
         return Problem("no-condition", {"text": text})
-    space = find_space(units.board, found["space"])
+    space = find_space(board, found["space"])
     if isinstance(space, Problem):
         return space
     if measured:
