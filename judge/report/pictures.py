@@ -1,4 +1,5 @@
-"""Pictures: a game's own drawing module makes SVG and text; resvg makes PNG with our own fonts and no others."""
+"""Pictures: a game's own drawing module makes SVG and text; resvg makes PNG with our own fonts and no others,
+and the PNG gets a palette."""
 
 from __future__ import annotations
 
@@ -69,7 +70,15 @@ def fonts() -> tuple[str, ...]:
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """An SVG text as PNG bytes, `width` pixels wide (default: its own size)."""
+    """An SVG text as PNG bytes with a palette, `width` pixels wide (default: its own size)."""
+    # Who asks for SVG or text loads no imaging library.
+    from judge.report.palette import with_palette
+
+    return with_palette(full_colour(svg, width))
+
+
+def full_colour(svg: str, width: int | None = None) -> bytes:
+    """The same in all its shades, three to five times as many bytes."""
     drawn: Any = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,
