@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +66,9 @@ class Came:
 class Entry:
     """What a seat has in."""
 
+    live: Live
     seat: Seat
     lines: tuple[str, ...]
-    orders: tuple[Any, ...]
-    checked: Checked[Any]
     answered: bool
     wait: bool
     source: tuple[str, ...]
@@ -77,33 +77,40 @@ class Entry:
     cleared: Came | None = None
     """When the letter came that last emptied the set."""
 
+    # Whoever only wants to know who has answered need not read any orders.
+
+    @cached_property
+    def orders(self) -> tuple[Any, ...]:
+        """The lines as orders."""
+        ask = self.live.need_window().asks.get(self.seat)
+        if ask is None or not self.lines:
+            return ()
+        return take(self.live.game, self.live.state, self.seat, ask.form, "\n".join(self.lines)).orders
+
+    @cached_property
+    def checked(self) -> Checked[Any]:
+        """The orders as they stand, and what silence means."""
+        if self.seat not in self.live.need_window().asks:
+            return Checked(())
+        return self.live.game.check(self.live.state, self.seat, self.orders)
+
 
 def entry(connection: sa.Connection, live: Live, seat: Seat, ledger: Ledger | None = None) -> Entry:
     """A seat's entry for the open window (empty when nothing has come)."""
     return _entry(live, seat, (ledger or Ledger(connection)).docket_row(live, seat))
 
 
-def entries(connection: sa.Connection, live: Live) -> dict[Seat, Entry]:
+def entries(connection: sa.Connection, live: Live, ledger: Ledger | None = None) -> dict[Seat, Entry]:
     """Every asked seat's entry for the open window."""
-    window = live.need_window()
-    rows = connection.execute(
-        sa.select(tables.docket).where(tables.docket.c.game_id == live.id, tables.docket.c.window_key == window.key)
-    ).mappings()
-    by_seat = {row["seat"]: dict(row) for row in rows}
-    return {seat: _entry(live, seat, by_seat.get(seat)) for seat in sorted(window.asks)}
+    book = ledger or Ledger(connection)
+    return {seat: _entry(live, seat, book.docket_row(live, seat)) for seat in sorted(live.need_window().asks)}
 
 
 def _entry(live: Live, seat: Seat, row: Mapping[str, Any] | None) -> Entry:
-    window = live.need_window()
-    lines = tuple(json.loads(row["orders"])) if row else ()
-    ask = window.asks.get(seat)
-    orders = take(live.game, live.state, seat, ask.form, "\n".join(lines)).orders if ask and lines else ()
-    checked = live.game.check(live.state, seat, orders) if ask else Checked(())
     return Entry(
+        live,
         seat,
-        lines,
-        orders,
-        checked,
+        tuple(json.loads(row["orders"])) if row else (),
         bool(row and row["answered"]),
         bool(row and row["wait"]),
         tuple(json.loads(row["source"])) if row else (),
@@ -158,10 +165,8 @@ def receive(
     earlier = tuple(order for order in before.orders if not clear or came < times.get(order, came))
     ahead = {game.subject(order) for order in earlier if came < times.get(order, came)}
     given = () if emptied else tuple(order for order in taken.orders if game.subject(order) not in ahead)
-    new, refused = _standing_new(game, state, seat, earlier, given)
+    new, refused, merged, checked = _standing_new(game, state, seat, earlier, given)
     problems += [(game.write(state, seat, order), one.code, words.problem(one)) for order, one in refused]
-    merged = merge(game, earlier, new)
-    checked = game.check(state, seat, merged)
     texts = [game.write(state, seat, order) for order in merged]
     # An earlier order that cannot stand beside the new ones drops out, and its sender is told.
     problems += [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.refused.items())]
@@ -228,16 +233,20 @@ def receive(
 
 def _standing_new(
     game: AnyGame, state: Any, seat: Seat, earlier: Sequence[Any], said: Sequence[Any]
-) -> tuple[tuple[Any, ...], list[tuple[Any, Problem]]]:
-    """The new orders that can stand, and those that cannot: a refused line changes nothing that was in before."""
+) -> tuple[tuple[Any, ...], list[tuple[Any, Problem]], tuple[Any, ...], Checked[Any]]:
+    """The new orders that can stand, and those that cannot: a refused line changes nothing that was in before.
+
+    And the whole set with them, as it was checked.
+    """
     new = list(said)
     refused: list[tuple[Any, Problem]] = []
     while True:
         merged = merge(game, earlier, new)
         first = len(merged) - len(new)
-        wrong = {index - first: one for index, one in game.check(state, seat, merged).refused.items() if index >= first}
+        checked = game.check(state, seat, merged)
+        wrong = {index - first: one for index, one in checked.refused.items() if index >= first}
         if not wrong:
-            return tuple(new), refused
+            return tuple(new), refused, merged, checked
         refused += [(new[index], one) for index, one in sorted(wrong.items())]
         new = [order for index, order in enumerate(new) if index not in wrong]
 

@@ -6,6 +6,7 @@ gives up a seat, say) writes it out before and forgets it after.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -22,11 +23,26 @@ from judge.store.tally import Tallies
 T = TypeVar("T")
 
 _AT_ONCE = 50
+_PLAYERS = sa.select(tables.addresses.c.address, tables.addresses.c.player_id, tables.addresses.c.bounces).where(
+    tables.addresses.c.address.in_(sa.bindparam("wanted", expanding=True)), tables.addresses.c.confirmed.is_(True)
+)
+_SETTINGS = sa.select(tables.players.c.settings).where(tables.players.c.id == sa.bindparam("of_player"))
+_STATES = sa.select(tables.seats.c.seat, tables.seats.c.state).where(
+    tables.seats.c.game_id == sa.bindparam("of_game"), tables.seats.c.role == "player"
+)
+_DOCKET = sa.select(tables.docket).where(
+    tables.docket.c.game_id == sa.bindparam("of_game"), tables.docket.c.window_key == sa.bindparam("of_window")
+)
 _PUT_DOCKET = tables.docket.update().where(
     tables.docket.c.game_id == sa.bindparam("of_game"),
     tables.docket.c.window_key == sa.bindparam("of_window"),
     tables.docket.c.seat == sa.bindparam("of_seat"),
 )
+_PUT_MAIL = {
+    "sqlite": sqlite.insert(tables.outbox).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(tables.outbox).on_conflict_do_nothing(),
+}
+_HIGHEST = sa.select(sa.func.max(tables.receipts.c.id))
 _COUNT_UP = (
     tables.games.update()
     .where(tables.games.c.id == sa.bindparam("of_game"))
@@ -70,11 +86,7 @@ class Ledger:
         known = seating.by_addresses(self.connection, wanted)
         players = {
             str(row.address): (int(row.player_id), int(row.bounces or 0))
-            for row in self.connection.execute(
-                sa.select(tables.addresses.c.address, tables.addresses.c.player_id, tables.addresses.c.bounces).where(
-                    tables.addresses.c.address.in_(wanted), tables.addresses.c.confirmed.is_(True)
-                )
-            )
+            for row in self.connection.execute(_PLAYERS, {"wanted": wanted})
         }
         for address in wanted:
             self._seats[address] = tuple(known.get(address, ()))
@@ -108,21 +120,38 @@ class Ledger:
             self._sittings[game_id] = seating.sittings(self.connection, game_id)
         return self._sittings[game_id]
 
+    def settings(self, player_id: int, game_id: int | None) -> dict[str, Any]:
+        """What a player set. `game_id`: a table at which he may sit."""
+        for one in self._sittings.get(game_id or 0, ()):
+            if one.player_id == player_id:
+                return dict(json.loads(one.settings or "{}"))
+        found = self.once(
+            ("settings", player_id), lambda: self.connection.execute(_SETTINGS, {"of_player": player_id}).scalar()
+        )
+        return dict(json.loads(found or "{}"))
+
+    def states(self, game_id: int) -> dict[Seat, str]:
+        """How each seat stands at which somebody sits: active, resigned and so on."""
+        if game_id in self._sittings:
+            return {one.seat: one.state for one in self._sittings[game_id] if one.role == "player"}
+        found = self.connection.execute(_STATES, {"of_game": game_id})
+        return {Seat(row.seat): str(row.state) for row in found}
+
     def players_by_seat(self, game_id: int) -> dict[Seat, str]:
         """Display names by seat."""
         return {one.seat: one.name for one in self.sittings(game_id) if one.role == "player"}
 
-    def docket_row(self, live: Live, seat: Seat) -> Mapping[str, Any] | None:
-        """What a seat has in for the open window, as stored or about to be."""
+    def docket(self, live: Live) -> Mapping[str, Mapping[str, Any]]:
+        """What the seats have in for the open window, as stored or about to be."""
         where = (live.id, live.need_window().key)
         if where not in self._rows:
-            found = self.connection.execute(
-                sa.select(tables.docket).where(
-                    tables.docket.c.game_id == where[0], tables.docket.c.window_key == where[1]
-                )
-            ).mappings()
+            found = self.connection.execute(_DOCKET, {"of_game": where[0], "of_window": where[1]}).mappings()
             self._rows[where] = {str(row["seat"]): dict(row) for row in found}
-        return self._rows[where].get(seat)
+        return self._rows[where]
+
+    def docket_row(self, live: Live, seat: Seat) -> Mapping[str, Any] | None:
+        """What a seat has in."""
+        return self.docket(live).get(seat)
 
     # --- written together -------------------------------------------------------------------------------------------
 
@@ -162,8 +191,7 @@ class Ledger:
         for game_id, more in self._revisions.items():
             self.connection.execute(_COUNT_UP, {"of_game": game_id, "more": more})
         if self._mails:
-            kind = sqlite.insert if self.connection.dialect.name == "sqlite" else postgresql.insert
-            self.connection.execute(kind(tables.outbox).on_conflict_do_nothing(), self._mails)
+            self.connection.execute(_PUT_MAIL[self.connection.dialect.name], self._mails)
         finish_letters(self.connection, self._finished)
         self._receipts, self._mails, self._finished = [], [], []
         self._numbers = []
@@ -180,7 +208,7 @@ class Ledger:
 def _free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]:
     """Numbers for receipts that nobody else gets. On a file nobody else writes meanwhile."""
     if connection.dialect.name == "sqlite":
-        highest = connection.execute(sa.select(sa.func.max(tables.receipts.c.id))).scalar() or 0
+        highest = connection.execute(_HIGHEST).scalar() or 0
         return list(range(int(highest) + taken + 1, int(highest) + taken + 1 + count))
     drawn: Sequence[Any] = (
         connection.execute(

@@ -134,12 +134,21 @@ def events_of(game: AnyGame, step: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(codec_of(game).load(tuple[object, ...], step["events"]))
 
 
+_BY_NAME = sa.select(tables.games).where(tables.games.c.name == sa.bindparam("of_name"))
+_BY_NAME_ALONE = _BY_NAME.with_for_update()
+_BY_NAME_UNLOCKED = _BY_NAME.with_for_update(skip_locked=True)
+_STEP_AT = (
+    sa.select(tables.steps)
+    .where(tables.steps.c.game_id == sa.bindparam("of_game"), tables.steps.c.number == sa.bindparam("at"))
+    .order_by(tables.steps.c.branch.desc())
+    .limit(1)
+)
+
+
 def load_game(connection: sa.Connection, name: str, lock: bool = False, skip_locked: bool = False) -> Live:
     """A game by its name; `lock`: nobody else changes it until this transaction ends."""
-    query = sa.select(tables.games).where(tables.games.c.name == name)
-    if lock:
-        query = query.with_for_update(skip_locked=skip_locked)
-    row = connection.execute(query).mappings().first()
+    query = (_BY_NAME_UNLOCKED if skip_locked else _BY_NAME_ALONE) if lock else _BY_NAME
+    row = connection.execute(query, {"of_name": name}).mappings().first()
     if row is None:
         if skip_locked:
             raise NoGame(name)
@@ -152,16 +161,7 @@ def load_game(connection: sa.Connection, name: str, lock: bool = False, skip_loc
 
 def step_at(connection: sa.Connection, game_id: int, number: int) -> Mapping[str, Any] | None:
     """The step of this number on the line the game is on: the newest branch that has it."""
-    row = (
-        connection.execute(
-            sa.select(tables.steps)
-            .where(tables.steps.c.game_id == game_id, tables.steps.c.number == number)
-            .order_by(tables.steps.c.branch.desc())
-            .limit(1)
-        )
-        .mappings()
-        .first()
-    )
+    row = connection.execute(_STEP_AT, {"of_game": game_id, "at": number}).mappings().first()
     return None if row is None else dict(row)
 
 

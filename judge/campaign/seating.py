@@ -35,6 +35,8 @@ class Sitting:
     addresses: tuple[str, ...]
     since_step: int
     state: str
+    settings: str = "{}"
+    """What the player set, as it is stored."""
 
 
 def plain_address(text: str) -> tuple[str, str]:
@@ -75,35 +77,38 @@ def player_for(connection: sa.Connection, address: str, name: str = "", confirme
     return int(made[0])
 
 
+_SITTINGS = (
+    sa.select(
+        tables.seats.c.id, tables.seats.c.seat, tables.seats.c.role, tables.seats.c.player_id, tables.players.c.name,
+        tables.seats.c.since_step, tables.seats.c.state, tables.players.c.settings, tables.addresses.c.address,
+    )
+    .join(tables.players, tables.players.c.id == tables.seats.c.player_id)
+    .outerjoin(tables.addresses, tables.addresses.c.player_id == tables.players.c.id)
+    .where(tables.seats.c.game_id == sa.bindparam("of_game"))
+    .order_by(
+        tables.seats.c.role.desc(), tables.seats.c.seat, tables.seats.c.id, tables.addresses.c.first.desc(),
+        tables.addresses.c.address,
+    )
+)  # fmt: skip
+
+
 def sittings(connection: sa.Connection, game_id: int) -> list[Sitting]:
     """Everybody at the table, players first."""
-    rows = list(
-        connection.execute(
-            sa.select(tables.seats, tables.players.c.name)
-            .join(tables.players, tables.players.c.id == tables.seats.c.player_id)
-            .where(tables.seats.c.game_id == game_id)
-            .order_by(tables.seats.c.role.desc(), tables.seats.c.seat, tables.seats.c.id)
-        ).mappings()
-    )
-    own: dict[int, list[str]] = {}
-    for row in connection.execute(
-        sa.select(tables.addresses.c.player_id, tables.addresses.c.address).order_by(
-            tables.addresses.c.first.desc(), tables.addresses.c.address
+    found: dict[int, Sitting] = {}
+    for row in connection.execute(_SITTINGS, {"of_game": game_id}):
+        known = found.get(row.id)
+        own = known.addresses if known else ()
+        found[row.id] = Sitting(
+            Seat(row.seat),
+            row.role,
+            int(row.player_id),
+            row.name,
+            (*own, row.address) if row.address else own,
+            int(row.since_step),
+            row.state,
+            row.settings,
         )
-    ):
-        own.setdefault(int(row.player_id), []).append(row.address)
-    return [
-        Sitting(
-            Seat(row["seat"]),
-            row["role"],
-            int(row["player_id"]),
-            row["name"],
-            tuple(own.get(int(row["player_id"]), ())),
-            int(row["since_step"]),
-            row["state"],
-        )
-        for row in rows
-    ]
+    return list(found.values())
 
 
 def players_by_seat(connection: sa.Connection, game_id: int) -> dict[Seat, str]:
@@ -211,15 +216,20 @@ def by_address(connection: sa.Connection, address: str) -> list[Mapping[str, Any
     return by_addresses(connection, (wanted,)).get(wanted, [])
 
 
+_BY_ADDRESS = (
+    sa.select(tables.seats, tables.games.c.name.label("game"), tables.games.c.status, tables.addresses.c.address)
+    .join(tables.addresses, tables.addresses.c.player_id == tables.seats.c.player_id)
+    .join(tables.games, tables.games.c.id == tables.seats.c.game_id)
+    .where(
+        tables.addresses.c.address.in_(sa.bindparam("wanted", expanding=True)), tables.addresses.c.confirmed.is_(True)
+    )
+    .order_by(tables.games.c.name, tables.seats.c.seat)
+)
+
+
 def by_addresses(connection: sa.Connection, addresses: Collection[str]) -> dict[str, list[Mapping[str, Any]]]:
     """The same for many addresses at once."""
-    rows = connection.execute(
-        sa.select(tables.seats, tables.games.c.name.label("game"), tables.games.c.status, tables.addresses.c.address)
-        .join(tables.addresses, tables.addresses.c.player_id == tables.seats.c.player_id)
-        .join(tables.games, tables.games.c.id == tables.seats.c.game_id)
-        .where(tables.addresses.c.address.in_(addresses), tables.addresses.c.confirmed.is_(True))
-        .order_by(tables.games.c.name, tables.seats.c.seat)
-    ).mappings()
+    rows = connection.execute(_BY_ADDRESS, {"wanted": list(addresses)}).mappings()
     found: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         found.setdefault(row["address"], []).append(dict(row))

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.docket import Entry, entries
+from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live
 from judge.store import tables
 from judge.store.base import moment, stamp
@@ -28,21 +29,15 @@ class Waiting:
     """When the window may close early: everybody has answered, and the cool-off is over."""
 
 
-def waiting_for(connection: sa.Connection, live: Live) -> Waiting:
+def waiting_for(connection: sa.Connection, live: Live, ledger: Ledger | None = None) -> Waiting:
     """Who is waited for. A seat that is empty, resigned or in civil disorder is not, unless `vacant: wait`.
 
     A table at which nobody sits is played by hand: then every seat asked is waited for.
     """
     window = live.need_window()
-    by_seat = entries(connection, live)
-    states = {
-        Seat(row.seat): str(row.state)
-        for row in connection.execute(
-            sa.select(tables.seats.c.seat, tables.seats.c.state).where(
-                tables.seats.c.game_id == live.id, tables.seats.c.role == "player"
-            )
-        )
-    }
+    book = ledger or Ledger(connection)
+    by_seat = entries(connection, live, book)
+    states = book.states(live.id)
     asked = [seat for seat, ask in sorted(window.asks.items()) if ask.waits]
     if not states or live.settings.vacant == "wait":
         waited = tuple(asked)
@@ -52,19 +47,13 @@ def waiting_for(connection: sa.Connection, live: Live) -> Waiting:
     holding = tuple(seat for seat, one in sorted(by_seat.items()) if one.wait)
     ready_at = None
     if not missing and not holding and asked:
-        ready_at = _last_change(connection, live) + live.settings.calendar.cool_off
+        ready_at = _last_change(live, book) + live.settings.calendar.cool_off
     return Waiting(by_seat, waited, missing, holding, ready_at)
 
 
-def _last_change(connection: sa.Connection, live: Live) -> datetime:
+def _last_change(live: Live, book: Ledger) -> datetime:
     """When the newest set came in; when the window opened, if none did."""
-    found = connection.execute(
-        sa.select(sa.func.max(tables.docket.c.changed_at)).where(
-            tables.docket.c.game_id == live.id, tables.docket.c.window_key == live.need_window().key
-        )
-    ).scalar()
-    opened = live.row["opened_at"]
-    return moment(max(found or opened, opened))
+    return moment(max([live.row["opened_at"], *(row["changed_at"] for row in book.docket(live).values())]))
 
 
 def closing_of(live: Live) -> datetime | None:
@@ -81,11 +70,14 @@ def takes_until(live: Live) -> datetime | None:
     return closing_of(live)
 
 
-def set_wake(connection: sa.Connection, live: Live, now: datetime) -> datetime | None:
+_WAKE_AT = tables.games.update().where(tables.games.c.id == sa.bindparam("of_game")).values(wake_at=sa.bindparam("at"))
+
+
+def set_wake(connection: sa.Connection, live: Live, now: datetime, ledger: Ledger | None = None) -> datetime | None:
     """Store when the clock is to look at this game again; None while it is held."""
     wake = None
     if live.row["status"] == "running" and live.window is not None and not live.row["held"]:
-        waiting = waiting_for(connection, live)
+        waiting = waiting_for(connection, live, ledger)
         moments = [waiting.ready_at] if waiting.ready_at is not None else []
         if live.row["deadline"]:
             deadline, opened = moment(live.row["deadline"]), moment(live.row["opened_at"])
@@ -96,7 +88,5 @@ def set_wake(connection: sa.Connection, live: Live, now: datetime) -> datetime |
             if closing > now or not (waiting.missing and live.settings.nmr == "wait"):
                 moments.append(closing)
         wake = min(moments, default=None)
-    connection.execute(
-        tables.games.update().where(tables.games.c.id == live.id).values(wake_at=stamp(wake) if wake else None)
-    )
+    connection.execute(_WAKE_AT, {"of_game": live.id, "at": stamp(wake) if wake else None})
     return wake

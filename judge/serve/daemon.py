@@ -109,15 +109,13 @@ class Daemon:
 
     # --- in ---------------------------------------------------------------------------------------------------------
 
-    def store(self, mails: Sequence[RawMail], collecting: bool = False) -> None:
-        """Into the inbox, before the server may forget them."""
-        self.intake.store(mails, collecting)
+    def store(self, mails: Sequence[RawMail]) -> None:
+        """Into the inbox, before whoever brought them may forget them."""
+        self.intake.store(mails)
 
     def take(self, mails: Sequence[RawMail]) -> Iterable[bool]:
         """Store, then read; a mail that had to be laid aside goes to Bad."""
-        self.store(mails, collecting=True)
-        self.read_all()
-        bad = self.intake.bad(mails)
+        bad = self.intake.take(mails)
         return [(mail.uidvalidity, mail.uid) not in bad for mail in mails]
 
     def read_all(self) -> int:

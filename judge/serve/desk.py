@@ -6,7 +6,6 @@ the letter's being done, or none of it.
 
 from __future__ import annotations
 
-import json
 import logging
 import traceback
 from collections.abc import Mapping, Sequence
@@ -140,7 +139,7 @@ class Desk:
         ledger.tallies.store()
         touched, self._touched = self._touched, set()
         for name in sorted(touched):
-            set_wake(connection, ledger.game(name), now)
+            set_wake(connection, ledger.game(name), now, ledger)
         self._ledger = None
 
     def drop(self) -> None:
@@ -602,11 +601,7 @@ class Desk:
         shown = [part for part in answer.parts if part["kind"] == "orders" and part["deadline"]]
         if not due or not shown or writer.player_id is None:
             return
-        query = sa.select(tables.players.c.settings).where(tables.players.c.id == writer.player_id)
-        settings = self.ledger(connection).once(
-            ("settings", writer.player_id), lambda: connection.execute(query).scalar()
-        )
-        zone = json.loads(settings or "{}").get("zone")
+        zone = self.ledger(connection).settings(writer.player_id, answer.live.id if answer.live else None).get("zone")
         if zone:
             there = moment(due).astimezone(ZoneInfo(zone))
             for part in shown:

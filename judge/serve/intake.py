@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -21,7 +22,7 @@ from judge.mail.headers import heading, message_ids, message_of
 from judge.serve.desk import Desk
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
-from judge.serve.reader import Reader
+from judge.serve.reader import Opening, Reader
 from judge.serve.reading import Opened
 from judge.serve.together import Together
 from judge.store import tables
@@ -58,28 +59,47 @@ class Intake:
         self.metrics, self.now, self.stopping, self.mailed = metrics, now, stopping, mailed
         self._reading = threading.Lock()
 
-    def store(self, mails: Sequence[RawMail], collecting: bool = False) -> None:
-        """Into the inbox, all in one transaction, before the server may forget them.
-
-        `collecting`: out of the mailbox, which only its holder takes from.
-        """
-        rows = [
-            raw_row(
-                mail.account, mail.folder, mail.uidvalidity, mail.uid, message_id_of(mail.raw), mail.raw,
-                mail.received_at,
-            )
-            for mail in mails
-        ]  # fmt: skip
+    def store(self, mails: Sequence[RawMail]) -> None:
+        """Into the inbox, all in one transaction, before whoever brought them may forget them."""
+        rows = [row_of(mail) for mail in mails]
         with self.campaign.store.begin() as connection:
-            if collecting and not self.together.renew(connection):
-                raise Overtaken(f"another daemon collects from {self.together.name}")
             store_all(connection, rows)
         self.metrics.fetched(len(mails))
 
-    def bad(self, mails: Sequence[RawMail]) -> set[tuple[int, int]]:
-        """Which of these had to be laid aside: their UIDs."""
+    def take(self, mails: Sequence[RawMail]) -> set[tuple[int, int]]:
+        """Store what was fetched from the mailbox, and read it. Which of it had to be laid aside: the UIDs.
+
+        The mails lie in the mailbox until this returns: the disk is waited for when they have been dealt with, which
+        writes there what was stored as well.
+        """
+        with self._reading:
+            opening = self.reader.begin([mail.raw for mail in mails[: self.most]])
+            try:
+                claimed = self._collect(mails)
+                done = self._read(claimed, opening)
+            finally:
+                opening.close()
+        if done == len(mails):
+            return set()
+        self.read_all()
+        return self._laid_aside(mails)
+
+    def _collect(self, mails: Sequence[RawMail]) -> list[Arrived | None]:
+        """Into the inbox, and as many in hand already as one takes. Only the holder of a mailbox takes from it."""
+        rows = [row_of(mail) for mail in mails]
+        with self.campaign.store.begin(had_again=True) as connection:
+            if not self.together.renew(connection):
+                raise Overtaken(f"another daemon collects from {self.together.name}")
+            claimed = store_all(connection, rows, self.together.owner, self.most, self.together.spans.letter)
+        self.metrics.fetched(len(mails))
+        return claimed
+
+    def _laid_aside(self, mails: Sequence[RawMail]) -> set[tuple[int, int]]:
+        """Which of these had to be laid aside. Those that wait for another look are on the disk after this."""
         inbox = tables.inbox
-        with self.campaign.store.read() as connection:
+        with self.campaign.store.begin() as connection:
+            # Something is written, so that the disk is waited for.
+            self.together.renew(connection)
             found = connection.execute(
                 sa.select(inbox.c.uidvalidity, inbox.c.uid).where(
                     inbox.c.state == "bad", inbox.c.uid.in_([mail.uid for mail in mails])
@@ -87,33 +107,51 @@ class Intake:
             )
             return {(int(row.uidvalidity), int(row.uid)) for row in found}
 
+    @property
+    def most(self) -> int:
+        """How many letters are taken in hand at once."""
+        return AT_ONCE if self.campaign.store.is_sqlite else SHARED
+
     def read_all(self) -> int:
         """Every letter that waits, oldest first; how many were dealt with."""
         count = 0
         with self._reading:
             while not self.stopping.is_set():
-                most = AT_ONCE if self.campaign.store.is_sqlite else SHARED
                 with self.campaign.store.begin() as connection:
-                    claimed = claim_letters(connection, self.together.owner, most, self.together.spans.letter)
+                    claimed = claim_letters(connection, self.together.owner, self.most, self.together.spans.letter)
                 if not claimed:
                     break
-                # On a server every letter has a transaction of its own: it locks its game, and nobody else's.
-                lot = AT_ONCE if self.campaign.store.is_sqlite else 1
-                for first in range(0, len(claimed), lot):
-                    if self.stopping.is_set():
-                        break
-                    count += self._read_lot(claimed[first : first + lot])
-                    self.mailed()
+                opening = self.reader.begin([one.raw for one in claimed])
+                try:
+                    count += self._read(claimed, opening)
+                finally:
+                    opening.close()
         return count
 
-    def _read_lot(self, claimed: list[Arrived]) -> int:
-        """A lot in one transaction; if one letter breaks it, each by itself."""
+    def _read(self, claimed: Sequence[Arrived | None], opening: Opening) -> int:
+        """These letters as they are opened; how many were dealt with."""
+        count = place = 0
         began = time.perf_counter()
-        opened = self.reader.open_all([one.raw for one in claimed])
-        fine = [one for one in opened if isinstance(one, Opened)]
-        if len(fine) == len(opened):
+        for opened in opening:
+            pairs = list(zip(claimed[place : place + len(opened)], opened, strict=True))
+            place += len(opened)
+            ours = [(arrived, one) for arrived, one in pairs if arrived is not None]
+            # On a server every letter has a transaction of its own: it locks its game, and nobody else's.
+            lot = max(1, len(ours)) if self.campaign.store.is_sqlite else 1
+            for first in range(0, len(ours), lot):
+                if self.stopping.is_set():
+                    return count
+                count += self._read_lot(ours[first : first + lot], began)
+                self.mailed()
+                began = time.perf_counter()
+        return count
+
+    def _read_lot(self, lot: Sequence[tuple[Arrived, Opened | Exception]], began: float) -> int:
+        """A lot in one transaction; if one letter breaks it, each by itself."""
+        fine = [(arrived, one) for arrived, one in lot if isinstance(one, Opened)]
+        if len(fine) == len(lot):
             try:
-                mine = self._handle(claimed, fine)
+                mine = self._handle(fine)
                 self._heard(began, mine)
                 return mine
             except TROUBLE:
@@ -122,15 +160,13 @@ class Intake:
             except Exception as error:
                 self.desk.drop()
                 log.warning("a letter broke its lot (%s): each by itself", type(error).__name__)
-        for arrived, one in zip(claimed, opened, strict=True):
-            self._read_alone(arrived, one)
-        return len(claimed)
+        return sum(self._read_alone(arrived, one) for arrived, one in lot)
 
-    def _handle(self, claimed: Sequence[Arrived], opened: Sequence[Opened]) -> int:
+    def _handle(self, lot: Sequence[tuple[Arrived, Opened]]) -> int:
         """What these letters ask for, all or nothing; how many were still this process's to deal with."""
         with self.campaign.store.begin() as connection:
-            mine = still_mine(connection, self.together.owner, [one.id for one in claimed])
-            ours = [(arrived, one) for arrived, one in zip(claimed, opened, strict=True) if arrived.id in mine]
+            mine = still_mine(connection, self.together.owner, [arrived.id for arrived, _ in lot])
+            ours = [(arrived, one) for arrived, one in lot if arrived.id in mine]
             self.desk.begin(connection, [one for _, one in ours])
             for arrived, one in ours:
                 self.desk.handle(connection, arrived, one, self.now())
@@ -146,13 +182,15 @@ class Intake:
             log.info("a letter was read: %s", one.result, extra=facts)
         self.desk.handled.clear()
 
-    def _read_alone(self, arrived: Arrived, opened: Opened | Exception) -> None:
+    def _read_alone(self, arrived: Arrived, opened: Opened | Exception) -> int:
+        """A letter by itself; 1 when it was dealt with well."""
         began = time.perf_counter()
         try:
             if isinstance(opened, Exception):
                 raise opened
-            self._handle([arrived], [opened])
+            mine = self._handle([(arrived, opened)])
             self._heard(began, 1)
+            return mine
         except TROUBLE:
             self.desk.drop()
             raise
@@ -166,6 +204,14 @@ class Intake:
                 )
             if laid_aside:
                 self.metrics.letter("bad", time.perf_counter() - began)
+        return 0
+
+
+def row_of(mail: RawMail) -> dict[str, Any]:
+    """A fetched mail as a row of the inbox."""
+    return raw_row(
+        mail.account, mail.folder, mail.uidvalidity, mail.uid, message_id_of(mail.raw), mail.raw, mail.received_at
+    )
 
 
 def message_id_of(raw: bytes) -> str:
@@ -178,4 +224,4 @@ def message_id_of(raw: bytes) -> str:
     return ids[0] if ids else ""
 
 
-__all__ = ["Intake", "Overtaken", "message_id_of"]
+__all__ = ["Intake", "Overtaken", "message_id_of", "row_of"]

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -71,52 +71,66 @@ class Reader:
         # Here and not in the worker: a name server may be slow, and that is no fault of the letter's.
         return replace(opened, proof=self.signatures.added_to(opened.proof, raw))
 
-    def open_all(self, raws: Sequence[bytes]) -> list[Opened | Exception]:
-        """The letters in these, or why one could not be opened. A lot that dies is opened again one by one."""
-        found: list[Opened | Exception] = []
-        for lot in _lots(raws):
-            found += self._lot_of(lot)
-        return found
+    def begin(self, raws: Sequence[bytes]) -> Opening:
+        """Have these opened, lot by lot; the worker is at the first when this returns."""
+        return Opening(self, raws)
 
-    def _lot_of(self, lot: Sequence[bytes]) -> list[Opened | Exception]:
-        if len(lot) > 1 and self.apart:
-            sealed = [_or_error(self._unsealed, raw) for raw in lot]
-            plain = [one.raw if isinstance(one, Sealed) else raw for one, raw in zip(sealed, lot, strict=True)]
-            together = self._open_lot(plain)
-            if together is not None:
-                return [self._vouched(*one) for one in zip(together, lot, sealed, strict=True)]
-        return [_or_error(self.open, raw) for raw in lot]
+    def ask(self, lot: Sequence[bytes]) -> Asked:
+        """Hand a lot to the worker. What it says is fetched by `answered`, before anything else is asked."""
+        sealed = [_or_error(self._unsealed, raw) for raw in lot]
+        plain = [one.raw if isinstance(one, Sealed) else raw for one, raw in zip(sealed, lot, strict=True)]
+        handed = False
+        if self.apart:
+            with contextlib.suppress(TooMuch):
+                self._hand(b"+" + pickle.dumps(plain, 5))
+                handed = True
+        return Asked(lot, sealed, plain, handed)
+
+    def answered(self, asked: Asked) -> list[Opened | Exception]:
+        """The letters of a lot, or why one could not be opened. A lot that dies is opened again one by one."""
+        found: list[Any] | None = None
+        if asked.handed:
+            try:
+                found = self._handed_back()
+            except TooMuch as error:
+                found = [error] if len(asked.plain) == 1 else None
+        if not isinstance(found, list) or len(found) != len(asked.plain):
+            found = [_or_error(self._open, plain) for plain in asked.plain]
+        return [self._vouched(*one) for one in zip(found, asked.lot, asked.sealed, strict=True)]
 
     def _vouched(self, one: Any, raw: bytes, sealed: Sealed | Exception | None) -> Opened | Exception:
         if isinstance(sealed, Exception):
             return sealed
         if not isinstance(one, Opened):
-            return TooMuch(str(one))
+            return one if isinstance(one, Exception) else TooMuch(str(one))
         return _or_error(lambda it: self._proven(one, it, sealed), raw)
-
-    def _open_lot(self, lot: Sequence[bytes]) -> list[Any] | None:
-        """What the worker says of each; None when it was too much for it."""
-        try:
-            answers = self._asked(pickle.dumps(list(lot), 5), together=True)
-        except TooMuch:
-            return None
-        return answers if isinstance(answers, list) and len(answers) == len(lot) else None
 
     def _open(self, raw: bytes) -> Opened:
         if not self.apart:
             return open_letter(raw, self.own_address, self.own_server)
-        opened = self._asked(raw)
+        self._hand(b"1" + raw)
+        opened = self._handed_back()
         if isinstance(opened, Opened):
             return opened
         raise TooMuch(str(opened))
 
-    def _asked(self, said: bytes, together: bool = False) -> Any:
-        """What the worker answers, in time."""
+    def _hand(self, said: bytes) -> None:
+        """Give the worker something to do."""
         worker = self._running()
         assert worker.stdin is not None
+        try:
+            _put(worker.stdin, said)
+        except OSError as error:
+            self.close()
+            raise TooMuch("a letter was too much for its reader") from error
+
+    def _handed_back(self) -> Any:
+        """What the worker answers, in time."""
+        worker = self._worker
+        if worker is None:
+            raise TooMuch("a letter was too much for its reader")
         assert worker.stdout is not None
         try:
-            _put(worker.stdin, (b"+" if together else b"1") + said)
             if not readable(SECONDS, worker.stdout):
                 raise TooMuch(f"a letter took more than {SECONDS:.0f} seconds to open")
             answer = _get(worker.stdout)
@@ -155,6 +169,44 @@ class Reader:
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
             )  # fmt: skip
         return self._worker
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A lot the worker is at: the letters as they came, with their seals, and as they are to be opened."""
+
+    lot: Sequence[bytes]
+    sealed: Sequence[Sealed | Exception | None]
+    plain: Sequence[bytes]
+    handed: bool
+
+
+class Opening:
+    """Letters being opened: while one lot is dealt with, the worker is at the next."""
+
+    def __init__(self, reader: Reader, raws: Sequence[bytes]) -> None:
+        self._reader = reader
+        self._lots = _lots(raws)
+        self._asked: Asked | None = None
+        self._ask()
+
+    def _ask(self) -> None:
+        lot = next(self._lots, None)
+        self._asked = None if lot is None else self._reader.ask(lot)
+
+    def __iter__(self) -> Iterator[list[Opened | Exception]]:
+        """What was opened, in the order of the letters, a lot at a time."""
+        while self._asked is not None:
+            asked, self._asked = self._asked, None
+            opened = self._reader.answered(asked)
+            self._ask()
+            yield opened
+
+    def close(self) -> None:
+        """The rest is not wanted any more: what the worker says of it must not be taken for another letter."""
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            self._reader.answered(asked)
 
 
 def _or_error(act: Callable[[bytes], T], raw: bytes) -> T | Exception:

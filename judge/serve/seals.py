@@ -76,7 +76,8 @@ def demand(ledger: Ledger, live: Live, seat: Seat, writer: Writer, gives_orders:
         (one.player_id for one in ledger.sittings(live.id) if one.seat == seat and one.role == "player"),
         None,
     )
-    keys = ledger.once(("keys", player), lambda: _keys_of_player(ledger.connection, player))
+    key = ledger.settings(player, live.id).get("pgp") if player is not None else None
+    keys = (str(key),) if key else ()
     if live.settings.auth == "pgp" and (keys or not writer.by_token):
         how = (
             "sign it with the key that is registered for you"

@@ -77,7 +77,7 @@ class Together:
         """Take the mailbox or renew the hold on it. False: another daemon collects from it."""
         before = self.fence
         with self.store.begin() as connection:
-            self.fence = hold(connection, self.name, self.owner, self.spans.mailbox)
+            self.fence = hold(connection, self.name, self.owner, self.spans.mailbox, before)
         if self.fence is not None and before is None:
             log.info("collecting from %s (holding %d)", self.name, self.fence)
         elif self.fence is None and before is not None:
@@ -88,7 +88,7 @@ class Together:
         """The same in the transaction that stores what was fetched. False: it was taken over, so leave off."""
         if not self.name:
             return True
-        self.fence = hold(connection, self.name, self.owner, self.spans.mailbox)
+        self.fence = hold(connection, self.name, self.owner, self.spans.mailbox, self.fence)
         return self.fence is not None
 
     @property

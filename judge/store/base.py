@@ -63,22 +63,34 @@ class Store:
         return self.engine.dialect.name == "sqlite"
 
     @contextmanager
-    def begin(self) -> Iterator[sa.Connection]:
-        """A transaction that may write: all of it is stored, or nothing. On SQLite writers wait for each other."""
+    def begin(self, had_again: bool = False) -> Iterator[sa.Connection]:
+        """A transaction that may write: all of it is stored, or nothing. On SQLite writers wait for each other.
+
+        `had_again`: what is stored could be had again, as a letter can that is still in its mailbox. It survives the
+        end of this process, and the machine's only with the next transaction: the disk is not waited for.
+        """
         if not self.is_sqlite:
             with self.engine.connect() as connection, connection.begin():
+                if had_again:
+                    connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
                 yield connection
             return
         with self._writing, self.engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            if had_again:
+                connection.exec_driver_sql("PRAGMA synchronous=NORMAL")
             try:
-                yield connection
-            except BaseException:
-                # A full disk has undone everything already; what is said then is that it is full.
-                if getattr(connection.connection.driver_connection, "in_transaction", True):
-                    connection.exec_driver_sql("ROLLBACK")
-                raise
-            connection.exec_driver_sql("COMMIT")
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                except BaseException:
+                    # A full disk has undone everything already; what is said then is that it is full.
+                    if getattr(connection.connection.driver_connection, "in_transaction", True):
+                        connection.exec_driver_sql("ROLLBACK")
+                    raise
+                connection.exec_driver_sql("COMMIT")
+            finally:
+                if had_again:
+                    connection.exec_driver_sql("PRAGMA synchronous=FULL")
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:

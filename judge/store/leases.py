@@ -47,22 +47,39 @@ def is_gone(owner: str, own: str) -> bool:
     return False
 
 
-def hold(connection: sa.Connection, name: str, owner: str, span: timedelta) -> int | None:
+_RENEW = (
+    leases.update()
+    .where(
+        leases.c.name == sa.bindparam("of_name"),
+        leases.c.owner == sa.bindparam("of_owner"),
+        leases.c.fence == sa.bindparam("of_fence"),
+    )
+    .values(until=sa.bindparam("to"))
+)
+
+
+def hold(connection: sa.Connection, name: str, owner: str, span: timedelta, fence: int | None = None) -> int | None:
     """Take or renew a name (a mailbox, the day's pruning); its fencing number, or None while another owner holds it.
 
-    By the store's clock. A dead owner's name can be taken when its time has run out, not before.
+    By the store's clock. A dead owner's name can be taken when its time has run out, not before. `fence`: the number
+    it was held under so far.
     """
     now = hour_of(connection)
     until = stamp(now + span)
+    if (
+        fence is not None
+        and connection.execute(_RENEW, {"of_name": name, "of_owner": owner, "of_fence": fence, "to": until}).rowcount
+    ):
+        return fence
     if insert_new(connection, leases, {"name": name, "owner": owner, "until": until, "fence": 1}):
         return 1
     held = connection.execute(sa.select(leases).where(leases.c.name == name).with_for_update()).one()
     if held.owner != owner and held.until >= stamp(now):
         return None
     # The number grows with each change of hands, so that what an earlier holder did can be told from what a later did.
-    fence = int(held.fence) + int(held.owner != owner)
-    connection.execute(leases.update().where(leases.c.name == name).values(owner=owner, until=until, fence=fence))
-    return fence
+    number = int(held.fence) + int(held.owner != owner)
+    connection.execute(leases.update().where(leases.c.name == name).values(owner=owner, until=until, fence=number))
+    return number
 
 
 def holder(connection: sa.Connection, name: str) -> tuple[str, datetime] | None:

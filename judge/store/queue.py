@@ -88,7 +88,8 @@ def store_raw(
 
     Commit before telling the server that it may forget the mail.
     """
-    return _store(connection, raw_row(account, folder, uidvalidity, uid, message_id, raw, received_at))
+    row = raw_row(account, folder, uidvalidity, uid, message_id, raw, received_at)
+    return _store(connection, row | {"owner": None, "lease_until": None}) is not None
 
 
 def raw_row(
@@ -110,25 +111,69 @@ def raw_row(
     }
 
 
-def _store(connection: sa.Connection, row: dict[str, Any]) -> bool:
-    if insert_new(connection, inbox, row):
-        return True
-    # A server may break its promise and give an old number to a new mail: it is known by its words as well.
-    if connection.execute(sa.select(inbox.c.id).where(inbox.c.digest == row["digest"])).first() is not None:
-        return False
-    return insert_new(connection, inbox, row | {"folder": f"{row['folder']} {row['digest']}"})
+def _store(connection: sa.Connection, row: dict[str, Any]) -> int | None:
+    """The number of a letter that was not here yet."""
+    store = _STORE_ONE[connection.dialect.name]
+    number = connection.execute(store, row).scalar()
+    if number is None:
+        # A server may break its promise and give an old number to a new mail: it is known by its words as well.
+        if connection.execute(sa.select(inbox.c.id).where(inbox.c.digest == row["digest"])).first() is not None:
+            return None
+        number = connection.execute(store, row | {"folder": f"{row['folder']} {row['digest']}"}).scalar()
+    return None if number is None else int(number)
 
 
-def store_all(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
-    """Store many, each as `store_raw` would."""
-    if len(rows) > 1:
-        insert = sqlite.insert(inbox) if connection.dialect.name == "sqlite" else postgresql.insert(inbox)
-        done = connection.execute(insert.on_conflict_do_nothing(), rows)
-        if done.rowcount == len(rows):
-            return
-    # Some were here already, or seem to be: each is looked at.
-    for row in rows:
-        _store(connection, row)
+def store_all(
+    connection: sa.Connection,
+    rows: Sequence[dict[str, Any]],
+    owner: str = "",
+    most: int = 0,
+    lease: timedelta = timedelta(minutes=2),
+) -> list[Arrived | None]:
+    """Store many, each as `store_raw` would. The first so many are this owner's from the start, as if claimed.
+
+    Returns those; None in the place of one that was here already, which is nobody's for that.
+    """
+    until = stamp(hour_of(connection) + lease) if most else None
+    mine = {"owner": owner, "lease_until": until, "tries": 1}
+    rows = [row | (mine if place < most else {"owner": None, "lease_until": None}) for place, row in enumerate(rows)]
+    own = rows[:most]
+    # The same letter twice in one lot is stored once: the first of the two has it.
+    numbers: dict[str, int] = {}
+    if len(rows) == 1:
+        one = _store(connection, rows[0])
+        numbers = {rows[0]["digest"]: one} if one is not None else {}
+    else:
+        if connection.execute(_STORE[connection.dialect.name], rows).rowcount != len(rows):
+            # Some were here already, or seem to be: each is looked at.
+            for row in rows:
+                _store(connection, row)
+        if own:
+            asked = {"digests": [row["digest"] for row in own], "of_owner": owner, "until": until}
+            numbers = {str(row.digest): int(row.id) for row in connection.execute(_JUST_STORED, asked)}
+    return [
+        Arrived(
+            number, row["account"], row["folder"], row["uidvalidity"], row["uid"], row["message_id"], row["raw"],
+            moment(row["received_at"]), 1,
+        )
+        if (number := numbers.pop(row["digest"], None)) is not None
+        else None
+        for row in own
+    ]  # fmt: skip
+
+
+_STORE = {
+    "sqlite": sqlite.insert(inbox).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(inbox).on_conflict_do_nothing(),
+}
+_STORE_ONE = {name: insert.returning(inbox.c.id) for name, insert in _STORE.items()}
+_JUST_STORED = sa.select(inbox.c.id, inbox.c.digest).where(
+    inbox.c.digest.in_(sa.bindparam("digests", expanding=True)),
+    inbox.c.state == "new",
+    inbox.c.owner == sa.bindparam("of_owner"),
+    inbox.c.lease_until == sa.bindparam("until"),
+    inbox.c.tries == 1,
+)
 
 
 def claim_letters(
@@ -139,20 +184,10 @@ def claim_letters(
     Each try counts before it begins, so that a letter that kills its reader is laid aside as well.
     """
     now = hour_of(connection)
-    free = sa.or_(inbox.c.lease_until.is_(None), inbox.c.lease_until < stamp(now), inbox.c.owner == owner)
-    rows = connection.execute(
-        sa.select(inbox)
-        .where(inbox.c.state == "new", free)
-        .order_by(inbox.c.received_at, inbox.c.uid, inbox.c.id)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    ).all()
+    rows = connection.execute(_NEXT, {"now": stamp(now), "of_owner": owner, "most": limit}).all()
     if rows:
-        connection.execute(
-            inbox.update()
-            .where(inbox.c.id.in_([row.id for row in rows]))
-            .values(owner=owner, lease_until=stamp(now + lease), tries=inbox.c.tries + 1)
-        )
+        ids = [row.id for row in rows]
+        connection.execute(_CLAIM, {"ids": ids, "by_owner": owner, "until": stamp(now + lease)})
     return [
         Arrived(
             row.id, row.account, row.folder, row.uidvalidity, row.uid, row.message_id, bytes(row.raw or b""),
@@ -162,20 +197,43 @@ def claim_letters(
     ]  # fmt: skip
 
 
+_NEXT = (
+    sa.select(inbox)
+    .where(
+        inbox.c.state == "new",
+        sa.or_(
+            inbox.c.lease_until.is_(None),
+            inbox.c.lease_until < sa.bindparam("now"),
+            inbox.c.owner == sa.bindparam("of_owner"),
+        ),
+    )
+    .order_by(inbox.c.received_at, inbox.c.uid, inbox.c.id)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = (
+    inbox.update()
+    .where(inbox.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .values(owner=sa.bindparam("by_owner"), lease_until=sa.bindparam("until"), tries=inbox.c.tries + 1)
+)
+_STILL_MINE = (
+    sa.select(inbox.c.id)
+    .where(
+        inbox.c.id.in_(sa.bindparam("ids", expanding=True)),
+        inbox.c.state == "new",
+        inbox.c.owner == sa.bindparam("of_owner"),
+    )
+    .order_by(inbox.c.id)
+    .with_for_update()
+)
+
+
 def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) -> set[int]:
     """Which of these letters are this owner's to deal with, in the transaction that will.
 
     A process that was stopped for longer than its lease finds them taken over, or dealt with, and leaves them alone.
     """
-    wanted = list(letters)
-    return set(
-        connection.execute(
-            sa.select(inbox.c.id)
-            .where(inbox.c.id.in_(wanted), inbox.c.state == "new", inbox.c.owner == owner)
-            .order_by(inbox.c.id)
-            .with_for_update()
-        ).scalars()
-    )
+    return set(connection.execute(_STILL_MINE, {"ids": list(letters), "of_owner": owner}).scalars())
 
 
 def finish_letter(

@@ -23,6 +23,19 @@ def span_of(at: datetime) -> str:
     return stamp(at)[:15]
 
 
+_COUNTED = sa.select(tallies.c.kind, tallies.c.span, tallies.c.many).where(
+    tallies.c.kind.in_((LETTERS, ANSWERS)),
+    tallies.c.address == sa.bindparam("of_address"),
+    tallies.c.span >= sa.bindparam("since"),
+)
+_ADD = {
+    name: new.on_conflict_do_update(
+        index_elements=["kind", "address", "span"], set_={"many": tallies.c.many + new.excluded.many}
+    )
+    for name, new in (("sqlite", sqlite.insert(tallies)), ("postgresql", postgresql.insert(tallies)))
+}
+
+
 class Tallies:
     """The counts of one transaction: what the store knows, and what came since."""
 
@@ -55,22 +68,12 @@ class Tallies:
         self._known.clear()
         if not rows:
             return
-        new = sqlite.insert(tallies) if self.connection.dialect.name == "sqlite" else postgresql.insert(tallies)
-        self.connection.execute(
-            new.on_conflict_do_update(
-                index_elements=["kind", "address", "span"], set_={"many": tallies.c.many + new.excluded.many}
-            ),
-            rows,
-        )
+        self.connection.execute(_ADD[self.connection.dialect.name], rows)
 
     def _known_of(self, address: str, now: datetime) -> dict[tuple[str, str], int]:
         if address not in self._known:
             day = span_of(now - timedelta(days=1))
-            found = self.connection.execute(
-                sa.select(tallies.c.kind, tallies.c.span, tallies.c.many).where(
-                    tallies.c.kind.in_((LETTERS, ANSWERS)), tallies.c.address == address, tallies.c.span >= day
-                )
-            )
+            found = self.connection.execute(_COUNTED, {"of_address": address, "since": day})
             self._known[address] = {(row.kind, row.span): int(row.many) for row in found}
         return self._known[address]
 

@@ -166,3 +166,35 @@ def test_the_worker_is_replaced_when_it_dies():
         assert reader.open(good).letter.own == ("A PAR - BUR",)
     finally:
         reader.close()
+
+
+def test_what_nobody_waits_for_any_more_is_not_taken_for_another_letter():
+    """A lot is left while its worker is at it: what the worker says of it is thrown away, not given to the next."""
+    reader = Reader(OWN, "")
+    letters = [f"From: a@b.example\r\n\r\nA PAR - {place}\r\n".encode() for place in ("BUR", "PIC", "GAS")]
+    try:
+        reader.begin(letters).close()
+        assert reader.open(b"From: a@b.example\r\n\r\nA MUN H\r\n").letter.own == ("A MUN H",)
+        opening = reader.begin(letters)
+        assert [one.letter.own for lot in opening for one in lot] == [
+            ("A PAR - BUR",),
+            ("A PAR - PIC",),
+            ("A PAR - GAS",),
+        ]
+        opening.close()
+        assert reader.restarts == 0
+    finally:
+        reader.close()
+
+
+def test_a_lot_whose_worker_dies_is_opened_one_by_one(monkeypatch):
+    reader = Reader(OWN, "")
+    try:
+        opening = reader.begin(
+            [b"From: a@b.example\r\n\r\nA PAR - BUR\r\n", b"From: a@b.example\r\n\r\nF BRE - MAO\r\n"]
+        )
+        reader._worker.kill()
+        reader._worker.wait()
+        assert [one.letter.own for lot in opening for one in lot] == [("A PAR - BUR",), ("F BRE - MAO",)]
+    finally:
+        reader.close()

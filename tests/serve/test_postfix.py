@@ -174,8 +174,8 @@ def test_a_letter_stored_whose_sender_never_heard_so_is_not_acted_on_twice(house
     store = table.daemon.store
     died = []
 
-    def dying(mails, collecting=False):
-        store(mails, collecting)
+    def dying(mails):
+        store(mails)
         if not died:
             died.append(mails)
             raise OSError("killed here")
