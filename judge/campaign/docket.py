@@ -64,20 +64,41 @@ class Came:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a seat has in."""
+    """What a seat has in: its row of the docket, read as far as somebody asks. Who has answered is known at once."""
 
     live: Live
     seat: Seat
-    lines: tuple[str, ...]
-    answered: bool
-    wait: bool
-    source: tuple[str, ...]
-    said: tuple[Came, ...] = ()
-    """When the letter of each order came."""
-    cleared: Came | None = None
-    """When the letter came that last emptied the set."""
+    row: Mapping[str, Any] | None
 
-    # Whoever only wants to know who has answered need not read any orders.
+    @property
+    def answered(self) -> bool:
+        """Whether the seat has said what it had to say."""
+        return bool(self.row and self.row["answered"])
+
+    @property
+    def wait(self) -> bool:
+        """Whether it wants the window to stay open until its deadline."""
+        return bool(self.row and self.row["wait"])
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The orders as text."""
+        return tuple(json.loads(self.row["orders"])) if self.row else ()
+
+    @cached_property
+    def source(self) -> tuple[str, ...]:
+        """Where they came from."""
+        return tuple(json.loads(self.row["source"])) if self.row else ()
+
+    @cached_property
+    def said(self) -> tuple[Came, ...]:
+        """When the letter of each order came."""
+        return tuple(Came(*one) for one in json.loads(self.row["later"])) if self.row else ()
+
+    @cached_property
+    def cleared(self) -> Came | None:
+        """When the letter came that last emptied the set."""
+        return Came(*json.loads(self.row["cleared"])) if self.row and self.row["cleared"] else None
 
     @cached_property
     def orders(self) -> tuple[Any, ...]:
@@ -97,26 +118,13 @@ class Entry:
 
 def entry(connection: sa.Connection, live: Live, seat: Seat, ledger: Ledger | None = None) -> Entry:
     """A seat's entry for the open window (empty when nothing has come)."""
-    return _entry(live, seat, (ledger or Ledger(connection)).docket_row(live, seat))
+    return Entry(live, seat, (ledger or Ledger(connection)).docket_row(live, seat))
 
 
 def entries(connection: sa.Connection, live: Live, ledger: Ledger | None = None) -> dict[Seat, Entry]:
     """Every asked seat's entry for the open window."""
     book = ledger or Ledger(connection)
-    return {seat: _entry(live, seat, book.docket_row(live, seat)) for seat in sorted(live.need_window().asks)}
-
-
-def _entry(live: Live, seat: Seat, row: Mapping[str, Any] | None) -> Entry:
-    return Entry(
-        live,
-        seat,
-        tuple(json.loads(row["orders"])) if row else (),
-        bool(row and row["answered"]),
-        bool(row and row["wait"]),
-        tuple(json.loads(row["source"])) if row else (),
-        tuple(Came(*one) for one in json.loads(row["later"])) if row else (),
-        Came(*json.loads(row["cleared"])) if row and row["cleared"] else None,
-    )
+    return {seat: Entry(live, seat, book.docket_row(live, seat)) for seat in sorted(live.need_window().asks)}
 
 
 def receive(

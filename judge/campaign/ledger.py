@@ -23,9 +23,6 @@ from judge.store.tally import Tallies
 T = TypeVar("T")
 
 _AT_ONCE = 50
-_PLAYERS = sa.select(tables.addresses.c.address, tables.addresses.c.player_id, tables.addresses.c.bounces).where(
-    tables.addresses.c.address.in_(sa.bindparam("wanted", expanding=True)), tables.addresses.c.confirmed.is_(True)
-)
 _SETTINGS = sa.select(tables.players.c.settings).where(tables.players.c.id == sa.bindparam("of_player"))
 _STATES = sa.select(tables.seats.c.seat, tables.seats.c.state).where(
     tables.seats.c.game_id == sa.bindparam("of_game"), tables.seats.c.role == "player"
@@ -49,6 +46,9 @@ _COUNT_UP = (
     .values(revision=tables.games.c.revision + sa.bindparam("more"))
 )
 
+_COUNT_UP_AND_WAKE = _COUNT_UP.values(wake_at=sa.bindparam("at"))
+_WAKE = tables.games.update().where(tables.games.c.id == sa.bindparam("of_game")).values(wake_at=sa.bindparam("at"))
+
 
 class Ledger:
     """One transaction's. `together`: how many letters it may be for."""
@@ -57,8 +57,7 @@ class Ledger:
         self.connection = connection
         self.together = together
         self._games: dict[str, Live] = {}
-        self._seats: dict[str, tuple[Mapping[str, Any], ...]] = {}
-        self._players: dict[str, tuple[int | None, int]] = {}
+        self._known: dict[str, seating.Known] = {}
         self.tallies = Tallies(connection)
         self._sittings: dict[int, list[seating.Sitting]] = {}
         self._rows: dict[tuple[int, str], dict[str, Mapping[str, Any]]] = {}
@@ -66,6 +65,7 @@ class Ledger:
         self._receipts: list[dict[str, Any]] = []
         self._changed: dict[tuple[int, str, str], Mapping[str, Any]] = {}
         self._revisions: dict[int, int] = {}
+        self._wakes: dict[int, str | None] = {}
         self._mails: list[dict[str, Any]] = []
         self._found: dict[Any, Any] = {}
         self._finished: list[tuple[int, str, str, int | None]] = []
@@ -80,32 +80,17 @@ class Ledger:
 
     def expect(self, addresses: Collection[str]) -> None:
         """These will be asked for: look them up in one go."""
-        wanted = sorted({one.strip().lower() for one in addresses} - self._seats.keys())
+        wanted = sorted({one.strip().lower() for one in addresses} - self._known.keys())
         if not wanted:
             return
         known = seating.by_addresses(self.connection, wanted)
-        players = {
-            str(row.address): (int(row.player_id), int(row.bounces or 0))
-            for row in self.connection.execute(_PLAYERS, {"wanted": wanted})
-        }
         for address in wanted:
-            self._seats[address] = tuple(known.get(address, ()))
-            self._players[address] = players.get(address, (None, 0))
+            self._known[address] = known.get(address, seating.Known())
 
-    def seats(self, address: str) -> tuple[Mapping[str, Any], ...]:
-        """All seats of the player with this address."""
+    def known(self, address: str) -> seating.Known:
+        """The player with this address, and all his seats."""
         self.expect((address,))
-        return self._seats[address.strip().lower()]
-
-    def player(self, address: str) -> int | None:
-        """The player with this address."""
-        self.expect((address,))
-        return self._players[address.strip().lower()][0]
-
-    def came_back(self, address: str) -> bool:
-        """Whether mail to this player's address came back."""
-        self.expect((address,))
-        return self._players[address.strip().lower()][1] > 0
+        return self._known[address.strip().lower()]
 
     def once(self, key: Any, look_up: Callable[[], T]) -> T:
         """What is found by looking it up, the first time it is asked for."""
@@ -175,6 +160,10 @@ class Ledger:
         """A mail for the outbox, unless the very same one is there already."""
         self._mails.append(row)
 
+    def wake(self, game_id: int, at: str | None) -> None:
+        """When the clock looks at a game again."""
+        self._wakes[game_id] = at
+
     def finish(self, letter: int, state: str, note: str, game_id: int | None = None) -> None:
         """A letter is dealt with."""
         self._finished.append((letter, state, note, game_id))
@@ -189,7 +178,14 @@ class Ledger:
                 new = {"game_id": game_id, "window_key": key, "seat": seat}
                 self.connection.execute(tables.docket.insert(), {**values, **new})
         for game_id, more in self._revisions.items():
-            self.connection.execute(_COUNT_UP, {"of_game": game_id, "more": more})
+            if game_id in self._wakes:
+                given = {"of_game": game_id, "more": more, "at": self._wakes.pop(game_id)}
+                self.connection.execute(_COUNT_UP_AND_WAKE, given)
+            else:
+                self.connection.execute(_COUNT_UP, {"of_game": game_id, "more": more})
+        for game_id, at in self._wakes.items():
+            self.connection.execute(_WAKE, {"of_game": game_id, "at": at})
+        self._wakes.clear()
         if self._mails:
             self.connection.execute(_PUT_MAIL[self.connection.dialect.name], self._mails)
         finish_letters(self.connection, self._finished)
@@ -201,7 +197,7 @@ class Ledger:
     def forget(self) -> None:
         """What was read may have changed: it is read again."""
         self.write()
-        for kept in (self._games, self._seats, self._players, self._sittings, self._rows, self._found):
+        for kept in (self._games, self._known, self._sittings, self._rows, self._found):
             kept.clear()
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,8 +18,6 @@ from judge.grammar.lexicon import nearest
 from judge.store import tables
 from judge.variants import make
 
-_GAMES: dict[tuple[str, str], AnyGame] = {}
-
 
 class NoGame(LookupError):
     """There is no such game; the sentence names the nearest."""
@@ -30,12 +27,10 @@ class NotNow(Exception):
     """The act does not fit the game as it stands; the sentence says why and what would."""
 
 
+@cache
 def game_on(key: str, map_text: str) -> AnyGame:
     """The rules on this very map (the text is kept with the game, so an edited file never changes a running one)."""
-    digest = hashlib.sha256(map_text.encode()).hexdigest()
-    if (key, digest) not in _GAMES:
-        _GAMES[key, digest] = make(key, load(map_text, f"{key} map"))
-    return _GAMES[key, digest]
+    return make(key, load(map_text, f"{key} map"))
 
 
 def codec_of(game: AnyGame) -> Codec:

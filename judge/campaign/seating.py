@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import hashlib
 import hmac
 import re
@@ -210,27 +211,47 @@ def by_token(connection: sa.Connection, token: str) -> Mapping[str, Any] | None:
     return dict(row)
 
 
-def by_address(connection: sa.Connection, address: str) -> list[Mapping[str, Any]]:
-    """All seats of the player with this address, with their games' names."""
-    wanted = address.strip().lower()
-    return by_addresses(connection, (wanted,)).get(wanted, [])
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A confirmed address: whose it is, how often mail to it came back, and all seats of that player."""
+
+    player_id: int | None = None
+    bounces: int = 0
+    seats: tuple[Mapping[str, Any], ...] = ()
 
 
 _BY_ADDRESS = (
-    sa.select(tables.seats, tables.games.c.name.label("game"), tables.games.c.status, tables.addresses.c.address)
-    .join(tables.addresses, tables.addresses.c.player_id == tables.seats.c.player_id)
-    .join(tables.games, tables.games.c.id == tables.seats.c.game_id)
-    .where(
-        tables.addresses.c.address.in_(sa.bindparam("wanted", expanding=True)), tables.addresses.c.confirmed.is_(True)
+    sa.select(
+        tables.seats,
+        tables.games.c.name.label("game"),
+        tables.games.c.status,
+        tables.addresses.c.address,
+        tables.addresses.c.player_id.label("whose"),
+        tables.addresses.c.bounces,
     )
+    .select_from(tables.addresses)
+    .outerjoin(tables.seats, tables.seats.c.player_id == tables.addresses.c.player_id)
+    .outerjoin(tables.games, tables.games.c.id == tables.seats.c.game_id)
+    .where(tables.addresses.c.confirmed.is_(True))
     .order_by(tables.games.c.name, tables.seats.c.seat)
 )
+_BY_ADDRESSES = _BY_ADDRESS.where(tables.addresses.c.address.in_(sa.bindparam("wanted", expanding=True)))
+_BY_ONE_ADDRESS = _BY_ADDRESS.where(tables.addresses.c.address == sa.bindparam("wanted"))
 
 
-def by_addresses(connection: sa.Connection, addresses: Collection[str]) -> dict[str, list[Mapping[str, Any]]]:
-    """The same for many addresses at once."""
-    rows = connection.execute(_BY_ADDRESS, {"wanted": list(addresses)}).mappings()
-    found: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        found.setdefault(row["address"], []).append(dict(row))
+def by_addresses(connection: sa.Connection, addresses: Collection[str]) -> dict[str, Known]:
+    """Who these confirmed addresses belong to, and all their seats with their games' names."""
+    found: dict[str, Known] = {}
+    wanted = list(addresses)
+    query, given = (_BY_ONE_ADDRESS, wanted[0]) if len(wanted) == 1 else (_BY_ADDRESSES, wanted)
+    for row in connection.execute(query, {"wanted": given}).mappings():
+        known = found.get(row["address"], Known(int(row["whose"]), int(row["bounces"] or 0)))
+        seats = (*known.seats, dict(row)) if row["game"] is not None else known.seats
+        found[row["address"]] = dataclasses.replace(known, seats=seats)
     return found
+
+
+def by_address(connection: sa.Connection, address: str) -> list[Mapping[str, Any]]:
+    """All seats of the player with this address, with their games' names."""
+    wanted = address.strip().lower()
+    return list(by_addresses(connection, (wanted,)).get(wanted, Known()).seats)

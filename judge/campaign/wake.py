@@ -12,7 +12,6 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign.docket import Entry, entries
 from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live
-from judge.store import tables
 from judge.store.base import moment, stamp
 
 
@@ -70,14 +69,12 @@ def takes_until(live: Live) -> datetime | None:
     return closing_of(live)
 
 
-_WAKE_AT = tables.games.update().where(tables.games.c.id == sa.bindparam("of_game")).values(wake_at=sa.bindparam("at"))
-
-
 def set_wake(connection: sa.Connection, live: Live, now: datetime, ledger: Ledger | None = None) -> datetime | None:
     """Store when the clock is to look at this game again; None while it is held."""
+    book = ledger or Ledger(connection)
     wake = None
     if live.row["status"] == "running" and live.window is not None and not live.row["held"]:
-        waiting = waiting_for(connection, live, ledger)
+        waiting = waiting_for(connection, live, book)
         moments = [waiting.ready_at] if waiting.ready_at is not None else []
         if live.row["deadline"]:
             deadline, opened = moment(live.row["deadline"]), moment(live.row["opened_at"])
@@ -88,5 +85,7 @@ def set_wake(connection: sa.Connection, live: Live, now: datetime, ledger: Ledge
             if closing > now or not (waiting.missing and live.settings.nmr == "wait"):
                 moments.append(closing)
         wake = min(moments, default=None)
-    connection.execute(_WAKE_AT, {"of_game": live.id, "at": stamp(wake) if wake else None})
+    book.wake(live.id, stamp(wake) if wake else None)
+    if ledger is None:
+        book.write()
     return wake

@@ -25,6 +25,7 @@ from judge.mail.parts import MOST_BYTES
 from judge.mail.send import sentence
 
 MOST_AT_ONCE = 100
+A_FEW = 8
 MOST_BYTES_AT_ONCE = 4 * 1024 * 1024
 TIMEOUT = 60
 LONGEST_BACK_OFF = 900.0
@@ -210,8 +211,11 @@ class Mailbox:
         pending(client)
         uids = sorted(client.search(["UNDELETED"]))
         count = 0
-        for batch in self._batches(client, uids):
-            count += self._one_batch(client, batch)
+        if len(uids) <= A_FEW:
+            count = self._take(client, self._fetched_whole(client, uids)) if uids else 0
+        else:
+            for batch in self._batches(client, uids):
+                count += self._one_batch(client, batch)
         self.looked_at = began
         return count
 
@@ -238,22 +242,35 @@ class Mailbox:
         # Of a mail too large to be a letter only the beginning is fetched: enough to tell its sender so.
         small = [uid for uid, size in lot.items() if size <= MOST_BYTES]
         large = [uid for uid, size in lot.items() if size > MOST_BYTES]
-        mails = []
+        mails: list[RawMail] = []
         for uids, what, key in (
             (small, "BODY.PEEK[]", b"BODY[]"),
             (large, f"BODY.PEEK[]<0.{MOST_BYTES + 1}>", b"BODY[]<0>"),
         ):
             if not uids:
                 continue
-            got = client.fetch(uids, [what, "INTERNALDATE"])
-            for uid in uids:
-                one = got.get(uid)
-                if one is None or key not in one:
-                    continue
-                at = one.get(b"INTERNALDATE")
-                received = at.astimezone(UTC) if isinstance(at, datetime) else datetime.now(UTC)
-                raw = bytes(one[key] or b"")
-                mails.append(RawMail(self.account.address, self.account.inbox, self.uidvalidity, uid, received, raw))
+            mails += self._fetched(client, uids, what, key)
+        return self._take(client, mails)
+
+    def _fetched_whole(self, client: IMAPClient, uids: list[int]) -> list[RawMail]:
+        """A few mails in one go, without asking for their sizes first: of none more than its beginning."""
+        return self._fetched(client, uids, f"BODY.PEEK[]<0.{MOST_BYTES + 1}>", b"BODY[]<0>")
+
+    def _fetched(self, client: IMAPClient, uids: list[int], what: str, key: bytes) -> list[RawMail]:
+        mails = []
+        got = client.fetch(uids, [what, "INTERNALDATE"])
+        for uid in uids:
+            one = got.get(uid)
+            if one is None or key not in one:
+                continue
+            at = one.get(b"INTERNALDATE")
+            received = at.astimezone(UTC) if isinstance(at, datetime) else datetime.now(UTC)
+            raw = bytes(one[key] or b"")
+            mails.append(RawMail(self.account.address, self.account.inbox, self.uidvalidity, uid, received, raw))
+        return mails
+
+    def _take(self, client: IMAPClient, mails: list[RawMail]) -> int:
+        """Hand them over, and move them out of the way."""
         mails.sort(key=lambda mail: (mail.received_at, mail.uid))
         taken = list(self.take(mails))
         done = [mail.uid for mail, fine in zip(mails, taken, strict=True) if fine]

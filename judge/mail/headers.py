@@ -18,6 +18,7 @@ MOST_BOUNDARIES = 200
 MOST_ADDRESSES = 50
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_FOLD = re.compile(r"\s*[\r\n]+\s*")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
 
@@ -46,18 +47,19 @@ def without_controls(text: str) -> str:
 
 def raw_headers(message: Message, name: str) -> list[str]:
     """Every value of a header as it stands, unfolded and capped; eight-bit text as UTF-8 or cp1252."""
-    found = []
-    for key, value in message.raw_items():
-        if key.lower() == name.lower():
-            text = str(value)[: LONGEST_HEADER * 2]
-            if any(0xDC80 <= ord(sign) <= 0xDCFF for sign in text):
-                eight = text.encode("utf-8", "surrogateescape")
-                try:
-                    text = eight.decode("utf-8")
-                except UnicodeDecodeError:
-                    text = eight.decode("cp1252", "replace")
-            found.append(re.sub(r"\s*[\r\n]+\s*", " ", text)[:LONGEST_HEADER])
-    return found
+    wanted = name.lower()
+    return [_on_one_line(str(value)) for key, value in message.raw_items() if key.lower() == wanted]
+
+
+def _on_one_line(value: str) -> str:
+    text = value[: LONGEST_HEADER * 2]
+    if not text.isascii() and any(0xDC80 <= ord(sign) <= 0xDCFF for sign in text):
+        eight = text.encode("utf-8", "surrogateescape")
+        try:
+            text = eight.decode("utf-8")
+        except UnicodeDecodeError:
+            text = eight.decode("cp1252", "replace")
+    return _FOLD.sub(" ", text)[:LONGEST_HEADER]
 
 
 def heading(message: Message, name: str) -> str:

@@ -44,6 +44,10 @@ class OrderLine:
     soft: bool = False
     when: tuple[Condition, ...] = ()
 
+    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, bool, tuple[Condition, ...]]]:
+        # A letter has many; it comes out of another process.
+        return OrderLine, (self.number, self.text, self.soft, self.when)
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -178,6 +182,11 @@ _DIARY = re.compile(r"(?i)^diary\W*$")
 _END_DIARY = re.compile(r"(?i)^end ?diary\W*$")
 _STATEMENT = re.compile(r"(?i)^(?:closing |eog |end[- ]of[- ]game )?statement\W*$")
 _END_STATEMENT = re.compile(r"(?i)^end ?(?:of )?statement\W*$")
+_END_ANY = re.compile(r"(?i)^end(?: ?(?:forecast|what ?if|preview))?\W*$")
+_BLOCKS = (
+    (_PRESS, _END_PRESS, "press"), (_FORECAST, _END_ANY, "forecast"), (_DIARY, _END_DIARY, "diary"),
+    (_STATEMENT, _END_STATEMENT, "statement"),
+)  # fmt: skip
 _IF = re.compile(r"(?i)^if\s+(.{2,160}?)\s*(?::|then)?\s*$")
 _ELSE = re.compile(r"(?i)^else\W*$")
 _ENDIF = re.compile(r"(?i)^end ?if\W*$")
@@ -280,11 +289,7 @@ def _read_own(own: Sequence[tuple[int, TextLine]], reader: _Reader) -> bool:
             continue
         if _END.match(text):
             return True
-        blocks = (
-            (_PRESS, _END_PRESS, "press"), (_FORECAST, _END_ANY, "forecast"), (_DIARY, _END_DIARY, "diary"),
-            (_STATEMENT, _END_STATEMENT, "statement"),
-        )  # fmt: skip
-        for opens, closes, verb in blocks:
+        for opens, closes, verb in _BLOCKS:
             found = opens.match(text)
             if found:
                 body: list[str] = []
@@ -301,9 +306,6 @@ def _read_own(own: Sequence[tuple[int, TextLine]], reader: _Reader) -> bool:
     if reader.when:
         reader.faults.append(("IF", "if-not-ended"))
     return False
-
-
-_END_ANY = re.compile(r"(?i)^end(?: ?(?:forecast|what ?if|preview))?\W*$")
 
 
 def _one_line(number: int, text: str, line: TextLine, reader: _Reader) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from email.message import Message
 
 from judge.mail.headers import (
     addresses,
@@ -40,10 +41,11 @@ class Letter:
         return tuple(line.text for line in self.lines if not line.quoted)
 
 
-def read_letter(raw: bytes) -> Letter:
-    """The letter in these bytes."""
+def read_letter(raw: bytes, message: Message | None = None) -> Letter:
+    """The letter in these bytes. `message`: the same, if they were parsed already."""
     too_large = len(raw) > MOST_BYTES
-    message = message_of(raw[:65536].partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if too_large else raw)
+    if too_large or message is None:
+        message = message_of(raw[:65536].partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if too_large else raw)
     found = Found(notes=["too-large"]) if too_large else parts_of(message)
     lines, source = _lines(found)
     ids = message_ids(heading(message, "Message-ID"))

@@ -24,6 +24,10 @@ class TextLine:
     quoted: bool = False
     soft: bool = False
 
+    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool]]:
+        # A letter has many; it comes out of another process.
+        return TextLine, (self.text, self.quoted, self.soft)
+
 
 _QUOTE_SIGNS = re.compile(r"^ ?(?:>[ ]?){1,20}")
 _INITIALS = re.compile(r"^ ?[A-Z]{2,3}> ")

@@ -135,11 +135,11 @@ class Desk:
     def settle(self, connection: sa.Connection, now: datetime) -> None:
         """Write out what waits, and say when the clock looks at the games these letters were for."""
         ledger = self.ledger(connection)
-        ledger.write()
-        ledger.tallies.store()
         touched, self._touched = self._touched, set()
         for name in sorted(touched):
             set_wake(connection, ledger.game(name), now, ledger)
+        ledger.write()
+        ledger.tallies.store()
         self._ledger = None
 
     def drop(self) -> None:
@@ -215,10 +215,12 @@ class Desk:
     def _writer(self, connection: sa.Connection, opened: Opened, envelope: Envelope, now: datetime) -> Writer:
         address = opened.letter.sender or ""
         ledger = self.ledger(connection)
-        if ledger.came_back(address):
+        known = ledger.known(address)
+        if known.bounces:
             # Who writes is there again: what came back before counts no more.
             connection.execute(tables.addresses.update().where(tables.addresses.c.address == address).values(bounces=0))
             ledger.forget()
+            known = ledger.known(address)
         tokens = [section.token for section in opened.reading.sections if section.token]
         tokens += [envelope.token] if envelope.token else []
         found = None
@@ -226,7 +228,7 @@ class Desk:
             found = self._seat_by(connection, token, envelope.game)
             if found is not None:
                 break
-        return Writer(address, ledger.seats(address), found, opened.proof, ledger.player(address), now, opened.key)
+        return Writer(address, known.seats, found, opened.proof, known.player_id, now, opened.key)
 
     def _seat_by(self, connection: sa.Connection, token: str, game: str | None) -> Mapping[str, Any] | None:
         """The seat that a token opens, or the word of a reply address."""

@@ -21,7 +21,7 @@ from judge.store.wakeup import readable
 T = TypeVar("T")
 
 SECONDS = 5.0
-TOGETHER, TOGETHER_BYTES = 50, 256 * 1024
+FIRST, TOGETHER, TOGETHER_BYTES = 8, 50, 256 * 1024
 MEMORY = 1024 * 1024 * 1024
 
 
@@ -217,13 +217,16 @@ def _or_error(act: Callable[[bytes], T], raw: bytes) -> T | Exception:
 
 
 def _lots(raws: Sequence[bytes]) -> Iterator[list[bytes]]:
-    """A few at a time, large ones by themselves: the time and room of a lot are those of one letter."""
+    """A few at a time, large ones by themselves: the time and room of a lot are those of one letter.
+
+    The first lot is small, since it is waited for; each other one is opened while the one before is dealt with.
+    """
     lot: list[bytes] = []
-    room = TOGETHER_BYTES
+    room, most = TOGETHER_BYTES, FIRST
     for raw in raws:
-        if lot and (len(lot) >= TOGETHER or len(raw) > room):
+        if lot and (len(lot) >= most or len(raw) > room):
             yield lot
-            lot, room = [], TOGETHER_BYTES
+            lot, room, most = [], TOGETHER_BYTES, min(2 * most, TOGETHER)
         lot.append(raw)
         room -= len(raw)
     if lot:

@@ -27,8 +27,8 @@ class Opened:
 
 def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
     """Everything these bytes say."""
-    letter = read_letter(raw)
     message = message_of(raw if len(raw) <= MOST_BYTES else raw[:65536])
+    letter = read_letter(raw, message)
     ignore = reason_to_ignore(message, own_address)
     bounces = bounces_in(message) if ignore == "delivery-report" else ()
     reading = read(letter.lines, letter.subject)

@@ -216,16 +216,14 @@ _CLAIM = (
     .where(inbox.c.id.in_(sa.bindparam("ids", expanding=True)))
     .values(owner=sa.bindparam("by_owner"), lease_until=sa.bindparam("until"), tries=inbox.c.tries + 1)
 )
-_STILL_MINE = (
+_MINE = (
     sa.select(inbox.c.id)
-    .where(
-        inbox.c.id.in_(sa.bindparam("ids", expanding=True)),
-        inbox.c.state == "new",
-        inbox.c.owner == sa.bindparam("of_owner"),
-    )
+    .where(inbox.c.state == "new", inbox.c.owner == sa.bindparam("of_owner"))
     .order_by(inbox.c.id)
     .with_for_update()
 )
+_STILL_MINE = _MINE.where(inbox.c.id.in_(sa.bindparam("ids", expanding=True)))
+_ONE_STILL_MINE = _MINE.where(inbox.c.id == sa.bindparam("ids"))
 
 
 def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) -> set[int]:
@@ -233,7 +231,9 @@ def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) ->
 
     A process that was stopped for longer than its lease finds them taken over, or dealt with, and leaves them alone.
     """
-    return set(connection.execute(_STILL_MINE, {"ids": list(letters), "of_owner": owner}).scalars())
+    wanted = list(letters)
+    query, ids = (_ONE_STILL_MINE, wanted[0]) if len(wanted) == 1 else (_STILL_MINE, wanted)
+    return set(connection.execute(query, {"ids": ids, "of_owner": owner}).scalars())
 
 
 def finish_letter(

@@ -7,7 +7,8 @@ is counted together: one look for each address, one statement when the lot is st
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -20,7 +21,12 @@ LETTERS, ANSWERS = "letters", "answers"
 
 def span_of(at: datetime) -> str:
     """The ten minutes a moment is in."""
-    return stamp(at)[:15]
+    return _span(int(at.timestamp()) // 600)
+
+
+@lru_cache(maxsize=256)
+def _span(number: int) -> str:
+    return stamp(datetime.fromtimestamp(600 * number, UTC))[:15]
 
 
 _COUNTED = sa.select(tallies.c.kind, tallies.c.span, tallies.c.many).where(

@@ -65,7 +65,8 @@ class State:
     def unit(self, province: str) -> Unit | None:
         """The unit standing in a province."""
         for unit in self.units:
-            if unit.place == province or unit.place.partition("/")[0] == province:
+            place = unit.place
+            if place == province or ("/" in place and place.partition("/")[0] == province):
                 return unit
         return None
 
