@@ -92,7 +92,7 @@ class Sight:
         return self._at(found[1], found[3], bool(found[2])) if found else None
 
     def _at(self, what: str, where: str, negated: bool) -> Ruling:
-        place = self.place(where)
+        place = self._place(where)
         if isinstance(place, Problem):
             return place
         who = self._whom(what, place)
@@ -105,7 +105,7 @@ class Sight:
         found = _EMPTY.fullmatch(text)
         if not found:
             return None
-        place = self.place(found[1])
+        place = self._place(found[1])
         if isinstance(place, Problem):
             return place
         taken = any(one.fills and _is_at(one.at, place) for one in self.things)
@@ -136,7 +136,9 @@ class Sight:
         if not found:
             return None
         number = _NUMBER.fullmatch(found[3])
-        if number and not isinstance(self._count_named(number[4]), Problem):
+        # `0507` may be how a space is called: then it is no number of anything.
+        is_place = not isinstance(self._place(found[3]), Problem)
+        if number and not is_place and not isinstance(self._count_named(number[4]), Problem):
             return self._compare(found[1], number[4], number[1] or "", int(number[2]), number[3] or "", bool(found[2]))
         there = _IN.fullmatch(found[3])
         if there:
@@ -159,6 +161,9 @@ class Sight:
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
+    def _place(self, text: str) -> str | Problem:
+        return self.place(re.sub(r"^the\s+", "", text.strip(), flags=re.I))
+
     def _owns(self, whom: str, what: str, negated: bool) -> Ruling:
         nobody = folded(whom) in _NOBODY
         seat = None if nobody else self._owner(whom)
@@ -173,7 +178,7 @@ class Sight:
         return (owner is not None and seat(owner)) != negated
 
     def _ownable(self, what: str) -> str | Problem:
-        place = self.place(what)
+        place = self._place(what)
         if isinstance(place, Problem):
             return place
         whole = place.partition("/")[0]
@@ -245,7 +250,7 @@ class Sight:
             return test, denied, place
         # `F KIE IN KIE`, or `A BUR` alone: the piece is named by where it stands.
         for cut in range(len(words) - 1, -1, -1):
-            named = self.place(" ".join(words[cut:]))
+            named = self._place(" ".join(words[cut:]))
             test = self._test(words[:cut]) if not isinstance(named, Problem) and cut else None
             if test is not None and not isinstance(named, Problem):
                 if place and not (_is_at(named, place) or _is_at(place, named)):

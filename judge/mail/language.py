@@ -10,6 +10,8 @@ A conditional order is an order with the conditions it stands under:
     ELSE                       ENDIF
     A BER H
     ENDIF
+
+ELSE IF asks again under one ENDIF; `IF BAL IS EMPTY THEN A BER - PRU ELSE A BER H` is a whole block on one line.
 """
 
 from __future__ import annotations
@@ -188,7 +190,11 @@ _BLOCKS = (
     (_STATEMENT, _END_STATEMENT, "statement"),
 )  # fmt: skip
 _IF = re.compile(r"(?i)^if\s+(.{2,160}?)\s*(?::|then)?\s*$")
+_IF_THEN = re.compile(r"(?i)^if\s+(.{2,160}?)\s+then:?\s+(\S.*)$")
+# An `else` behind a comma belongs to the order before it, in games whose orders have one.
+_THEN_ELSE = re.compile(r"(?i)(?<![,;])\s+else:?\s+|(?-i:[,;]?\s+ELSE:?\s+)")
 _ELSE = re.compile(r"(?i)^else\W*$")
+_ELSE_IF = re.compile(r"(?i)^(?:else ?if|elif|elsif)\s+(.{2,160}?)\s*(?::|then)?\s*$")
 _ENDIF = re.compile(r"(?i)^end ?if\W*$")
 _PHASE = re.compile(r"(?i)^(?:phase|for)\s+(.{2,60}?)\s*:?\s*$")
 _END_PHASE = re.compile(r"(?i)^end ?phase\W*$")
@@ -224,20 +230,44 @@ class _Reader:
 
     sections: list[Section] = field(default_factory=list)
     now: Section = field(default_factory=Section)
-    when: list[Condition] = field(default_factory=list)
+    when: list[tuple[Condition, ...]] = field(default_factory=list)
+    """A block each: its condition, and before it those that an ELSE IF has left behind."""
     faults: list[tuple[str, str]] = field(default_factory=list)
     count: int = 0
+    outside: int = 0
+    """How many conditions were open before the PHASE block at hand."""
 
     def turn(self, **change: object) -> None:
         """Begin a new section that keeps what is not changed."""
         if self.now.says_something:
             self.sections.append(self.now)
+        # A condition of one game means nothing in another; what begins in a PHASE block ends with it.
+        depth = 0 if {"game", "seat"} & set(change) else self.outside if change.get("later", "") is None else None
+        if depth is not None and len(self.when) > depth:
+            self.faults.append(("IF", "if-not-ended"))
+            del self.when[depth:]
+        if change.get("later"):
+            self.outside = len(self.when)
         self.now = replace(self.now, lines=(), commands=(), form=False, **change)  # type: ignore[arg-type]
 
     def order(self, number: int, text: str, soft: bool) -> None:
-        self.now = replace(self.now, lines=(*self.now.lines, OrderLine(number, text, soft, tuple(self.when))))
+        self.now = replace(self.now, lines=(*self.now.lines, OrderLine(number, text, soft, self.conditions)))
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All that must be so for the lines at hand."""
+        return tuple(condition for block in self.when for condition in block)
+
+    def otherwise(self) -> None:
+        """The block at hand goes on with what counts when its condition does not hold."""
+        *before, last = self.when.pop()
+        self.when.append((*before, Condition(last.text, not last.holds)))
 
     def command(self, command: Command) -> None:
+        if self.when:
+            # A command is carried out at once, whatever any seat sees: it must not look as if it waited.
+            self.faults.append((f"{command.verb.upper()} {command.rest}".strip(), "command-under-an-if"))
+            return
         self.count += 1
         if self.count <= MOST_COMMANDS:
             self.now = replace(self.now, commands=(*self.now.commands, command))
@@ -329,19 +359,31 @@ def _one_line(number: int, text: str, line: TextLine, reader: _Reader) -> None:
     if _END_PHASE.match(text):
         reader.turn(later=None)
         return
+    whole = _IF_THEN.match(text)
+    if whole:
+        reader.when.append((_condition(whole[1]),))
+        branches = _THEN_ELSE.split(re.sub(r"(?i)\s+end ?if\W*$", "", whole[2]), maxsplit=1)
+        for branch in branches:
+            _one_line(number, branch.strip(), replace(line, text=branch.strip()), reader)
+            reader.otherwise()
+        reader.when.pop()
+        return
     condition = _IF.match(text)
     if condition:
         if len(reader.when) >= DEEPEST_IF:
             reader.faults.append((text, "if-too-deep"))
-        negated = re.match(r"(?i)^not\s+(.*)$", condition[1])
-        reader.when.append(Condition(negated[1] if negated else condition[1], not negated))
+        reader.when.append((_condition(condition[1]),))
         return
-    if _ELSE.match(text):
-        if reader.when:
-            last = reader.when.pop()
-            reader.when.append(Condition(last.text, not last.holds))
-        else:
+    again = _ELSE_IF.match(text)
+    if again or _ELSE.match(text):
+        if not reader.when:
             reader.faults.append((text, "else-without-if"))
+            if again:
+                reader.when.append((_condition(again[1]),))
+            return
+        reader.otherwise()
+        if again:
+            reader.when.append((*reader.when.pop(), _condition(again[1])))
         return
     if _ENDIF.match(text):
         if reader.when:
@@ -356,6 +398,14 @@ def _one_line(number: int, text: str, line: TextLine, reader: _Reader) -> None:
         reader.command(command)
         return
     reader.order(number, line.text, line.soft)
+
+
+def _condition(said: str) -> Condition:
+    """A condition without the NOT before it; among several the NOT is the first one's alone."""
+    negated = re.match(r"(?i)^not\s+(.*)$", said)
+    if negated and not re.search(r"(?i)\s(?:and|or)\s", said):
+        return Condition(negated[1], False)
+    return Condition(said)
 
 
 def forms(lines: Sequence[tuple[int, str]]) -> tuple[Form, ...]:
