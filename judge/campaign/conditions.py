@@ -7,11 +7,11 @@ never tells more than the report did.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.adjudicator.protocol import Problem, Seat, Window
+from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign.live import Live
 from judge.grammar.text import folded
 from judge.mail.language import Condition, OrderLine
@@ -71,8 +71,12 @@ _SAID = {
 }  # fmt: skip
 
 
+NEXT = "next "
+"""What is kept for the next window of a kind is kept under this and the kind."""
+
+
 def phase_of(live: Live, said: str) -> str | None:
-    """What a later window is kept under: its kind (`retreats`), or, where it is dated, the words of its title.
+    """What orders for a later window are kept under: `next` and its kind, or, where it is dated, its title's words.
 
     None: no kind of window here is called so.
     """
@@ -81,27 +85,33 @@ def phase_of(live: Live, said: str) -> str | None:
     if code:
         kind = next((one for one in _CODED[code[3]] if one in live.game.kinds), None)
         return None if kind is None else " ".join(filter(None, (code[1], code[2], folded(kind))))
-    kind = _kind_in(live.game.kinds, text)
+    kind = kind_in(live.game.kinds, text)
     if kind is None:
         return None
-    return text if re.search(r"\d", text) else kind
+    return text if re.search(r"\d", text) else f"{NEXT}{kind}"
 
 
-def _kind_in(kinds: Sequence[str], text: str) -> str | None:
+def kind_in(kinds: Sequence[str], said: str) -> str | None:
     """The kind named in some words; the longest name first, for `build` is not `build and raid`."""
+    text = folded(said)
     for kind in sorted(kinds, key=len, reverse=True):
         if re.search(rf"\b{folded(kind).removesuffix('s')}s?\b", text):
             return kind
-    return next((kind for word in text.split() for kind in _SAID.get(word, ()) if kind in kinds), None)
+    code = _CODE.fullmatch(text)
+    other = _CODED[code[3]] if code else ()
+    return next(
+        (kind for kind in (*other, *(one for word in text.split() for one in _SAID.get(word, ()))) if kind in kinds),
+        None,
+    )
 
 
-def is_for(kept_under: str, kinds: Iterable[str], window: Window) -> bool:
-    """Whether what is kept under a kind, or under the words of a title, is for this window."""
-    if kept_under in kinds:
-        return kept_under == window.kind
-    there = [*folded(window.title).split(), *folded(window.kind).split()]
+def is_for(kept_under: str, title: str, kind: str) -> bool:
+    """Whether what is kept under a kind, or under the words of a title, is for the window of this title and kind."""
+    if kept_under.startswith(NEXT) or not re.search(r"\d", kept_under):
+        return kept_under.removeprefix(NEXT) == kind
+    there = [*folded(title).split(), *folded(kind).split()]
     return all(
-        any(word == one if word.isdigit() else one.startswith(word.removesuffix("s") or word) for one in there)
+        any(word == one if word[0].isdigit() else one.startswith(word.removesuffix("s") or word) for one in there)
         for word in kept_under.split()
     )
 

@@ -259,8 +259,14 @@ def _standing_new(
         new = [order for index, order in enumerate(new) if index not in wrong]
 
 
-def keep_text(connection: sa.Connection, live: Live, seat: Seat, kind: str, text: str, *, once: bool) -> None:
-    """Keep a text for windows of a kind: the next one (`once`), or all until it is revoked. Empty text revokes."""
+def keep_text(
+    connection: sa.Connection, live: Live, seat: Seat, kind: str, text: str, *, once: bool,
+    anew: bool = False, lapses: bool = True,
+) -> None:  # fmt: skip
+    """Keep a text for windows of a kind: the next one (`once`), or all until it is revoked. Empty text revokes.
+
+    `anew`: nothing that was kept before stays. `lapses`: when a window of the kind opens that is open now.
+    """
     window = live.window
     where = (
         tables.standing.c.game_id == live.id,
@@ -270,7 +276,10 @@ def keep_text(connection: sa.Connection, live: Live, seat: Seat, kind: str, text
     )
     before = connection.execute(sa.select(tables.standing.c.text).where(*where)).scalar()
     connection.execute(tables.standing.delete().where(*where))
-    whole = f"{before}\n{text}" if once and before else text
+    whole = text
+    if once and before and not anew:
+        # The same once more, in a letter that was put right and sent again, is not ordered twice.
+        whole = before if text in before.splitlines() else f"{before}\n{text}"
     if whole.strip():
         connection.execute(
             tables.standing.insert().values(
@@ -279,7 +288,7 @@ def keep_text(connection: sa.Connection, live: Live, seat: Seat, kind: str, text
                 kind=kind,
                 text=whole,
                 once=once,
-                sent_in=window.kind if window else None,
+                sent_in=window.kind if window and lapses else None,
             )
         )
 
@@ -288,6 +297,7 @@ def set_standing(connection: sa.Connection, live: Live, seat: Seat, said: str) -
     """`KIND: orders` stand for every window of the kind from now on, `KIND` alone revokes them. All that stand then."""
     kind, _, text = said.partition(":")
     kind = kind.strip().lower()
+    kind = conditions.kind_in(live.game.kinds, kind) or kind
     if kind not in live.game.kinds:
         near = nearest(kind, live.game.kinds) if kind else None
         hint = f'did you mean "{near}"?' if near else f"the kinds are {', '.join(live.game.kinds)}"
@@ -307,8 +317,13 @@ def standing_texts(connection: sa.Connection, live: Live, seat: Seat) -> dict[st
     return {row.kind: row.text for row in rows}
 
 
-def apply_kept(connection: sa.Connection, live: Live, now: datetime) -> list[Acknowledgement]:
-    """When a window opens: texts sent ahead for it are read like letters that have just come, then standing texts."""
+def apply_kept(
+    connection: sa.Connection, live: Live, now: datetime
+) -> list[tuple[Acknowledgement, conditions.Stood, bool]]:
+    """When a window opens: texts sent ahead for it are read like letters that have just come, else standing texts.
+
+    What came of each, and whether it was sent ahead for this window (or stands for all of its kind).
+    """
     window = live.window
     if window is None:
         return []
@@ -316,25 +331,25 @@ def apply_kept(connection: sa.Connection, live: Live, now: datetime) -> list[Ack
         connection.execute(
             sa.select(tables.standing)
             .where(tables.standing.c.game_id == live.id)
-            .order_by(tables.standing.c.seat, tables.standing.c.once.desc())
+            .order_by(tables.standing.c.seat, tables.standing.c.once.desc(), tables.standing.c.id)
         ).mappings()
     )
-    done: list[Acknowledgement] = []
-    served: set[str] = set()
+    texts: dict[tuple[Seat, bool], list[str]] = {}
     for row in rows:
-        seat = Seat(row["seat"])
-        if row["kind"] == window.kind and seat in window.asks and seat not in served:
-            if not entry(connection, live, seat).answered:
-                source = "sent ahead" if row["once"] else "standing"
-                # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
-                lines = conditions.stand(live, seat, conditions.as_lines(row["text"])).lines
-                done.append(receive(connection, live, seat, "\n".join(one.text for one in lines), now, source))
-                served.add(seat)
         # Where a kind of window comes to one seat after the other (raids), a text waits until its own seat is asked.
-        served_now = row["kind"] == window.kind and seat in window.asks
-        lapsed = served_now or row["sent_in"] == window.kind
-        if row["once"] and lapsed:
+        served = conditions.is_for(row["kind"], window.title, window.kind) and row["seat"] in window.asks
+        if served:
+            texts.setdefault((Seat(row["seat"]), bool(row["once"])), []).append(row["text"])
+        if row["once"] and (served or row["sent_in"] == window.kind):
             connection.execute(tables.standing.delete().where(tables.standing.c.id == row["id"]))
+    done: list[tuple[Acknowledgement, conditions.Stood, bool]] = []
+    for (seat, once), said in texts.items():
+        if entry(connection, live, seat).answered:
+            continue
+        # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
+        stood = conditions.stand(live, seat, conditions.as_lines("\n".join(said)))
+        text = "\n".join(one.text for one in stood.lines)
+        done.append((receive(connection, live, seat, text, now, "sent ahead" if once else "standing"), stood, once))
     return done
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import conditions, docket, post, seating
+from judge.campaign import ahead, conditions, docket, post, seating
 from judge.campaign.docket import Acknowledgement
 from judge.campaign.ground import Ground
 from judge.campaign.live import Live, NotNow, load_game
@@ -86,18 +86,19 @@ class Taking(Ground):
                                 "no standing orders any more"
                             ]
                         case "clear":
-                            clear = True
+                            # In a PHASE block it empties what is kept for that window.
+                            clear = clear or section.later is None
                         case "wait" | "ready":
                             wait = command.verb == "wait"
                         case _:
                             raise NotNow(f"{command.verb.upper()} is the player's own to say, by mail")
-                if section.later is not None:
-                    kind = conditions.phase_of(live, section.later)
-                    if kind is None:
-                        kinds = ", ".join(live.game.kinds)
-                        raise NotNow(f'"{section.later}" is no kind of window in {name}: there are {kinds}')
-                    docket.keep_text(connection, live, chosen, kind, conditions.written(section.lines), once=True)
-                    said.append(f"kept for the next window of the kind {kind}")
+                if section.later is not None and not ahead.is_for_now(live, section.later):
+                    emptied = any(command.verb == "clear" for command in section.commands)
+                    kept = ahead.put_aside(connection, live, chosen, section.later, section.lines, clear=emptied)
+                    said.append(f"kept for {kept}" if section.lines else f"nothing is kept any more for {kept}")
+                    later = [line.text for line in section.lines]
+                    doubts = ahead.doubts(live, chosen, section.later, later, self.config.own_templates)
+                    said += [f'as the game stands now, "{line}" would not be taken: {why}' for line, why in doubts]
                 else:
                     section_lines += section.lines
             if said:

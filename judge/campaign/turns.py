@@ -15,7 +15,7 @@ from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table
-from judge.campaign import chance, docket
+from judge.campaign import ahead, chance, docket
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
@@ -200,7 +200,7 @@ def open_window(
     if window:
         fresh = load_game(connection, live.name)
         if kind in ("turn", "setup"):
-            docket.apply_kept(connection, fresh, now)
+            ahead.take_up(connection, fresh, now)
         set_wake(connection, fresh, now)
 
 

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import conditions, docket, post, seating
+from judge.campaign import ahead, conditions, docket, post, seating
 from judge.campaign.campaign import Campaign
 from judge.campaign.drawing import APPLICANT
 from judge.campaign.ledger import Ledger
@@ -353,7 +353,7 @@ class Desk:
             commands.press_reply(self, connection, envelope, writer, letter, answer, now)
             return
         sections = [section for section in reading.sections if section.says_something]
-        if not sections:
+        if not sections and not reading.faults:
             self._nothing_said(opened, envelope, writer, answer)
             return
         for section in sections:
@@ -422,8 +422,8 @@ class Desk:
         clears = any(command.verb == "clear" for command in section.commands)
         waits = {"wait": True, "ready": False}
         wait = next((waits[one.verb] for one in reversed(section.commands) if one.verb in waits), None)
-        if section.later is not None:
-            self._later(connection, live, seat, section, answer)
+        if section.later is not None and not ahead.is_for_now(live, section.later):
+            self._later(connection, live, seat, section, answer, alone=len(opened.reading.sections) == 1)
             return
         window = live.need_window()
         named = section.window or envelope.window
@@ -461,7 +461,11 @@ class Desk:
         if not changes:
             before = docket.entry(connection, live, seat, self.ledger(connection))
             shown = self._shown(live, seat, window, before, passed, now)
-            shown |= {"conditions": list(stood.told), "problems": [list(one) for one in stood.wrong]}
+            shown |= {
+                "kept": ahead.kept(connection, live, seat),
+                "conditions": list(stood.told),
+                "problems": [list(one) for one in stood.wrong],
+            }
             answer.parts.append(shown)
             answer.title, answer.key = window.title, window.key
             return
@@ -482,7 +486,7 @@ class Desk:
                 "window": window.title, "orders": list(done.orders), "silence": list(done.silence),
                 "problems": [*map(list, stood.wrong), *([line, sentence] for line, _, sentence in done.problems)],
                 "warnings": [[line, sentence] for line, _, sentence in done.warnings],
-                "kept": [list(one) for one in done.kept], "deadline": done.deadline, "receipt": done.receipt,
+                "kept": ahead.kept(connection, live, seat), "deadline": done.deadline, "receipt": done.receipt,
                 "hash": done.hash, "waiting": done.waiting, "conditions": list(stood.told), "passed": passed,
             }
         )  # fmt: skip
@@ -518,15 +522,26 @@ class Desk:
                 left.append(line)
         return tuple(left)
 
-    def _later(self, connection: sa.Connection, live: Live, seat: Seat, section: Section, answer: Answer) -> None:
-        """Orders for a later window: kept as they are until a window of that kind opens."""
-        kind = conditions.phase_of(live, section.later or "")
-        if kind is None:
-            kinds = ", ".join(live.game.kinds)
-            raise NotRead("which-phase", f'"{section.later}" is no kind of window in {live.name}: there are {kinds}.')
-        text = conditions.written(section.lines)
-        docket.keep_text(connection, live, seat, kind, text, once=True)
-        answer.parts.append({"kind": "later", "window": kind, "lines": text.splitlines()})
+    def _later(
+        self, connection: sa.Connection, live: Live, seat: Seat, section: Section, answer: Answer, *, alone: bool
+    ) -> None:
+        """Orders for a later window: kept as they are until that window opens."""
+        said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
+        try:
+            window = ahead.put_aside(connection, live, seat, said, section.lines, clear=emptied)
+        except NotNow as error:
+            if alone:
+                raise NotRead("which-phase", f"{error}.") from None
+            # The rest of the letter is not to suffer for it.
+            answer.worsen("ERRORS")
+            answer.parts.append({"kind": "refused", "line": f"PHASE {said}", "text": str(error)})
+            return
+        own, texts = self.campaign.config.own_templates, [line.text for line in section.lines]
+        doubts = ahead.doubts(live, seat, said, texts, own)
+        if doubts:
+            answer.worsen("WARNINGS")
+        lines = conditions.written(section.lines).splitlines()
+        answer.parts.append({"kind": "later", "window": window, "lines": lines, "doubts": doubts})
 
     def _shown(
         self, live: Live, seat: Seat, window: Any, entry: docket.Entry, passed: list[str], now: datetime

@@ -41,7 +41,7 @@ def answered(table, who, text, **more):
         ("RULES range-war RW-999", "ERRORS", 'range-war has no ruling "RW-999"'),
         ("RULES rangewar", "ERRORS", 'did you mean "range-war"?'),
         ("STANDING bids: bid 2", "OK", "- bids: bid 2"),
-        ("STANDING bid: bid 2", "ERRORS", 'did you mean "bids"?'),
+        ("STANDING bides: bid 2", "ERRORS", 'did you mean "bids"?'),
         ("STANDING bids", "OK", "Nothing stands."),
         ("FORECAST\nbid 3\nEND", "OK", "Amber wins the lantern for 3 coins."),
         ("VOTE DRAW", "OK", "VOTE DRAW: your vote is counted."),
@@ -143,7 +143,7 @@ def test_the_gm_enters_what_a_letter_may_say(table, capsys, tmp_path):
     assert (status, done["orders"]) == (0, ["bid 4"])
     assert enter("PHASE bids\nbid 3\nENDPHASE")[0] == 0
     assert "player's own to say" in enter("VOTE DRAW")[1]
-    assert 'did you mean "bids"' in enter("STANDING bid: bid 1")[1]
+    assert 'did you mean "bids"' in enter("STANDING bides: bid 1")[1]
     assert enter("bidd 1")[0] == 1
     for seat in ("blue", "copper"):
         table.write(seat, "bid 0")
