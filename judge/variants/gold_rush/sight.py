@@ -14,10 +14,9 @@ from judge.grammar.lexicon import Lexicon
 from judge.grammar.sight import UNCLEAR, Ruling, Sight, decide
 from judge.variants.gold_rush import conditions
 from judge.variants.gold_rush.check import NO_DICE
+from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.naming import Names, lifted, names_for, own_figure
-from judge.variants.gold_rush.notation import TITLES
-from judge.variants.gold_rush.packs import LETTERS
 from judge.variants.gold_rush.phrases import Speech, condition_of
 from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.view import View
@@ -101,8 +100,9 @@ def _own(names: Names, text: str) -> str:
 
 
 def _sight(view: View, seat: Seat) -> Sight:
+    called = {one.id: one for one in SEATS}
     seats: dict[str, tuple[str, ...]] = {
-        one: (TITLES[group], group, LETTERS[group]) for one, group in view.groups.items()
+        one: (called[Seat(group)].name, group, *called[Seat(group)].aliases) for one, group in view.groups.items()
     }
     return Sight(
         seat,
