@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ready import ready
 from tools.paste import blocks, commands, pasted
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,11 +52,14 @@ def test_the_tour_can_be_followed(home):
 def test_the_walk_through_prints_what_it_says(home):
     """At nine in the morning of 1 March 2027."""
     text = GUIDE.read_text(encoding="utf-8")
-    here = environment(home, JUDGE_NOW="2027-03-01T09:00:00Z", PATH=f"{home / '.venv' / 'bin'}:{os.environ['PATH']}")
-    for one in pasted(text, home, here):
-        assert not one.wrong, f"{one.block.typed}\n{one.text}\n{one.wrong}"
-        shown = "\n".join(one.block.shown or ())
-        assert one.as_shown, f"{one.block.typed}\n{one.text}\nexpected:\n{shown}"
+    programs = home / ".venv" / "bin"
+    here = environment(home, JUDGE_NOW="2027-03-01T09:00:00Z", PATH=f"{programs}:{os.environ['PATH']}")
+    with ready(programs, here) as judge:
+        (programs / "judge").write_text(judge, encoding="utf-8")
+        for one in pasted(text, home, here):
+            assert not one.wrong, f"{one.block.typed}\n{one.text}\n{one.wrong}"
+            shown = "\n".join(one.block.shown or ())
+            assert one.as_shown, f"{one.block.typed}\n{one.text}\nexpected:\n{shown}"
 
 
 def test_the_guide_shows_a_rollback_a_replacement_an_edit_and_a_verify():
