@@ -60,14 +60,13 @@ def inner(blocks: tuple[Block, ...]):
 @each_game
 def test_json_is_what_the_schema_says(key):
     checker = jsonschema.Draft202012Validator(SCHEMA)
+    kinds = {one.__name__ for one in shelf.game(key).event_types} | {"Verdict"}
     for number, seat, made in reports(key):
         facts = json.loads(report.render(made, "json"))
         assert facts == facts_of(made)
         assert not [error.message for error in checker.iter_errors(facts)], (number, seat)
         assert facts["blocks"][0]["is"] == "Heading"
-        assert {event["is"] for event in facts["events"]} <= {
-            one.__name__ for one in shelf.game(key).event_types
-        } | {"Verdict"}  # fmt: skip
+        assert {event["is"] for event in facts["events"]} <= kinds
     assert any(made.events for _, _, made in reports(key))
 
 
