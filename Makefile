@@ -63,14 +63,15 @@ $(VENV)/.compiled: $(VENV)/.dev $(KERNEL)
 demo: setup
 	@$(PY) -m judge demo $(ARGS)
 
+# Files stay together, and who has nothing left takes from the other: `--dist worksteal`.
 test: dev compile
-	@$(PY) -m pytest -n $(JOBS) $(ARGS)
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: dev compile
 	@$(PY) -m ruff format --check -q .
 	@$(PY) -m ruff check -q .
 	@$(PY) -m mypy
-	@$(PY) -m pytest -n $(JOBS) $(ARGS)
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 	@$(PY) -m judge check --quiet tests/*/*.yaml
 
 clean:
@@ -87,7 +88,7 @@ bench-scale: dev
 
 # The large counts, by hand; their figures are kept in docs/proof.md.
 proof: dev compile
-	@JUDGE_PROOF=1 $(PY) -m pytest -n $(JOBS) -m "proof or not proof" $(ARGS)
+	@JUDGE_PROOF=1 $(PY) -m pytest -n $(JOBS) --dist worksteal -m "proof or not proof" $(ARGS)
 
 # Examples are golden files: byte-identical on every machine.
 golden: dev

@@ -21,6 +21,11 @@ def only_games_that_ship():
         del GAMES[key]
 
 
+def pytest_collection_modifyitems(items):
+    """What is marked `long` begins first; all else stays in its order."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture
 def seed_of(record_property):
     """The seed of a test that draws at random: its usual one, or JUDGE_SEED. The summary names it, passed or failed."""

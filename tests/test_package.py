@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -80,9 +81,11 @@ def test_the_kernel_goes_in_compiled_where_there_is_a_compiler_and_not_at_all_wh
 @pytest.mark.server
 def test_the_wheel_runs_in_an_empty_environment(built, tmp_path):
     wheel, _ = built
-    run(sys.executable, "-m", "venv", tmp_path / "env")
+    # Nothing is in it, not even pip: ours puts the wheel there.
+    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "env")
     bare = tmp_path / "env" / "bin"
-    run(bare / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    pip = (sys.executable, "-m", "pip", "--python", bare / "python")
+    run(*pip, "install", "--quiet", "--disable-pip-version-check", wheel)
     assert run(bare / "judge", "--version", cwd=tmp_path).stdout.startswith("judge, version ")
     games = run(bare / "judge", "games", cwd=tmp_path).stdout
     for key in [line.split()[0] for line in games.splitlines()]:

@@ -33,6 +33,7 @@ def environment(home, **more):
     return {**kept, "HOME": str(home), "PYTHONPATH": str(ROOT), **more}
 
 
+@pytest.mark.long
 def test_the_tour_can_be_followed(home):
     said = list(pasted(README.read_text(encoding="utf-8"), home, environment(home)))
     for one in said:
@@ -49,6 +50,7 @@ def test_the_tour_can_be_followed(home):
     assert (home / "club" / "site" / "spring" / "index.html").is_file()
 
 
+@pytest.mark.long
 def test_the_walk_through_prints_what_it_says(home):
     """At nine in the morning of 1 March 2027."""
     text = GUIDE.read_text(encoding="utf-8")

@@ -36,6 +36,7 @@ def board():
     return Board.from_map(map_document("diplomacy").value)
 
 
+@pytest.mark.long
 def test_every_difference_is_explained(board, python):
     counts = WHOLE if os.environ.get("JUDGE_PROOF") else SMALL
     found, least_seen, phases_differing = survey(board, python, counts, SEED)

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 import sqlalchemy as sa
 
 from judge.campaign.campaign import Campaign
@@ -13,6 +14,7 @@ from judge.mail.headers import heading, message_of
 from judge.store import tables
 
 
+@pytest.mark.long
 def test_the_demonstration(tmp_path):
     out = tmp_path / "demo"
     done = subprocess.run(

@@ -144,6 +144,7 @@ def club(folder, store):
     return campaign
 
 
+@pytest.mark.long
 def test_one_of_four_is_killed_every_second(tmp_path, dovecot, cluster, capsys, seed_of):
     seed = seed_of(1901)
     chance = random.Random(seed)

@@ -23,6 +23,7 @@ WHOLE = os.environ.get("JUDGE_PROOF") == "1"
 LETTERS, KILLS = (900, 60) if WHOLE else (300, 20)
 
 
+@pytest.mark.long
 @pytest.mark.server
 def test_killed_at_random_nothing_is_lost_and_nothing_is_done_twice(tmp_path, dovecot, seed_of):
     chance = random.Random(seed_of(1901))
