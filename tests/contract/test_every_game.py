@@ -77,6 +77,16 @@ def codec(game):
     return Codec((*game.order_types, *game.event_types, game.state_type, Problem, Verdict, Later))
 
 
+@each_shipped
+def test_conditions_on_the_page_for_players_are_understood(key):
+    page = " ".join((ROOT / "docs" / "players" / f"{key}.md").read_text(encoding="utf-8").split())
+    asked = re.findall(r"`IF ([^`]+)`", page)
+    state = walk(key)[0].state
+    seat = sorted(made(key).window(state).asks)[0]
+    assert len(asked) >= 8
+    assert [one for one in asked if not isinstance(made(key).holds(state, seat, one), bool)] == []
+
+
 @each_game
 def test_example_conditions_are_understood(key):
     game = made(key)
