@@ -44,7 +44,8 @@ def stand(live: Live, seat: Seat, lines: Sequence[OrderLine], own_templates: Pat
         if fine:
             kept.append(line)
     told = tuple(
-        f"IF {text}: {'holds' if ruling else 'does not hold'}"
+        # Worded so that nobody's mail program can send it back as an IF.
+        f"“{text}” {'holds' if ruling else 'does not hold'}"
         for text, ruling in rulings.items()
         if not isinstance(ruling, Problem)
     )

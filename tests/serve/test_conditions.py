@@ -339,7 +339,7 @@ def test_commands_around_conditions(play):
     # CLEAR empties the set of the open window; what was sent ahead is shown, and taken back by its own CLEAR.
     said = text_of(table, table.write("france", "CLEAR\nREADY"))
     assert table.orders("france") == ()
-    assert "for the next window of the kind adjustments: “Build A PAR”" in said
+    assert "- the next window of the kind adjustments: “Build A PAR”" in said
     assert "“Build A PAR”" in text_of(table, table.write("france", "ORDERS"))
     said = text_of(table, table.write("france", "PHASE adjustments\nCLEAR\nENDPHASE"))
     assert "Nothing is kept any more" in said
@@ -381,7 +381,7 @@ def test_the_game_masters_entry_is_read_as_the_seats_letter_would_be(play):
     text = "IF German A IN MUN\nA PAR - BUR\nELSE\nA PAR H\nENDIF\nSTANDING retreats: A BUR D\nPHASE F1901M\nA BUR H"
     done, said = table.campaign.enter_as_said(table.name, "france", text, table.now)
     assert done.orders == ("A PAR - BUR",)
-    assert "IF German A IN MUN: holds" in said
+    assert "“German A IN MUN” holds" in said
     assert "kept for the window f 1901 movement" in said
     close(table)
     assert table.orders("france") == ("A BUR H",)
@@ -390,3 +390,29 @@ def test_the_game_masters_entry_is_read_as_the_seats_letter_would_be(play):
     with pytest.raises(NotNow, match="under an if"):
         table.campaign.enter_as_said(table.name, "france", "IF BUR IS EMPTY\nCLEAR\nENDIF", table.now)
     assert table.orders("france") == ("A BUR H",)
+
+
+def test_a_forecast_reads_what_a_letter_may_say(play):
+    table = play("diplomacy", 7)
+    answer = table.write("france", "FORECAST\nIF German A IN MUN\nA PAR - BUR\nELSE\nA PAR - PIC\nENDIF\nA PAX H\nEND")
+    said = text_of(table, answer)
+    assert "“German A IN MUN” holds" in said
+    assert "A PAR - BUR: *done*" in said
+    assert "A PAR - PIC" not in said
+    assert 'There is no space "PAX" on the map' in said
+    assert table.orders("france") == ()
+    gulch = play("gold-rush", 2, GULCH)
+    assert "T1 (revolver) at 20,20 sees: I1" in text_of(gulch, gulch.write("traders", "FORECAST\nSIGHT 1\nEND"))
+
+
+def test_an_answer_sent_back_unquoted_asks_for_nothing(play):
+    """What stands in an answer about conditions and orders sent ahead is nobody's IF, PHASE or order."""
+    table = play("diplomacy", 7)
+    letter = "IF BUR IS EMPTY THEN A PAR - BUR\nPHASE adjustments\nBuild A PAR\nENDPHASE\nSTANDING retreats: A BUR D"
+    table.write("france", letter)
+    answer = table.written(table.write("france", "ORDERS"))
+    before = table.orders("france")
+    table.write("france", "A MAR - SPA\n\n" + answer.text)
+    assert set(table.orders("france")) == {*before, "A MAR - SPA"}
+    again = table.written(table.write("france", "ORDERS"))
+    assert again.text.count("Build A PAR") == answer.text.count("Build A PAR") == 1

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from judge.campaign import seating
+from judge.adjudicator.protocol import Problem
+from judge.campaign import conditions, seating
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
 from judge.campaign.wake import waiting_for
+from judge.mail.language import read
+from judge.mail.quotes import TextLine
+from judge.report.words import Words
 from judge.serve.commands.errand import SeatErrand
 from judge.store.base import moment
 
@@ -64,11 +68,35 @@ def forecast(errand: SeatErrand) -> None:
     ask = window.asks.get(errand.seat)
     if ask is None:
         raise NotNow(f"you are not asked in {window.title}")
-    orders = take(errand.live.game, errand.live.state, errand.seat, ask.form, "\n".join(errand.command.body)).orders
+    live, seat, own = errand.live, errand.seat, errand.campaign.config.own_templates
+    # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
+    said = read([TextLine(line) for line in errand.command.body])
+    stood = conditions.stand(live, seat, said.lines, own)
+    words = Words(live.game, live.state, own=own)
+    wrong, lines = list(stood.wrong), []
+    for line in stood.lines:
+        answered = live.game.answer(live.state, seat, line.text)
+        if answered:
+            told = [words.sentence(event) for event in answered]
+            errand.answer.parts.append({"kind": "list", "title": line.text, "lines": told})
+        else:
+            lines.append(line.text)
+    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
+    wrong += [(one.text, words.problem(one.said)) for one in taken.unread if isinstance(one.said, Problem)]
+    if wrong or said.faults:
+        errand.answer.worsen("WARNINGS")
+    errand.answer.parts += [{"kind": "refused", "line": line, "text": sentence} for line, sentence in wrong]
+    errand.answer.parts += [{"kind": "fault", "line": line, "code": code} for line, code in said.faults]
+    if stood.told:
+        errand.answer.parts.append(
+            {"kind": "list", "title": "Your conditions, as you see the table", "lines": [*stood.told]}
+        )
+    if not lines and said.lines:
+        return
     closed = close(
         errand.live.game,
         errand.live.state,
-        {errand.seat: orders},
+        {errand.seat: taken.orders},
         KeyedDice.of(f"what if: {errand.live.name}/{window.key}"),
     )
     made = reports.build(
