@@ -445,6 +445,9 @@ class Desk:
         if ask is None:
             if not lines:
                 answer.say(f"{self.campaign.seat_name(live, seat)} is not asked for anything in {window.title}.")
+                kept = [f"{for_what}: “{text}”" for for_what, text in ahead.kept(connection, live, seat)]
+                if kept:
+                    answer.parts.append({"kind": "list", "title": "Kept, for", "lines": kept})
                 return
             raise NotRead(
                 "not-asked", f"{self.campaign.seat_name(live, seat)} is not asked for anything in {window.title}."

@@ -367,6 +367,9 @@ def test_what_cannot_be_taken_up_is_told_at_once_and_when_it_is_due(play):
     table = play("diplomacy", 7)
     said = text_of(table, table.write("france", "PHASE adjustments\nBuild A PAX\nENDPHASE"))
     assert 'There is no space "PAX" on the map' in said
+    said = text_of(table, table.write("france", "STANDING retreats: A PAX D"))
+    assert 'There is no space "PAX" on the map' in said
+    assert "would not be taken" not in text_of(table, table.write("france", "STANDING retreats: A BUR R PIC"))
     table.write("france", "A PAR - BUR\nPHASE Fall 1901, movement\nA PAR H\nIF A IN Pariss THEN A MAR H\nENDPHASE")
     close(table)
     said = report(table, "france")
@@ -416,3 +419,21 @@ def test_an_answer_sent_back_unquoted_asks_for_nothing(play):
     assert set(table.orders("france")) == {*before, "A MAR - SPA"}
     again = table.written(table.write("france", "ORDERS"))
     assert again.text.count("Build A PAR") == answer.text.count("Build A PAR") == 1
+
+
+def test_a_seat_that_is_not_asked_sees_what_it_has_sent_ahead(play):
+    """France has nothing to retreat."""
+    table = play("diplomacy", 7)
+    for seat, orders in (
+        ("austria", "A VIE - TYR"), ("italy", "A VEN H"), ("austria", "A BUD - TRI\nF TRI - ADR"),
+    ):  # fmt: skip
+        table.write(seat, orders)
+    close(table)
+    table.write("austria", "A TYR - VEN\nA TRI S A TYR - VEN")
+    table.write("france", "PHASE adjustments\nBuild A PAR")
+    close(table)
+    # Venice is taken with support: Italy alone has a retreat to order.
+    assert sorted(table.live().window.asks) == ["italy"]
+    said = text_of(table, table.write("france", "ORDERS"))
+    assert "France is not asked" in said
+    assert "the next window of the kind adjustments: “Build A PAR”" in said
