@@ -62,14 +62,17 @@ def _is_kind(key: str) -> bool:
     return key.startswith(conditions.NEXT) or not any(sign.isdigit() for sign in key)
 
 
+_KEPT = (
+    sa.select(tables.standing.c.kind, tables.standing.c.once, tables.standing.c.text)
+    .where(tables.standing.c.game_id == sa.bindparam("of_game"), tables.standing.c.seat == sa.bindparam("of_seat"))
+    .order_by(tables.standing.c.once.desc(), tables.standing.c.id)
+)
+
+
 def kept(connection: sa.Connection, live: Live, seat: Seat) -> list[list[str]]:
     """All a seat has sent ahead: for which window, in words, and the text on one line."""
-    rows = connection.execute(
-        sa.select(tables.standing)
-        .where(tables.standing.c.game_id == live.id, tables.standing.c.seat == seat)
-        .order_by(tables.standing.c.once.desc(), tables.standing.c.id)
-    ).mappings()
-    return [[in_words(row["kind"], row["once"]), " / ".join(row["text"].splitlines())] for row in rows]
+    rows = connection.execute(_KEPT, {"of_game": live.id, "of_seat": seat})
+    return [[in_words(row.kind, row.once), " / ".join(row.text.splitlines())] for row in rows]
 
 
 def doubts(

@@ -32,6 +32,7 @@ from judge.report.blocks import Block, parse
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
+from judge.serve.returned import TOO_MANY
 from judge.serve.secrets import mail_secret, reply_word
 from judge.store import tables
 from judge.store.base import moment
@@ -108,7 +109,7 @@ class Postroom:
     def ready(self, connection: sa.Connection, row: Outgoing, now: datetime) -> Ready | None:
         """The mail of a row; None when its address has come to bounce for good."""
         bounced = self._about(connection, row.recipient).bounces.get(row.recipient, 0)
-        if bounced >= 12 and row.kind != "token":
+        if bounced >= TOO_MANY and row.kind != "token":
             return None
         mail = self.mail_of(connection, row, now)
         return Ready(row.id, self._return_path(connection, row), row.recipient, bytes_of(mail))

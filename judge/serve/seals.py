@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.campaign import Campaign
-from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live
+from judge.serve.hand import Hand, NotRead
 from judge.store import tables
 from judge.store.base import stamp
 from judge.store.queue import recall, remember
-
-if TYPE_CHECKING:
-    from judge.serve.desk import Desk, Writer
 
 SIGNED = "signed with PGP"
 
@@ -38,16 +34,15 @@ def _keys_of_player(connection: sa.Connection, player: int | None) -> tuple[str,
     return (str(key),) if key else ()
 
 
-def check(desk: Desk, connection: sa.Connection, writer: Writer) -> None:
+def check(hand: Hand) -> None:
     """A signature that does not hold, or that was used before: nothing of such a letter is done."""
-    from judge.serve.desk import NotRead
-
+    writer, connection = hand.writer, hand.connection
     if writer.proof.pgp == "fail":
-        desk.campaign.tell_gm(
-            connection, None, f"seal/{writer.address}/{stamp(writer.at)[:13]}", "A letter with a broken signature",
+        hand.tell_gm(
+            f"seal/{writer.address}/{stamp(writer.at)[:13]}", "A letter with a broken signature",
             f"A letter from {writer.address} carries a PGP signature that does not hold for the key registered for "
             "that address (or is encrypted and has none). Nothing of it was done. Somebody changed it on its way, or "
-            "somebody else signed it, or its writer has a new key: `judge player key` registers one.", writer.at,
+            "somebody else signed it, or its writer has a new key: `judge player key` registers one.",
         )  # fmt: skip
         raise NotRead(
             "bad-signature",
@@ -66,10 +61,9 @@ def check(desk: Desk, connection: sa.Connection, writer: Writer) -> None:
         remember(connection, key, stamp(writer.at))
 
 
-def demand(ledger: Ledger, live: Live, seat: Seat, writer: Writer, gives_orders: bool) -> None:
+def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     """A seat whose player signs is not overruled by a letter that proves less."""
-    from judge.serve.desk import NotRead
-
+    writer, ledger = hand.writer, hand.ledger
     if writer.proof.pgp == "pass":
         return
     player = next(

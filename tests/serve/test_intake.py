@@ -51,7 +51,7 @@ def test_the_disk_is_waited_for_once_a_lot(table):
 def test_a_letter_that_waits_for_another_look_is_on_the_disk_before_it_moves(table, monkeypatch):
     read = table.daemon.desk._read
     broken = iter((True, True, False))
-    monkeypatch.setattr(table.daemon.desk, "_read", lambda *given: 1 / 0 if next(broken, False) else read(*given))
+    monkeypatch.setattr(table.daemon.desk, "_read", lambda hand: 1 / 0 if next(broken, False) else read(hand))
     waits = disk_waits(table)
     # Its lot breaks, it breaks by itself, it is read at the third try.
     assert list(table.daemon.take(fetched(table, table.mail("amber", "bid 1\n")))) == [True]
@@ -62,10 +62,10 @@ def test_a_letter_that_waits_for_another_look_is_on_the_disk_before_it_moves(tab
 def test_a_letter_laid_aside_goes_to_bad_and_the_others_do_not(table, monkeypatch):
     read = table.daemon.desk._read
 
-    def broken(connection, arrived, *rest):
-        if arrived.uid == 2:
+    def broken(hand):
+        if hand.arrived.uid == 2:
             raise RuntimeError("a defect")
-        return read(connection, arrived, *rest)
+        return read(hand)
 
     monkeypatch.setattr(table.daemon.desk, "_read", broken)
     letters = [table.mail(seat, "bid 1\n") for seat in table.seats]

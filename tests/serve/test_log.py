@@ -38,8 +38,8 @@ def stir(table, monkeypatch):
     table.write("eve@elsewhere.example", "bid 3\n")
     read = type(table.daemon.desk)._read
 
-    def breaks(desk, connection, arrived, *rest):
-        raise RuntimeError(f"cannot: {arrived.raw.decode()} with {PASSWORD}")
+    def breaks(desk, hand):
+        raise RuntimeError(f"cannot: {hand.arrived.raw.decode()} with {PASSWORD}")
 
     monkeypatch.setattr(type(table.daemon.desk), "_read", breaks)
     table.write("amber", "bid 88\ncanary-broken\n")

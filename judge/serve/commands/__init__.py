@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING
-
-import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
@@ -18,9 +14,7 @@ from judge.serve.commands.press import press, press_reply
 from judge.serve.commands.reading import forecast, players, report, status
 from judge.serve.commands.steering import standing, statement, vote
 from judge.serve.commands.table import absent, confirm, join, resign, set_
-
-if TYPE_CHECKING:
-    from judge.serve.desk import Answer, Desk, Writer
+from judge.serve.hand import Hand
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "stop")
 """What needs no seat."""
@@ -38,17 +32,10 @@ def are_for_anybody(commands: Sequence[Command]) -> bool:
     return bool(commands) and all(command.verb in ANYBODY for command in commands)
 
 
-def for_anybody(
-    desk: Desk,
-    connection: sa.Connection,
-    commands: Sequence[Command],
-    writer: Writer,
-    answer: Answer,
-    now: datetime,
-) -> None:
+def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
     """Commands that need no seat."""
     for command in commands:
-        errand = Errand(desk, connection, command, writer, answer, now)
+        errand = Errand(hand, command)
         try:
             match command.verb:
                 case "join":
@@ -60,44 +47,36 @@ def for_anybody(
                 case "rules":
                     rules(errand)
                 case _:
-                    answer_anybody(desk, command, answer)
+                    answer_anybody(hand, command)
         except (NotNow, NoGame) as error:
-            answer.refuse(command, str(error))
+            hand.answer.refuse(command, str(error))
 
 
-def answer_anybody(desk: Desk, command: Command, answer: Answer) -> None:
+def answer_anybody(hand: Hand, command: Command) -> None:
     """Answers that ask nothing of the store."""
-    open_answer(desk.account.address, command, answer)
+    open_answer(hand.account.address, command, hand.answer)
 
 
-def run(
-    desk: Desk,
-    connection: sa.Connection,
-    live: Live,
-    seat: Seat,
-    section: Section,
-    writer: Writer,
-    answer: Answer,
-    now: datetime,
-) -> Live:
+def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
     """Every command of a section but those about the order set itself, in order."""
+    answer = hand.answer
     for command in section.commands:
         act = ACTS.get(command.verb)
         if act is not None:
             try:
-                act(SeatErrand(desk, connection, command, writer, answer, now, live, seat))
+                act(SeatErrand(hand, command, live, seat))
             except NotNow as error:
                 # One command that cannot be carried out keeps neither the others nor the letter's orders back.
                 answer.refuse(command, str(error))
-            live = load_game(connection, live.name)
+            live = load_game(hand.connection, live.name)
             answer.live = live
         elif command.verb in ANYBODY:
-            for_anybody(desk, connection, (command,), writer, answer, now)
+            for_anybody(hand, (command,))
         elif command.verb in ("observe", "takeover", "password", "diary"):
             answer.worsen("WARNINGS")
             answer.say(
                 f"{command.verb.upper()} is for the game master to do: write to "
-                f"{desk.campaign.config.gm or 'the game master'}."
+                f"{hand.campaign.config.gm or 'the game master'}."
             )
     return live
 

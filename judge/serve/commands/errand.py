@@ -5,35 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
+from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live
 from judge.mail.language import Command
-
-if TYPE_CHECKING:
-    from judge.campaign.campaign import Campaign
-    from judge.serve.desk import Answer, Desk, Writer
+from judge.serve.hand import Answer, Hand, Writer
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
     """A command that needs no seat. Everything it does belongs to the letter's transaction."""
 
-    desk: Desk
-    connection: sa.Connection
+    hand: Hand
     command: Command
-    writer: Writer
-    answer: Answer
-    now: datetime
 
     @property
     def campaign(self) -> Campaign:
         """The campaign the letter was sent to."""
-        return self.desk.campaign
+        return self.hand.campaign
+
+    @property
+    def connection(self) -> sa.Connection:
+        """The letter's transaction."""
+        return self.hand.connection
+
+    @property
+    def writer(self) -> Writer:
+        """Who wrote it."""
+        return self.hand.writer
+
+    @property
+    def answer(self) -> Answer:
+        """What is being answered."""
+        return self.hand.answer
+
+    @property
+    def now(self) -> datetime:
+        """When it is dealt with."""
+        return self.hand.now
 
 
 @dataclass(frozen=True, slots=True)

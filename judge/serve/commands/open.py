@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import sqlalchemy as sa
 
 from judge import shelf
 from judge.campaign.live import NotNow
 from judge.mail.language import Command
 from judge.serve.commands.errand import Errand
+from judge.serve.hand import Answer
 from judge.store import tables
 from judge.variants import GAMES
-
-if TYPE_CHECKING:
-    from judge.serve.desk import Answer
 
 LONGEST = 40_000
 

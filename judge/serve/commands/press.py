@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import timedelta
 
 import sqlalchemy as sa
 
@@ -14,17 +13,14 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seats_taking_part
 from judge.grammar.text import folded
-from judge.mail.envelope import Envelope
 from judge.mail.headers import without_controls
 from judge.mail.language import Command, Section
-from judge.mail.letter import Letter
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
+from judge.serve.hand import Hand, NotRead
+from judge.serve.who import seat_for
 from judge.store import tables
 from judge.store.base import stamp
-
-if TYPE_CHECKING:
-    from judge.serve.desk import Answer, Desk, Writer
 
 LONGEST = 20_000
 _EVERYBODY = ("all", "everybody", "everyone", "world", "*")
@@ -88,7 +84,7 @@ def _check_amount(errand: SeatErrand) -> None:
             tables.press.c.at > stamp(errand.now - timedelta(days=1)),
         )
     ).scalar_one()  # fmt: skip
-    if int(sent) >= errand.desk.account.limits.press_per_day:
+    if int(sent) >= errand.hand.account.limits.press_per_day:
         raise NotNow("that is enough press for a day; it was not sent")
 
 
@@ -122,28 +118,18 @@ def _put(errand: SeatErrand, to: Seat, address: str, number: int, signed: str, t
     )  # fmt: skip
 
 
-def press_reply(
-    desk: Desk,
-    connection: sa.Connection,
-    envelope: Envelope,
-    writer: Writer,
-    letter: Letter,
-    answer: Answer,
-    now: datetime,
-) -> None:
+def press_reply(hand: Hand) -> None:
     """An answer to a press mail goes to its sender: the address says so, nobody has to name anybody."""
-    from judge.serve.desk import NotRead
-
-    live = load_game(connection, envelope.game or "", lock=True)
+    letter, answer = hand.opened.letter, hand.answer
+    live = load_game(hand.connection, hand.envelope.game or "", lock=True)
     answer.live, answer.game = live, live.name
-    seat = desk._seat_for(live, Section(), writer, connection)
+    seat = seat_for(hand, live, Section())
     answer.seat = seat
-    seals.demand(desk.ledger(connection), live, seat, writer, False)
+    seals.demand(hand, live, seat, False)
     if not "".join(letter.own).strip():
         raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
-    to = (envelope.seat or "").removeprefix("press:")
-    errand = SeatErrand(desk, connection, Command(0, "press", to, tuple(letter.own)), writer, answer, now, live, seat)
-    press(errand)
+    to = (hand.envelope.seat or "").removeprefix("press:")
+    press(SeatErrand(hand, Command(0, "press", to, tuple(letter.own)), live, seat))
 
 
 def leaks(connection: sa.Connection, live: Live, seat: Seat, text: str) -> str | None:

@@ -1,0 +1,96 @@
+"""The answer to a letter, into the outbox: one mail to the registered address, within what an address gets."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from judge.campaign import post
+from judge.mail.guard import answers_enough
+from judge.serve.hand import Hand
+from judge.store.base import moment
+from judge.store.tally import ANSWERS
+
+
+def put_answer(hand: Hand) -> None:
+    """One mail to the registered address; one more to the address that wrote, if that is another."""
+    answer, address = hand.answer, hand.writer.address
+    if not answer.parts and not answer.reports:
+        return
+    if not _gets_one_more(hand):
+        return
+    live = answer.live
+    if live is not None and live.window is not None and not answer.key:
+        # So that a plain reply carries the window that is open.
+        answer.title, answer.key = live.window.title, live.window.key
+    registered = _registered(hand)
+    _say_when_there(hand)
+    campaign, domain = hand.campaign.config.name, hand.campaign.domain
+    game_id = live.id if live else None
+    revision = int(live.row["branch"]) if live else 0
+    for recipient in dict.fromkeys((registered or address, address)):
+        post.put(
+            hand.connection, campaign, domain, game_id=game_id, game=answer.game, step=live.head if live else 0,
+            revision=revision, seat=answer.seat or "", kind="receipt",
+            number=answer.receipt or f"letter {hand.arrived.id}", recipient=recipient,
+            facts={
+                "game": answer.game, "seat": answer.seat or "", "verdict": answer.verdict, "title": answer.title,
+                "key": answer.key, "parts": answer.parts, "stranger": recipient != address and address,
+            },
+            now=hand.now, in_reply_to=hand.opened.letter.message_id or None, ledger=hand.ledger,
+        )  # fmt: skip
+    for place, one in enumerate(answer.reports):
+        post.put(
+            hand.connection, campaign, domain, game_id=game_id, game=answer.game, step=one["step"], revision=revision,
+            seat=one["seat"], kind="report", number=f"again/{hand.arrived.id}/{place}",
+            recipient=registered or address, facts=one, now=hand.now,
+        )  # fmt: skip
+
+
+def _gets_one_more(hand: Hand) -> bool:
+    """Whether the address has not had its answers for the hour and the day; counts this one, or tells the GM."""
+    address, tallies = hand.writer.address, hand.ledger.tallies
+    hour, today = tallies.count(ANSWERS, address, hand.now)
+    if answers_enough(hour, today, hand.writer.is_known, hand.account.limits):
+        hand.tell_gm(
+            f"answers/{address}/{hand.now:%Y%m%d}",
+            "No more answers today",
+            f"{address} has had its answers for now: {today} in a day. Its letters are still read.",
+        )
+        return False
+    tallies.add(ANSWERS, address, hand.now)
+    return True
+
+
+def _say_when_there(hand: Hand) -> None:
+    """The deadline by the player's own clock as well, where SET ZONE asked for that."""
+    live, player = hand.answer.live, hand.writer.player_id
+    due = live.row["deadline"] if live is not None else None
+    shown = [part for part in hand.answer.parts if part["kind"] == "orders" and part["deadline"]]
+    if not due or not shown or player is None:
+        return
+    zone = hand.ledger.settings(player, live.id if live else None).get("zone")
+    if zone:
+        there = moment(due).astimezone(ZoneInfo(zone))
+        for part in shown:
+            part["there"] = f"{there:%A} {there.day} {there:%B %Y, %H:%M} ({zone})"
+
+
+def _registered(hand: Hand) -> str | None:
+    """The registered address of the seat that was acted for."""
+    live, seat = hand.answer.live, hand.answer.seat
+    if live is None or seat is None:
+        return None
+    for row in hand.writer.seats:
+        if row["game"] == live.name and row["seat"] == seat:
+            return hand.writer.address
+    return next(
+        (
+            one.addresses[0]
+            for one in hand.ledger.sittings(live.id)
+            if one.seat == seat and one.role == "player" and one.addresses
+        ),
+        None,
+    )
+
+
+__all__ = ["put_answer"]

@@ -1,0 +1,110 @@
+"""A letter in hand: what is known of it and of its writer, and the answer that is being written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign.campaign import Campaign
+from judge.campaign.ledger import Ledger
+from judge.campaign.live import Live
+from judge.mail.accounts import Account
+from judge.mail.envelope import Envelope
+from judge.mail.guard import Proof
+from judge.mail.language import Command
+from judge.serve.reading import Opened
+from judge.store.queue import Arrived
+
+
+class NotRead(Exception):
+    """A letter nothing was done with; the sentence tells its writer why, and what would help."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass
+class Answer:
+    """What will be answered: parts in order; the subject's verdict is the worst of them."""
+
+    parts: list[dict[str, Any]] = field(default_factory=list)
+    verdict: str = "OK"
+    game: str = ""
+    title: str = ""
+    key: str = ""
+    receipt: int = 0
+    reports: list[dict[str, Any]] = field(default_factory=list)
+    live: Live | None = None
+    seat: Seat | None = None
+
+    def say(self, text: str, **more: Any) -> None:
+        """A part in words."""
+        self.parts.append({"kind": "said", "text": text, **more})
+
+    def refuse(self, command: Command, why: str) -> None:
+        """A command that was not carried out, in its writer's words, and why."""
+        self.worsen("ERRORS")
+        self.parts.append({"kind": "refused", "line": f"{command.verb.upper()} {command.rest}".strip(), "text": why})
+
+    def worsen(self, verdict: str) -> None:
+        """The verdict is at least as bad as this."""
+        ranks = ("OK", "WARNINGS", "ERRORS", "NOT READ")
+        if ranks.index(verdict) > ranks.index(self.verdict):
+            self.verdict = verdict
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who wrote a letter, as far as it is proven."""
+
+    address: str
+    seats: tuple[Mapping[str, Any], ...]
+    by_token: Mapping[str, Any] | None
+    proof: Proof
+    player_id: int | None
+    at: datetime
+    key: str = ""
+    """The public key that came along."""
+
+    @property
+    def is_known(self) -> bool:
+        """A registered address, or a token."""
+        return self.by_token is not None or self.player_id is not None
+
+
+@dataclass
+class Hand:
+    """One letter while it is dealt with. Everything done for it belongs to one transaction.
+
+    `ledger`: that transaction's, which other letters may share.
+    """
+
+    campaign: Campaign
+    account: Account
+    connection: sa.Connection
+    ledger: Ledger
+    arrived: Arrived
+    opened: Opened
+    envelope: Envelope
+    writer: Writer
+    now: datetime
+    answer: Answer = field(default_factory=Answer)
+    touched: set[str] = field(default_factory=set)
+    """The games in which a seat's set changed."""
+
+    def seat_name(self, live: Live, seat: Seat) -> str:
+        """A seat as its table calls it."""
+        return self.campaign.seat_name(live, seat)
+
+    def tell_gm(self, key: str, subject: str, text: str, live: Live | None = None) -> None:
+        """A notice to the game master; of one key there is only one."""
+        self.campaign.tell_gm(self.connection, live, key, subject, text, self.now)
+
+
+__all__ = ["Answer", "Hand", "NotRead", "Writer"]

@@ -1,0 +1,147 @@
+"""Who a letter is from, which game it is for, and which seat it may speak for there: proven as the game demands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import seating
+from judge.campaign.drawing import APPLICANT
+from judge.campaign.ledger import Ledger
+from judge.campaign.live import Live, NoGame
+from judge.mail.envelope import Envelope
+from judge.mail.language import Section
+from judge.serve import secrets
+from judge.serve.hand import Hand, NotRead, Writer
+from judge.serve.reading import Opened
+from judge.store import tables
+
+
+def writer_of(connection: sa.Connection, ledger: Ledger, opened: Opened, envelope: Envelope, now: datetime) -> Writer:
+    """Who wrote a letter, as far as its address and its tokens prove."""
+    address = opened.letter.sender or ""
+    known = ledger.known(address)
+    if known.bounces:
+        # Who writes is there again: what came back before counts no more.
+        connection.execute(tables.addresses.update().where(tables.addresses.c.address == address).values(bounces=0))
+        ledger.forget()
+        known = ledger.known(address)
+    tokens = [section.token for section in opened.reading.sections if section.token]
+    tokens += [envelope.token] if envelope.token else []
+    found = None
+    for token in tokens[:5]:
+        found = _seat_by(connection, ledger, token, envelope.game)
+        if found is not None:
+            break
+    return Writer(address, known.seats, found, opened.proof, known.player_id, now, opened.key)
+
+
+def _seat_by(connection: sa.Connection, ledger: Ledger, token: str, game: str | None) -> Mapping[str, Any] | None:
+    """The seat that a token opens, or the word of a reply address."""
+    return ledger.once(
+        ("token", token, game),
+        lambda: seating.by_token(connection, token) or secrets.seat_by_reply(connection, token, game),
+    )
+
+
+def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
+    """The seat a section speaks for, proven as the game demands."""
+    writer, auth = hand.writer, live.settings.auth
+    own = [row for row in writer.seats if row["game"] == live.name and row["role"] in ("player", APPLICANT)]
+    token = writer.by_token if writer.by_token is not None and writer.by_token["game"] == live.name else None
+    if writer.proof.speaks_against(writer.address) and token is None:
+        _tell_of_forgery(hand, live)
+        raise NotRead(
+            "forged",
+            "the mail server that received this letter says that it does not come from its sender's address. Add a "
+            "line TOKEN followed by your seat's token, or answer the last report.",
+        )
+    if auth == "token" and token is None and writer.proof.pgp != "pass":
+        raise NotRead(
+            "token-missing",
+            f"{live.name} takes orders with the seat's token only: answer the last report, or add a line "
+            "TOKEN followed by your token.",
+        )
+    if auth == "dkim" and token is None and not writer.proof.vouches_for(writer.address):
+        raise NotRead(
+            "not-vouched-for",
+            f"your mail provider did not vouch for your address, which {live.name} asks for. A line TOKEN "
+            "followed by your seat's token does as well.",
+        )
+    if auth == "address" and not own:
+        raise NotRead(
+            "not-yours",
+            f"{writer.address} has no seat in {live.name}, and {live.name} takes orders from registered "
+            "addresses only.",
+        )
+    mine = {Seat(row["seat"]) for row in own}
+    if token is not None and token["role"] == "player":
+        mine.add(Seat(token["seat"]))
+    if not mine:
+        raise NotRead(
+            "not-yours",
+            f"{writer.address} has no seat in {live.name}. Write from your registered address, or add a line TOKEN "
+            "followed by your seat's token.",
+        )
+    if section.seat:
+        chosen = hand.campaign.seat_of(live.game, section.seat)
+        if chosen not in mine:
+            raise NotRead("not-yours", f"{hand.seat_name(live, chosen)} of {live.name} is not yours.")
+        return chosen
+    if token is not None:
+        return Seat(token["seat"])
+    if len(mine) > 1:
+        listed = ", ".join(sorted(mine))
+        raise NotRead(
+            "which-seat",
+            f"you have several seats in {live.name}: put a line SEAT and its name before the orders of each "
+            f"({listed}).",
+        )
+    return next(iter(mine))
+
+
+def _tell_of_forgery(hand: Hand, live: Live) -> None:
+    address = hand.writer.address
+    hand.tell_gm(
+        f"forged/{address}/{live.head}", "A forged letter",
+        f"A letter for {live.name} claims to be from {address}, and the receiving server says it is not. It was not "
+        "acted upon.",
+        live,
+    )  # fmt: skip
+
+
+def game_of(hand: Hand, section: Section) -> Live:
+    """The game a section is for: as it says, as the envelope says, or the only one its writer plays in."""
+    writer, ledger = hand.writer, hand.ledger
+    name = section.game or hand.envelope.game
+    if name is None and writer.by_token is not None:
+        name = str(writer.by_token["game"])
+    if name is None:
+        own = sorted({row["game"] for row in writer.seats if row["role"] in ("player", APPLICANT)})
+        running = [one for one in own if any(row["game"] == one and row["status"] == "running" for row in writer.seats)]
+        if len(running) == 1:
+            name = running[0]
+        elif len(own) == 1:
+            name = own[0]
+        else:
+            known = f"Your games: {', '.join(own)}." if own else "You have no seat in any game."
+            raise NotRead(
+                "which-game",
+                "it does not say which game it is for: put a line GAME and its name on top, or answer a "
+                f"report of the game. {known}",
+            )
+    try:
+        return ledger.game(name)
+    except NoGame as unknown:
+        try:
+            # Older judges write the power's letter before the name.
+            return ledger.game(name[1:] if len(name) > 1 and section.game else name)
+        except NoGame:
+            raise unknown from None
+
+
+__all__ = ["game_of", "seat_for", "writer_of"]
