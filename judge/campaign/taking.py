@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -85,6 +86,8 @@ class Taking(Ground):
                             said += [f"standing orders, {kind}: {one}" for kind, one in sorted(texts.items())] or [
                                 "no standing orders any more"
                             ]
+                            kind, _, text_of_it = command.rest.partition(":")
+                            said += self._doubts(live, chosen, kind, [text_of_it] if text_of_it.strip() else [])
                         case "clear":
                             # In a PHASE block it empties what is kept for that window.
                             clear = clear or section.later is None
@@ -96,9 +99,7 @@ class Taking(Ground):
                     emptied = any(command.verb == "clear" for command in section.commands)
                     kept = ahead.put_aside(connection, live, chosen, section.later, section.lines, clear=emptied)
                     said.append(f"kept for {kept}" if section.lines else f"nothing is kept any more for {kept}")
-                    later = [line.text for line in section.lines]
-                    doubts = ahead.doubts(live, chosen, section.later, later, self.config.own_templates)
-                    said += [f'as the game stands now, "{line}" would not be taken: {why}' for line, why in doubts]
+                    said += self._doubts(live, chosen, section.later, [line.text for line in section.lines])
                 else:
                     section_lines += section.lines
             if said:
@@ -113,6 +114,10 @@ class Taking(Ground):
                 within=connection,
             )  # fmt: skip
         return done, (*said, *stood.told)
+
+    def _doubts(self, live: Live, seat: Seat, window: str, texts: Sequence[str]) -> list[str]:
+        found = ahead.doubts(live, seat, window, texts, self.config.own_templates)
+        return [f'as the game stands now, "{line}" would not be taken: {why}' for line, why in found]
 
     def _tell_of_entry(self, connection: sa.Connection, live: Live, seat: Seat, what: str, now: datetime) -> None:
         self._note(connection, live.id, live.head, "gm", "orders on behalf", {"seat": seat}, now)

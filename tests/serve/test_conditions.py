@@ -388,6 +388,10 @@ def test_the_game_masters_entry_is_read_as_the_seats_letter_would_be(play):
     assert "kept for the window f 1901 movement" in said
     close(table)
     assert table.orders("france") == ("A BUR H",)
+    text = "STANDING retreats: A PAX D\nPHASE adjustments\nBuild A PAX"
+    nothing, said = table.campaign.enter_as_said(table.name, "france", text, table.now)
+    assert nothing is None
+    assert len([line for line in said if 'There is no space "PAX" on the map' in line]) == 2
     with pytest.raises(NotNow, match="IF BUR IS EMPTY"):
         table.campaign.enter_as_said(table.name, "france", "IF the moon is round THEN A BUR H", table.now)
     with pytest.raises(NotNow, match="under an if"):
