@@ -88,8 +88,7 @@ class Intake:
         """Into the inbox, and as many in hand already as one takes. Only the holder of a mailbox takes from it."""
         rows = [row_of(mail) for mail in mails]
         with self.campaign.store.begin(had_again=True) as connection:
-            if not self.together.renew(connection):
-                raise Overtaken(f"another daemon collects from {self.together.name}")
+            self._hold(connection)
             claimed = store_all(connection, rows, self.together.owner, self.most, self.together.spans.letter)
         self.metrics.fetched(len(mails))
         return claimed
@@ -98,14 +97,18 @@ class Intake:
         """Which of these had to be laid aside. Those that wait for another look are on the disk after this."""
         inbox = tables.inbox
         with self.campaign.store.begin() as connection:
-            # Something is written, so that the disk is waited for.
-            self.together.renew(connection)
+            # Something is written, so that the disk is waited for. Who lost the mailbox meanwhile moves nothing.
+            self._hold(connection)
             found = connection.execute(
                 sa.select(inbox.c.uidvalidity, inbox.c.uid).where(
                     inbox.c.state == "bad", inbox.c.uid.in_([mail.uid for mail in mails])
                 )
             )
             return {(int(row.uidvalidity), int(row.uid)) for row in found}
+
+    def _hold(self, connection: sa.Connection) -> None:
+        if not self.together.renew(connection):
+            raise Overtaken(f"another daemon collects from {self.together.name}")
 
     @property
     def most(self) -> int:
