@@ -5,6 +5,7 @@ import importlib.metadata
 import re
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,7 @@ SETUP = declared(PROJECT["dependency-groups"]["setup"])
 DEV = declared(PROJECT["dependency-groups"]["dev"])
 
 
+@cache
 def imported(*folders):
     """Every distribution that a file in these folders imports, with one file that does."""
     names = {}
