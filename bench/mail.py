@@ -29,8 +29,8 @@ from tests.mail.dovecot import Dovecot
 from tests.serve.table import JUDGE, PLENTY, Table
 
 LETTERS = 200
-SINGLE = 40
-ROUNDS = 3
+SINGLE = 60
+ROUNDS = 5
 WARM = 10
 OPENINGS = {
     "austria": "A VIE - GAL\nA BUD - SER\nF TRI - ALB",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -76,32 +78,35 @@ class Store:
                 yield connection
             return
         with self._writing, self.engine.connect() as connection:
+            # Straight to the driver: these words come with every transaction, and mean nothing to anybody in between.
+            driver: Any = connection.connection.driver_connection
             if had_again:
-                connection.exec_driver_sql("PRAGMA synchronous=NORMAL")
+                _say(driver, "PRAGMA synchronous=NORMAL")
             try:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                _say(driver, "BEGIN IMMEDIATE")
                 try:
                     yield connection
                 except BaseException:
                     # A full disk has undone everything already; what is said then is that it is full.
-                    if getattr(connection.connection.driver_connection, "in_transaction", True):
-                        connection.exec_driver_sql("ROLLBACK")
+                    if driver.in_transaction:
+                        _say(driver, "ROLLBACK")
                     raise
-                connection.exec_driver_sql("COMMIT")
+                _say(driver, "COMMIT")
             finally:
                 if had_again:
-                    connection.exec_driver_sql("PRAGMA synchronous=FULL")
+                    _say(driver, "PRAGMA synchronous=FULL")
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A consistent look that writes nothing."""
         with self.engine.connect() as connection:
             if self.is_sqlite:
-                connection.exec_driver_sql("BEGIN")
+                driver: Any = connection.connection.driver_connection
+                _say(driver, "BEGIN")
                 try:
                     yield connection
                 finally:
-                    connection.exec_driver_sql("ROLLBACK")
+                    _say(driver, "ROLLBACK")
             else:
                 # One look is one moment, however many questions it asks.
                 connection = connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -112,6 +117,14 @@ class Store:
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+
+
+def _say(driver: Any, word: str) -> None:
+    """A word to SQLite itself; what it says when it cannot is what it says of any other statement."""
+    try:
+        driver.execute(word)
+    except sqlite3.Error as error:
+        raise sa.exc.DBAPIError.instance(word, None, error, sqlite3.Error) from error
 
 
 def open_store(url: str, create: bool = False) -> Store:

@@ -29,12 +29,15 @@ def disk_waits(table):
     """Whether each transaction that was stored waited for the disk."""
     found, level = [], ["FULL"]
 
-    @sa.event.listens_for(table.campaign.store.engine, "before_cursor_execute")
-    def heard(connection, cursor, statement, parameters, context, many):
+    def heard(statement):
         if statement.startswith("PRAGMA synchronous="):
             level[0] = statement.partition("=")[2]
         elif statement == "COMMIT":
             found.append(level[0] == "FULL")
+
+    @sa.event.listens_for(table.campaign.store.engine, "checkout")
+    def listened_to(connection, record, proxy):
+        connection.set_trace_callback(heard)
 
     return found
 
