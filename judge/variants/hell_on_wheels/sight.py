@@ -26,7 +26,7 @@ _LOCAL = ("mayhem", "cards", "mayor")
 
 
 def holds(box: Box, state: State, seen: Seen, seat: Seat, text: str) -> Ruling:
-    """Whether a condition is so, by what a seat sees: the table, and its own cards and money (HW-Q7, HW-Q8)."""
+    """Whether a condition is so, by what a seat sees: the table, and its own cards and money."""
     return decide(text, lambda part: _of_orders(box, state, seat, part), _sight(box, state, seen, seat).holds)
 
 

@@ -16,7 +16,7 @@ _KINDS = {
 
 
 def holds(chart: Chart, seen: Seen, seat: Seat, text: str) -> Ruling:
-    """Whether a condition is so, by what a seat sees: all but orders (RW-Q46). A herd fills a space as a gang does."""
+    """Whether a condition is so, by what a seat sees: all but orders. A herd fills a space as a gang does."""
     return decide(text, _sight(chart, seen, seat).holds)
 
 
