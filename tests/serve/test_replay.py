@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from datetime import datetime, timedelta
 
 import pytest
@@ -14,16 +13,23 @@ from judge.campaign.live import load_game
 from judge.mail.fetch import RawMail
 from judge.serve.daemon import Daemon
 from judge.store import tables
+from judge.store.base import open_store
+from judge.store.copy import copy_store
 from tests.serve.table import JUDGE, Table
 
 WINDOWS = {"lanterns": 99, "diplomacy": 6, "range-war": 6, "land-barons": 5, "gold-rush": 4, "hell-on-wheels": 6}
 
 
-def copied(source, target):
-    """The campaign as it is at this moment, in another folder."""
-    shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.sqlite*"))
-    with sqlite3.connect(source / "judge.sqlite") as one, sqlite3.connect(target / "judge.sqlite") as other:
-        one.backup(other)
+def copied(campaign, target, database):
+    """The campaign as it is at this moment, in another folder, and with its store on that database."""
+    shutil.copytree(campaign.config.folder, target, ignore=shutil.ignore_patterns("*.sqlite*"))
+    url = database or f"sqlite:///{target / 'judge.sqlite'}"
+    if database:
+        path = target / "campaign.yaml"
+        path.write_text(f"{path.read_text(encoding='utf-8')}\nstore: {database}\n", encoding="utf-8")
+    other = open_store(url, create=True)
+    copy_store(campaign.store, other)
+    other.close()
     return target
 
 
@@ -39,10 +45,13 @@ def hashes(campaign, name):
 
 
 @pytest.mark.parametrize("game", sorted(WINDOWS))
-def test_a_game_is_made_again_from_its_letters(tmp_path, game):
-    """With second thoughts, mistakes, a letter sent twice, and a seat that stays away until its time is up."""
+def test_a_game_is_made_again_from_its_letters(tmp_path, database, game):
+    """With second thoughts, mistakes, a letter sent twice, and a seat that stays away until its time is up.
+
+    Played on SQLite, made again on either database.
+    """
     table = Table(tmp_path / "club", game=game, seats=99).start()
-    other = copied(tmp_path / "club", tmp_path / "again")
+    other = copied(table.campaign, tmp_path / "again", database)
     # The clock is looked at every six hours here: that is no outage.
     table.daemon.outage = timedelta(days=1)
     looks: list[tuple[int, datetime]] = []
