@@ -35,9 +35,9 @@ def world(tmp_path):
 
 
 @pytest.fixture
-def steady(tmp_path):
+def steady(tmp_path, database):
     """A table whose window stays open."""
-    table = Table(tmp_path / "club", settings={"deadlines": "900d"}, options={"coins": 99}).start()
+    table = Table(tmp_path / "club", settings={"deadlines": "900d"}, options={"coins": 99}, store=database).start()
     yield table
     table.close()
 

@@ -111,9 +111,13 @@ class Office:
         await self._done.wait()
         imap.close()
         smtp.close()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        talking = set(self._tasks)
+        while talking:
+            for task in talking:
+                task.cancel()
+            # Called off in the moment in which a line came, a session may not notice (up to Python 3.11): said again.
+            ended, talking = await asyncio.wait(talking, timeout=0.1)
+            await asyncio.gather(*ended, return_exceptions=True)
         self.shelf.close()
 
     async def _imap(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
