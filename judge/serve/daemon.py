@@ -238,7 +238,8 @@ class Daemon:
             self.together.judging.wait(min(wait, LOOK_IN) if self.campaign.store.is_sqlite else wait)
 
     def _collecting(self) -> None:
-        failures = 0
+        # Counted apart: a full disk is no reason to say that the mailbox cannot be read.
+        failures = unread = 0
         unusable = ""
         while not self.stopping.is_set():
             try:
@@ -250,7 +251,7 @@ class Daemon:
                 self.look_after()
                 if unusable and failures >= 3:
                     self._tell_of_store(unusable)
-                failures, unusable = 0, ""
+                failures, unread, unusable = 0, 0, ""
                 self._rest()
             except Overtaken as error:
                 log.warning("%s", error)
@@ -259,13 +260,13 @@ class Daemon:
             except CannotFetch as error:
                 if self.stopping.is_set():
                     break
-                failures += 1
-                self._trouble(error, failures)
+                unread += 1
+                self._trouble(error, unread)
                 # The clock goes on, but closes nothing whose letters may lie in a mailbox nobody can open.
                 with contextlib.suppress(*TROUBLE):
                     self.read_all()
                     self.tick()
-                self.stopping.wait(back_off(failures))
+                self.stopping.wait(back_off(unread))
             except TROUBLE as error:
                 if _met(error):
                     self.stopping.wait(0.05 + random.random() / 5)
@@ -281,8 +282,8 @@ class Daemon:
 
     def _trouble(self, error: CannotFetch, failures: int) -> None:
         log.warning("%s (failure %d)", error, failures)
-        # A wrong password is told at once, an outage when it has lasted.
-        if (isinstance(error, WrongPassword) and failures == 3) or failures == 8:
+        # A wrong password is told at once, an outage when it has lasted: once a day, at whichever try that succeeds.
+        if failures >= (3 if isinstance(error, WrongPassword) else 8):
             with contextlib.suppress(Exception), self.campaign.store.begin() as connection:
                 self.campaign.tell_gm(
                     connection, None, f"mailbox/{self.now():%Y%m%d}", "The mailbox cannot be read",

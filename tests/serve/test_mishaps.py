@@ -95,6 +95,18 @@ def test_a_mail_server_that_is_stopped_and_started_again(steady, server, world):
     assert len(told) == 1
 
 
+def test_the_gm_hears_of_an_outage_once_though_the_first_try_to_tell_fails(steady, monkeypatch):
+    tell, broken = steady.campaign.tell_gm, iter((True,))
+    monkeypatch.setattr(steady.campaign, "tell_gm", lambda *given: 1 / 0 if next(broken, False) else tell(*given))
+    for failures in range(1, 8):
+        steady.daemon._trouble(CannotFetch("no answer"), failures)
+    assert not steady.out("gm")
+    for failures in range(8, 12):
+        steady.daemon._trouble(CannotFetch("no answer"), failures)
+    (told,) = steady.out("gm")
+    assert "no answer" in told.facts["text"]
+
+
 def test_a_sending_server_that_is_stopped_and_started_again(steady, office, world):
     office.set_user("judge", "secret")
     house = House(steady, Server("office", office, "judge"), world)
