@@ -55,7 +55,11 @@ def in_words(key: str, once: bool) -> str:
     """What something is kept for, as its writer is told."""
     if not once:
         return f"every window of the kind {key}, whenever you send nothing"
-    return f"the next window of the kind {key.removeprefix(conditions.NEXT)}" if _is_kind(key) else f"the window {key}"
+    return (
+        f"the next window of the kind {key.removeprefix(conditions.NEXT)}"
+        if _is_kind(key)
+        else f"the window {key[:1].upper()}{key[1:]}"
+    )
 
 
 def _is_kind(key: str) -> bool:

@@ -385,7 +385,7 @@ def test_the_game_masters_entry_is_read_as_the_seats_letter_would_be(play):
     done, said = table.campaign.enter_as_said(table.name, "france", text, table.now)
     assert done.orders == ("A PAR - BUR",)
     assert "“German A IN MUN” holds" in said
-    assert "kept for the window f 1901 movement" in said
+    assert "kept for the window F 1901 movement" in said
     close(table)
     assert table.orders("france") == ("A BUR H",)
     text = "STANDING retreats: A PAX D\nPHASE adjustments\nBuild A PAX"
