@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "judge"
 LAYERS = (
     "adjudicator",
     "grammar",
+    "drawing",
     "variants",
     "shelf",
     "batch",
@@ -24,7 +25,7 @@ LAYERS = (
     "serve",
     "cli",
 )
-INNER = ("adjudicator", "grammar", "variants")
+INNER = ("adjudicator", "grammar", "drawing", "variants")
 # `judge.adjudicator.protocol` names the Document type for annotations alone, under TYPE_CHECKING.
 WORLD = {
     "random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "subprocess", "tempfile", "shutil",

@@ -11,9 +11,8 @@ HERE = Path(__file__).resolve().parent
 
 
 def register() -> None:
-    """What two lines in judge/variants/__init__.py do for a game that ships."""
-    variants.GAMES["lanterns"] = variants.Entry("lanterns", "Lanterns", "lanterns")
-    variants._CLASSES["lanterns"] = "tests.toy.lanterns:Lanterns"
+    """What the `ENTRY` in its folder does for a game that ships."""
+    variants.GAMES["lanterns"] = variants.Entry("lanterns", "Lanterns", "lanterns", "tests.toy.lanterns:Lanterns")
 
 
 def furnish(folder: Path) -> None:
