@@ -124,6 +124,8 @@ class Line(Generic[O]):
     number: int
     text: str
     said: O | Problem | Later
+    notes: tuple[Problem, ...] = ()
+    """What was overlooked, supplied or guessed on the way: told as warnings, no part of the order."""
 
 
 @dataclass(frozen=True, slots=True)
