@@ -210,6 +210,8 @@ class Game(Protocol[S, O]):
     """Example conditions for `IF`, in the players' notation; each is understood in the start position."""
     forms: Mapping[str, tuple[str, ...]]
     """Every form with example orders (in the start position of the game's own map, where that form can be open)."""
+    measure: ClassVar[str]
+    """What `standings` counts; empty: nothing that could be drawn as a chart."""
     names: Mapping[str, str]
     """Ids as they stand in events and views (spaces, cards, kinds) and their names in prose."""
     state_type: type[S]
@@ -250,6 +252,10 @@ class Game(Protocol[S, O]):
 
     def view(self, state: S, seat: Seat | None) -> object:
         """All that this seat may see (None: the public), as a frozen value. The only way state reaches a template."""
+        ...
+
+    def standings(self, view: Any) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
         ...
 
     def letter(self, state: S, seat: Seat, word: str) -> str:
