@@ -46,6 +46,7 @@ class PhasedGame(Generic[B, S, O]):
 
     phases: ClassVar[tuple[Phase[Any, Any, Any], ...]]
     kinds: tuple[str, ...]
+    called: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, tuple[str, ...]]
     measure: ClassVar[str] = ""
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
@@ -55,6 +56,7 @@ class PhasedGame(Generic[B, S, O]):
         super().__init_subclass__()
         if "phases" in cls.__dict__:
             cls.kinds = tuple(dict.fromkeys(phase.kind for phase in cls.phases))
+            cls.called = {phase.kind: phase.also for phase in cls.phases}
             cls.forms = {form: lines for phase in cls.phases for form, lines in phase.forms.items()}
 
     def open(self, state: S) -> str | None:
