@@ -19,6 +19,7 @@ LAYERS = (
     "report",
     "scenario",
     "mail",
+    "office",
     "forum",
     "campaign",
     "serve",

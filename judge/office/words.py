@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 
-from judge.mail.office.mime import Part
+from judge.office.mime import Part
 
 
 class Bad(Exception):
