@@ -12,6 +12,7 @@ LAYERS = (
     "adjudicator",
     "grammar",
     "variants",
+    "package",
     "shelf",
     "batch",
     "interop",
