@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -180,6 +180,7 @@ class Option:
     default: str | int | bool
     summary: str
     values: tuple[str, ...] = ()
+    _: KW_ONLY
     low: int = 0
     high: int = 1_000_000
     rulings: tuple[str, ...] = ()

@@ -95,7 +95,7 @@ class _Loader(yaml.SafeLoader):
         """One node, and all that is in it."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise _TooMuch(problem="nested too deeply", problem_mark=self.get_mark())  # type: ignore[no-untyped-call]
+            raise _TooMuch(problem="nested too deeply", problem_mark=self.get_mark())
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
