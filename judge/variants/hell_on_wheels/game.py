@@ -18,15 +18,13 @@ from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS
 from judge.variants.hell_on_wheels.orders import ORDERS, Order
 from judge.variants.hell_on_wheels.player import letter
 from judge.variants.hell_on_wheels.position import position_of
+from judge.variants.hell_on_wheels.railroad import CROWD
 from judge.variants.hell_on_wheels.reading import Reader
 from judge.variants.hell_on_wheels.state import START_CASH, State, Town
 from judge.variants.hell_on_wheels.tongue import tongue_of
 from judge.variants.hell_on_wheels.view import Seen, view
 from judge.variants.hell_on_wheels.windows import PHASES
 from judge.variants.hell_on_wheels.writing import Writer
-
-CROWD = 6
-"""More players than the rules count on (HW-Q3)."""
 
 
 class HellOnWheels(PhasedGame[Box, State, Order]):
