@@ -27,7 +27,7 @@ from judge.adjudicator.protocol import (
     Verdict,
     Window,
 )
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.sight import Sight, decide
 from judge.grammar.text import lines_of
@@ -250,19 +250,19 @@ class Lanterns:
         }
 
     def read_position(self, document):
-        pen = Pen(document, self.seats, ("phase", "coins", "won", "deck"))
-        coins = pen.numbers("coins")
+        reader = PositionReader(document, self.seats, ("phase", "coins", "won", "deck"))
+        coins = reader.numbers("coins")
         won = {
-            seat: tuple(pen.number(worth, "won", name) for worth in listed(document.sub("won", name).value))
-            for seat, name in pen.by_seat("won")
+            seat: tuple(reader.number(worth, "won", name) for worth in listed(document.sub("won", name).value))
+            for seat, name in reader.by_seat("won")
         }
-        deck = tuple(pen.number(worth, "deck") for worth in listed(pen.value.get("deck", [1])))
-        match = re.fullmatch(r"Round (\d+), bids", str(pen.value.get("phase", "Round 1, bids")))
+        deck = tuple(reader.number(worth, "deck") for worth in listed(reader.value.get("deck", [1])))
+        match = re.fullmatch(r"Round (\d+), bids", str(reader.value.get("phase", "Round 1, bids")))
         if not match:
-            pen.complain('write it as "Round 2, bids"', "phase")
+            reader.complain('write it as "Round 2, bids"', "phase")
         if not coins:
-            pen.complain("somebody has to play: `coins: {amber: 12, blue: 12}`", "coins")
-        pen.finish()
+            reader.complain("somebody has to play: `coins: {amber: 12, blue: 12}`", "coins")
+        reader.finish()
         return State(int(match[1]), coins, {seat: won.get(seat, ()) for seat in coins}, deck)
 
     def lint(self):
