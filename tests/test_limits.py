@@ -48,9 +48,7 @@ ALLOWED = {
     # mail
     "mail/language.py:Section",
     # report/maps
-    "report/maps/gold_rush_signs.py:figure",
-    "report/maps/sheet.py:Sheet",
-    "report/maps/sheet.py:label",
+    "variants/gold_rush/picture_signs.py:figure",
     # serve
     "serve/daemon.py:__init__",
     "serve/demo.py:Ended",

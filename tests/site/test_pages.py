@@ -257,7 +257,7 @@ def test_a_figure_is_sent_over_the_table(page, address, records):
     figure.scroll_into_view_if_needed()
     figure.dispatch_event("click")
     # The point 10 inches east and 20 north, in the picture's own units and then on the screen.
-    from judge.report.maps.gold_rush import plane
+    from judge.variants.gold_rush.picture import plane
 
     facts = plane(one.game.view(one.state, None))
     x, y = facts["left"] + 10 * facts["scale"], facts["top"] + (facts["depth"] - 20) * facts["scale"]

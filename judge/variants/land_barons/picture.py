@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import AnyGame, Event, Seat
-from judge.report.maps.kit import (
+from judge.drawing.kit import (
     FAILED,
     INK,
     PAPER,
@@ -22,9 +22,9 @@ from judge.report.maps.kit import (
     tint,
     toward,
 )
-from judge.report.maps.land_barons_signs import CHIPS, sign
 from judge.variants.land_barons.counters import BARON, RANCH, RECRUITS, SETTLEMENTS
 from judge.variants.land_barons.events import Fought, LotSettled, StackMoved
+from judge.variants.land_barons.picture_signs import CHIPS, sign
 from judge.variants.land_barons.state import Settlement
 from judge.variants.land_barons.view import Stack, View
 from judge.variants.land_barons.windows import title as window_title

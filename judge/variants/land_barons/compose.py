@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.adjudicator.hexes import around, place
 from judge.adjudicator.protocol import Ask, Seat
-from judge.report.compose import Choice, Subject, from_line
+from judge.drawing.choices import Choice, Subject, from_line
 
 _MOVE = re.compile(r"^(?P<units>.+?) (?P<hex>\d{4})-___")
 STEPS = 3

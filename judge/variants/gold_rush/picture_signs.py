@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from judge.report.maps import kit
-from judge.report.maps.kit import INK, PAPER, SANS, Point, Sheet
+from judge.drawing import kit
+from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
 
 GOLD, GOLD_LINE = "#f2c531", "#7a5c00"
 HIDE = "#8b6b45"

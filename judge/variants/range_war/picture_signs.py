@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from judge.report.maps.kit import FAILED, INK, PAPER, SANS, Point, Sheet, mixed, number, shade
+from judge.drawing.kit import FAILED, INK, PAPER, SANS, Point, Sheet, mixed, number, shade
 
 # Every seat's brand, in a square of 16 around 0, as lines: told apart without colour.
 BRANDS = {

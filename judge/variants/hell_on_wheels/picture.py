@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from judge.adjudicator.protocol import Event, Seat
-from judge.report.maps.kit import DONE, FAILED, INK, PAPER, SANS, Sheet, cross, mixed, shade, tint
+from judge.drawing.kit import DONE, FAILED, INK, PAPER, SANS, Sheet, cross, mixed, shade, tint
 from judge.variants.hell_on_wheels.events import (
     Arson,
     CardPlaced,

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from judge.adjudicator.protocol import Event, Seat, Verdict
-from judge.report.maps.kit import (
+from judge.drawing.kit import (
     FAILED,
     INK,
     PAPER,
@@ -31,11 +31,11 @@ from judge.report.maps.kit import (
     tint,
     toward,
 )
-from judge.report.maps.range_war_ground import CODE, HEAD, MARGIN, SIDES, WATER, Ground, inside
-from judge.report.maps.range_war_signs import brand, centre, compass, gang, herd
-from judge.report.maps.range_war_text import sketch
 from judge.variants.range_war.events import GangDislodged, GangGone, HerdLost
 from judge.variants.range_war.orders import Build, Hold, Move, Remove, Retreat, Support
+from judge.variants.range_war.picture_ground import CODE, HEAD, MARGIN, SIDES, WATER, Ground, inside
+from judge.variants.range_war.picture_signs import brand, centre, compass, gang, herd
+from judge.variants.range_war.picture_text import sketch
 from judge.variants.range_war.view import Seen
 
 __all__ = ["picture", "sketch"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.report.maps.kit import INK, PAPER, SANS, Point, Sheet
+from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
 
 CHIPS = {
     "railway-station": "Rw", "saloon": "Sa", "bank": "Ba", "gambling-hall": "Ga", "trappers": "Tr",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.report.maps.kit import Point
+from judge.drawing.kit import Point
 
 Line = list[Point]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
-from judge.report.compose import Choice, Subject, from_line
+from judge.drawing.choices import Choice, Subject, from_line
 
 
 def plane(game: Any, view: Any) -> Mapping[str, int] | None:

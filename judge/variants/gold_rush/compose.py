@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import BLANK, Ask, Seat
-from judge.report.compose import Choice, Subject, from_line
-from judge.report.maps import gold_rush
+from judge.drawing.choices import Choice, Subject, from_line
+from judge.variants.gold_rush import picture as gold_rush
 
 
 def plane(game: Any, view: Any) -> Mapping[str, int] | None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from judge.adjudicator.plane import side_of
 from judge.adjudicator.protocol import AnyGame, Event, Seat
-from judge.report.maps import kit
-from judge.report.maps.gold_rush_signs import beast, dead, figure, horse, mine, mule, star
-from judge.report.maps.kit import INK, PAPER, SANS, Point, Sheet
+from judge.drawing import kit
+from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
 from judge.variants.gold_rush.events import BeastMoved, Fired, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import LETTERS
+from judge.variants.gold_rush.picture_signs import beast, dead, figure, horse, mine, mule, star
 
 if TYPE_CHECKING:
     from judge.adjudicator.plane import Point as Place

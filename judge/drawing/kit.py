@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from judge.report.maps.sheet import (
+from judge.drawing.sheet import (
     CARRY,
     DONE,
     FAILED,

@@ -10,10 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Event, Seat, Verdict
-from judge.report.maps import kit
-from judge.report.maps.diplomacy_outlines import Line, Outlines, holds
-from judge.report.maps.diplomacy_text import letters_of, sketch
-from judge.report.maps.kit import Point, Sheet
+from judge.drawing import kit
+from judge.drawing.kit import Point, Sheet
 from judge.variants.diplomacy.events import UnitDislodged, UnitGone
 from judge.variants.diplomacy.game import Diplomacy
 from judge.variants.diplomacy.orders import (
@@ -26,6 +24,8 @@ from judge.variants.diplomacy.orders import (
     Retreat,
     Support,
 )
+from judge.variants.diplomacy.picture_outlines import Line, Outlines, holds
+from judge.variants.diplomacy.picture_text import letters_of, sketch
 from judge.variants.diplomacy.view import Seen
 
 __all__ = ["picture", "sketch"]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from judge.adjudicator.protocol import Event, Seat
-from judge.report.maps.kit import (
+from judge.drawing.kit import (
     INK,
     PAPER,
     Point,
@@ -22,7 +22,7 @@ from judge.report.maps.kit import (
     smooth,
     tint,
 )
-from judge.report.maps.range_war_signs import terrain
+from judge.variants.range_war.picture_signs import terrain
 from judge.variants.range_war.view import Seen
 
 SCALE = 1.5

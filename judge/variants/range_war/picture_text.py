@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from judge.report.maps.kit import between
+from judge.drawing.kit import between
 from judge.variants.range_war.view import Seen
 
 LETTERS = {
