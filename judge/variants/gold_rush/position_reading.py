@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from judge.adjudicator.plane import Point
 from judge.grammar.document import Document
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.variants.gold_rush.board import Board
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.notation import point
 
 
-class Reading(Pen):
+class Reading(PositionReader):
     """One document, with every mistake met so far."""
 
     SEAT = "group"

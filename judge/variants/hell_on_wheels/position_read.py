@@ -9,7 +9,7 @@ from dataclasses import replace
 from judge.adjudicator.protocol import Outcome, Problem, Seat
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
-from judge.grammar.pen import Pen, listed
+from judge.grammar.position import PositionReader, listed
 from judge.grammar.seats import find_seat
 from judge.variants.hell_on_wheels.cards import PLACES, Box
 from judge.variants.hell_on_wheels.moments import LAST, goes_of, moments, read_title, title
@@ -42,7 +42,7 @@ def read_position(box: Box, document: Document) -> State:
     return _Desk(box, document).state()
 
 
-class _Desk(Pen):
+class _Desk(PositionReader):
     """Reads one document and keeps its mistakes."""
 
     def __init__(self, box: Box, document: Document) -> None:

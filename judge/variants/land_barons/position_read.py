@@ -10,7 +10,7 @@ from typing import Any
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Outcome, Problem, Seat, SeatName
 from judge.grammar.document import Document
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.grammar.text import folded
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import OFFICES, PILE, RANCH, RECRUITS, SETTLEMENTS
@@ -34,7 +34,7 @@ KEYS = (
 )  # fmt: skip
 
 
-class _Reader(Pen):
+class _Reader(PositionReader):
     """Reads one document, collecting every mistake before it complains."""
 
     def __init__(self, board: Board, seats: Sequence[SeatName], document: Document) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from judge.adjudicator.protocol import Seat
 from judge.grammar.document import Document
-from judge.grammar.pen import Pen, listed
+from judge.grammar.position import PositionReader, listed
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.options import DEFAULTS, OPTIONS
 from judge.variants.range_war.state import Brand, Count, Driven, Phase, Season, State
@@ -100,10 +100,10 @@ def _playing(chart: Chart, state: State) -> tuple[Seat, ...]:
 
 def read_position(chart: Chart, document: Document) -> State:
     """A document as a state; what it leaves out is empty. Names every mistake at once."""
-    return _Pen(chart, document).state()
+    return _Reader(chart, document).state()
 
 
-class _Pen(Pen):
+class _Reader(PositionReader):
     """Reads one document and keeps its mistakes."""
 
     def __init__(self, chart: Chart, document: Document) -> None:
