@@ -4,6 +4,7 @@ from pathlib import Path
 
 from judge import shelf
 from judge.grammar.document import load
+from judge.report import compose
 
 GAME = shelf.game("gold-rush")
 PAGE = (Path(__file__).resolve().parent.parent.parent / "docs/positions/gold-rush.md").read_text(encoding="utf-8")
@@ -43,3 +44,14 @@ def test_standings_count_figures_on_the_table():
     state = GAME.read_position(load(document))
     assert GAME.standings(GAME.view(state, None)) == {"traders": 2, "mounties": 1}
     assert GAME.measure == "Figures in play"
+
+
+def test_the_public_composer_shows_no_rounds_and_no_gold_that_are_hidden():
+    document = "phase: Turn 3\noptions: {hidden: both}\nfigures: {T1: {at: '20,20', loaded: 3, gold: 2}, M1: '60,20'}"
+    state = GAME.read_position(load(document))
+    asks = GAME.window(state).asks
+    public = compose.subjects(GAME, GAME.view(state, None), "traders", asks["traders"])
+    assert [one.label for one in public] == ["T1: … (at 20,20, revolver)"]
+    own = compose.subjects(GAME, GAME.view(state, "traders"), "traders", asks["traders"])
+    assert [one.label for one in own] == ["T1: … (at 20,20, revolver 3+6, gold 2)"]
+    assert asks["traders"].lines == ("T1: ___  // at 20,20, revolver 3+6, gold 2",)

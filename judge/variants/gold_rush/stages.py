@@ -9,7 +9,7 @@ from judge.adjudicator.protocol import Ask, Seat
 from judge.variants.gold_rush import check, titles, turns
 from judge.variants.gold_rush.board import Board
 from judge.variants.gold_rush.forms import form_lines, form_of
-from judge.variants.gold_rush.orders import Order
+from judge.variants.gold_rush.orders import Carry, Order
 from judge.variants.gold_rush.state import DEAL, FIGURES, GO, OVER, SETUP, State
 
 Stage = Phase[Board, State, Order]
@@ -62,6 +62,7 @@ PLACING: Stage = Phase(
     silence=check.placed_by_default,
     resolve=turns.place,
     also=BEFORE,
+    optional=(Carry,),
 )
 TURN: Stage = Phase(
     kind="turn",
