@@ -205,6 +205,13 @@ def made(pen, values):
 
 
 WORTHS = items("a list of worths", read_worth, str)
+COINS = Field(
+    key="coins",
+    about="who plays, and with how much",
+    notation=by_seat(whole()),
+    default={},
+    of=lambda state: dict(sorted(state.coins.items())),
+)
 POSITION = Position(
     (
         Field(
@@ -215,13 +222,7 @@ POSITION = Position(
             of=lambda state: state.round,
             always=True,
         ),
-        Field(
-            key="coins",
-            about="who plays, and with how much",
-            notation=by_seat(whole()),
-            default={},
-            of=lambda state: dict(sorted(state.coins.items())),
-        ),
+        COINS,
         Field(
             key="won",
             about="the lanterns each has won",
