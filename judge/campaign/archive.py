@@ -30,7 +30,9 @@ def record_of(connection: sa.Connection, config: Config, name: str) -> Record:
         when = live.settings.calendar.zone
         made = reports.moment_of(step).astimezone(when).isoformat(timespec="seconds")
         notes = reports.notes_for(connection, config, live, int(step["number"]), None, step, False)
-        phases.append(Phase(int(step["number"]), before, state, told, made, step["window_title"], notes))
+        phases.append(
+            Phase(int(step["number"]), before, state, told, when=made, title=step["window_title"], notes=notes)
+        )
         before = state
     due = deadline_of(live)
     mail = config.mail.value if isinstance(config.mail.value, dict) else {}
@@ -40,13 +42,13 @@ def record_of(connection: sa.Connection, config: Config, name: str) -> Record:
         live.name.replace("-", " ").title(),
         game,
         phases,
-        players_by_seat(connection, live.id),
-        live.settings.calendar.said(due) if due else "",
-        config.name,
-        str(mail.get("address", "")),
-        tuple((row["signed"], row["text"]) for row in closing.public_press(connection, live)),
-        closing.outcome_of(live) if over else None,
-        closing.closing_report(connection, config, live).blocks if over else (),
+        players=players_by_seat(connection, live.id),
+        deadline=live.settings.calendar.said(due) if due else "",
+        campaign=config.name,
+        judge_address=str(mail.get("address", "")),
+        press=tuple((row["signed"], row["text"]) for row in closing.public_press(connection, live)),
+        ended=closing.outcome_of(live) if over else None,
+        closing=closing.closing_report(connection, config, live).blocks if over else (),
     )
 
 

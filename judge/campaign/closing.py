@@ -64,7 +64,7 @@ def closing_report(connection: sa.Connection, config: Config, live: Live) -> Rep
         press=[{**one, "paragraphs": paragraphs(one["text"])} for one in opened_press(connection, live)],
         acts=_acts(connection, live),
     )
-    return Report(live.game.key, live.name, "The whole game", None, parse(marked), None, None)
+    return Report(live.game.key, live.name, "The whole game", None, parse(marked))
 
 
 def outcome_of(live: Live) -> Outcome:

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.common import Complain, read_text
-from judge.cli.opened import campaign_option, now, on_campaign, opened, override_option, write_out
+from judge.cli.opened import campaign_option, gathered, now, on_campaign, opened, override_option, write_out
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
     from judge.campaign.campaign import Campaign
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which report of a game."""
+
+    step: int | None
+    seat: str | None
+    closing: bool
+
+
+@dataclass(frozen=True)
+class Read:
+    """What position a file is of."""
+
+    key: str | None
+    map_name: str | None
 
 
 @click.command(epilog="Example: judge position spring --load fixed.yaml --reason 'the herd was misplaced'")
@@ -135,10 +153,10 @@ def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: s
 @click.option("--schema", is_flag=True, help="Print the JSON schema of reports instead.")
 @override_option
 @campaign_option
+@gathered("asked", Asked)
 def report(
-    name: str | None, step: int | None, seat: str | None, closing: bool, medium: str, out: str | None, schema: bool,
-    override: str | None, folder: str | None,
-) -> None:  # fmt: skip
+    name: str | None, asked: Asked, medium: str, out: str | None, schema: bool, override: str | None, folder: str | None
+) -> None:
     """Any report again."""
     from judge import report as reports
 
@@ -148,12 +166,12 @@ def report(
         text = json.dumps(SCHEMA, ensure_ascii=False, indent=2) + "\n"
     elif name is None:
         raise Complain("say which game, or --schema")
-    elif closing and (step is not None or seat):
+    elif asked.closing and (asked.step is not None or asked.seat):
         raise Complain("--closing is of the whole game, and the same for everybody: leave out --step and --seat")
     else:
         with opened(folder) as campaign:
-            _guard(campaign, name, seat, override)
-            made = campaign.closing(name) if closing else campaign.report(name, step, seat)
+            _guard(campaign, name, asked.seat, override)
+            made = campaign.closing(name) if asked.closing else campaign.report(name, asked.step, asked.seat)
             text = reports.render(made, medium, campaign.config.own_templates)
     if out:
         write_out(out, text)
@@ -219,16 +237,18 @@ def map_(
 @click.option("--next", "after", metavar="FILE", help="Write the next position document here.")
 @click.option("--seat", help="The report of this seat (default: the public one).")
 @click.option("--format", "medium", default="text", show_default=True, help="text, html, bbcode, markdown, json …")
+@gathered("of", Read)
 def adjudicate(
-    position: str, orders: str, key: str | None, map_name: str | None, dice: str, after: str | None,
-    seat: str | None, medium: str,
-) -> None:  # fmt: skip
+    position: str, orders: str, of: Read, dice: str, after: str | None, seat: str | None, medium: str
+) -> None:
     """File-only use, no campaign: the report to stdout, the next position document to FILE."""
     from judge.campaign.alone import adjudicate_files
     from judge.cli.opened import complaining
 
     with complaining():
-        done = adjudicate_files(read_text(position), position, read_text(orders), key, map_name, dice, seat, medium)
+        done = adjudicate_files(
+            read_text(position), position, read_text(orders), of.key, of.map_name, dice, seat, medium
+        )
     click.echo(done.report, nl=False)
     for sentence in done.refused:
         click.echo(f"judge: {sentence}", err=True)

@@ -24,13 +24,32 @@ from lark.lexer import PatternStr
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.text import folded, plain
 
-FOLDER = __file__.rpartition("/")[0]
+FOLDERS = [__file__.rpartition("/")[0]]
+"""Where grammars lie."""
 MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
 LIKE = 0.82
 """How alike a word and a name must be for the one to be a slip of the other."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
+
+
+def grammar(name: str, start: str = "start") -> Lark:
+    """A `.lark` file by its name, from the first of the folders that has it."""
+    missing: OSError | None = None
+    for folder in FOLDERS:
+        try:
+            return Lark.open(
+                f"{folder}/{name}",
+                parser="lalr",
+                start=start,
+                maybe_placeholders=False,
+                propagate_positions=False,
+                import_paths=FOLDERS,
+            )
+        except OSError as error:
+            missing = missing or error
+    raise missing or LookupError(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +101,7 @@ class Tongue:
     @cached_property
     def lark(self) -> Lark:
         """The parser: built when it is first needed."""
-        return Lark.open(
-            f"{FOLDER}/{self.grammar}", parser="lalr", start=self._start, maybe_placeholders=False,
-            propagate_positions=False,
-        )  # fmt: skip
+        return grammar(self.grammar, self._start)
 
     @cached_property
     def _terminals(self) -> tuple[tuple[str, re.Pattern[str]], ...]:

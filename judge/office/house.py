@@ -16,8 +16,8 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword
 from aiosmtpd.smtp import Session as SmtpSession
 
 from judge.mail.headers import domain, local_part
-from judge.mail.office.imap import LONGEST_LINE, Session
-from judge.mail.office.shelf import Shelf
+from judge.office.imap import LONGEST_LINE, Session
+from judge.office.shelf import Shelf
 
 LARGEST = 4_000_000
 # What aiosmtpd says of its own future is nothing for a game master.

@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -44,6 +44,7 @@ class Box:
     name: str
     uidvalidity: int
     uidnext: int
+    _: KW_ONLY
     mails: dict[int, Kept] = field(default_factory=dict)
     changes: int = 0
     watchers: set[Callable[[], None]] = field(default_factory=set)

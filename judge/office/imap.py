@@ -13,9 +13,9 @@ import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
-from judge.mail.office.mime import Part, envelope, parse, section, structure, text
-from judge.mail.office.shelf import Box, Shelf
-from judge.mail.office.words import Bad, Looked, Piece, Quoted, inside, number_set, pieces, said, search_key
+from judge.office.mime import Part, envelope, parse, section, structure, text
+from judge.office.shelf import Box, Shelf
+from judge.office.words import Bad, Looked, Piece, Quoted, inside, number_set, pieces, said, search_key
 
 CAPABILITIES = b"IMAP4rev1 LITERAL+ SASL-IR ID IDLE MOVE UIDPLUS UNSELECT NAMESPACE CHILDREN AUTH=PLAIN"
 SYSTEM = ("\\Answered", "\\Flagged", "\\Deleted", "\\Seen", "\\Draft")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 
-from judge.mail.office.mime import Part
+from judge.office.mime import Part
 
 
 class Bad(Exception):
@@ -149,6 +149,17 @@ def _one(piece: Piece, todo: Iterator[Piece], most: int, most_uid: int, depth: i
     if word == "uid":
         uids = number_set(next_word(), most_uid)
         return lambda mail: inside(uids, mail.uid)
+    if word == "not":
+        key = next_key()
+        return lambda mail: not key(mail)
+    if word == "or":
+        one, other = next_key(), next_key()
+        return lambda mail: one(mail) or other(mail)
+    return _of_a_mail(word, next_word)
+
+
+def _of_a_mail(word: str, next_word: Callable[[], str]) -> Key:
+    """A key that asks one thing of a mail: its flags, its days, its size, its words."""
     if word in ("all", "old"):
         return lambda mail: True
     if word in ("new", "recent"):
@@ -181,12 +192,6 @@ def _one(piece: Piece, todo: Iterator[Piece], most: int, most_uid: int, depth: i
     if word in ("body", "text"):
         sought = next_word().lower().encode()
         return lambda mail: sought in (mail.part().body if word == "body" else mail.part().whole).lower()
-    if word == "not":
-        key = next_key()
-        return lambda mail: not key(mail)
-    if word == "or":
-        one, other = next_key(), next_key()
-        return lambda mail: one(mail) or other(mail)
     raise Bad(f"{word[:30]} is no search key")
 
 
