@@ -40,16 +40,8 @@ DEAD = {
     "grammar/fields.py:house_rules",
     "grammar/fields.py:seats_of",
     "grammar/shape.py:names_in",
-    # campaign
-    "campaign/seating.py:rotate",
-    "campaign/verify.py:record_hash",
     # mail
     "mail/language.py:MOST_PRESS",
-    # serve
-    "serve/postroom.py:seats_of",
-    # store
-    "store/queue.py:highest_uid",
-    "store/queue.py:store_raw",
     # variants/gold_rush
     "variants/gold_rush/events.py:instead_of",
     "variants/gold_rush/notation.py:figure_name",

@@ -35,17 +35,15 @@ ALLOWED = {
     "store/mails.py:Outgoing",
     # mail
     "mail/language.py:Section",
-    # report/maps
-    "variants/gold_rush/picture_signs.py:figure",
     # serve
     "serve/demo.py:Ended",
     "serve/sets.py:take_orders",
-    # store
     # variants/diplomacy
     "variants/diplomacy/naming.py:Naming",
     "variants/diplomacy/state.py:State",
     "variants/diplomacy/view.py:Seen",
     # variants/gold_rush
+    "variants/gold_rush/picture_signs.py:figure",
     "variants/gold_rush/board.py:Board",
     "variants/gold_rush/plan.py:Plan",
     "variants/gold_rush/position_read.py:_assembled",
