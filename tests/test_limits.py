@@ -38,7 +38,6 @@ ALLOWED = {
     # serve
     "serve/demo.py:Ended",
     "serve/sets.py:take_orders",
-    # store
     # variants/diplomacy
     "variants/diplomacy/naming.py:Naming",
     "variants/diplomacy/state.py:State",

@@ -187,18 +187,6 @@ def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) ->
     return set(connection.execute(query, {"ids": ids, "of_owner": owner}).scalars())
 
 
-def finish_letter(
-    connection: sa.Connection, inbox_id: int, state: str, note: str = "", game_id: int | None = None
-) -> bool:
-    """Close a mail as `done`, `ignored` or `bad`, in the transaction of what it did. False: it was closed before."""
-    closed = connection.execute(
-        inbox.update()
-        .where(inbox.c.id == inbox_id, inbox.c.state == "new")
-        .values(state=state, note=note, game_id=game_id, owner=None, lease_until=None)
-    )
-    return closed.rowcount == 1
-
-
 _FINISH = (
     inbox.update()
     .where(inbox.c.id == sa.bindparam("letter"), inbox.c.state == "new")
