@@ -246,8 +246,8 @@ def test_a_finished_game_can_be_carried_elsewhere(campaign):
 
 def test_hidden_things_are_hidden_from_a_game_master_who_plays(folder, database):
     """The GM sits at Amber: own orders yes, others' no, unless overridden, and then everybody reads of it."""
-    from tests.master import Master
     from tests.campaign.conftest import entropy
+    from tests.master import Master
 
     path = folder / "campaign.yaml"
     path.write_text(path.read_text().replace("gm@example.org", "amber@example.org"))
