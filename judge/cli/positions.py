@@ -248,11 +248,14 @@ def adjudicate(
     seat: str | None, medium: str,
 ) -> None:  # fmt: skip
     """File-only use, no campaign: the report to stdout, the next position document to FILE."""
-    from judge.campaign.alone import adjudicate_files
+    from judge.campaign.alone import Asked
+    from judge.campaign.alone import adjudicate as resolve
     from judge.cli.opened import complaining
+    from judge.grammar.document import load
 
     with complaining():
-        done = adjudicate_files(read_text(position), position, read_text(orders), key, map_name, dice, seat, medium)
+        document = load(read_text(position), position)
+        done = resolve(document, read_text(orders), dice, Asked(key, map_name, seat, medium))
     click.echo(done.report, nl=False)
     for sentence in done.refused:
         click.echo(f"judge: {sentence}", err=True)

@@ -286,7 +286,7 @@ def test_a_flood_is_not_even_read(make_table):
 
 def restarted(table):
     """The daemon ends and another begins."""
-    table.daemon.reader.close()
+    table.daemon.opener.close()
     table.daemon = Daemon(table.campaign, table.account, now=lambda: table.now, apart=False)
 
 
