@@ -29,7 +29,9 @@ def record_of(look: Look, name: str) -> Record:
         when = live.settings.calendar.zone
         made = reports.moment_of(step).astimezone(when).isoformat(timespec="seconds")
         notes = reports.notes_for(look, live, step, None, False)
-        phases.append(Phase(int(step["number"]), before, state, told, made, step["window_title"], notes))
+        phases.append(
+            Phase(int(step["number"]), before, state, told, when=made, title=step["window_title"], notes=notes)
+        )
         before = state
     due = deadline_of(live)
     mail = look.config.mail.value if isinstance(look.config.mail.value, dict) else {}
@@ -39,13 +41,13 @@ def record_of(look: Look, name: str) -> Record:
         live.name.replace("-", " ").title(),
         game,
         phases,
-        players_by_seat(look.connection, live.id),
-        live.settings.calendar.said(due) if due else "",
-        look.config.name,
-        str(mail.get("address", "")),
-        tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),
-        closing.outcome_of(live) if over else None,
-        closing.closing_report(look, live).blocks if over else (),
+        players=players_by_seat(look.connection, live.id),
+        deadline=live.settings.calendar.said(due) if due else "",
+        campaign=look.config.name,
+        judge_address=str(mail.get("address", "")),
+        press=tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),
+        ended=closing.outcome_of(live) if over else None,
+        closing=closing.closing_report(look, live).blocks if over else (),
     )
 
 

@@ -63,7 +63,7 @@ def closing_report(look: Look, live: Live) -> Report:
         press=[{**one, "paragraphs": paragraphs(one["text"])} for one in opened_press(look.connection, live)],
         acts=_acts(look.connection, live),
     )
-    return Report(live.game.key, live.name, "The whole game", None, parse(marked), None, None)
+    return Report(live.game.key, live.name, "The whole game", None, parse(marked))
 
 
 def outcome_of(live: Live) -> Outcome:

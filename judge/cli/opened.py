@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
@@ -94,6 +95,19 @@ def on_campaign(command: F) -> F:
             return command(campaign, *args, **values)
 
     return wrapped  # type: ignore[return-value]
+
+
+def gathered(name: str, into: type) -> Callable[[F], F]:
+    """Several options of a command as one argument: each field of `into` is an option's."""
+
+    def decorated(command: F) -> F:
+        @wraps(command)
+        def wrapped(*args: Any, **values: Any) -> Any:
+            return command(*args, **{name: into(**{one.name: values.pop(one.name) for one in fields(into)})}, **values)
+
+        return wrapped  # type: ignore[return-value]
+
+    return decorated
 
 
 def write_out(path: str, text: str | bytes) -> None:

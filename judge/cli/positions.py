@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.common import Complain, read_text
-from judge.cli.opened import campaign_option, now, on_campaign, opened, override_option, write_out
+from judge.cli.opened import campaign_option, gathered, now, on_campaign, opened, override_option, write_out
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
     from judge.campaign.campaign import Campaign
     from judge.report.build import Report
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which report of a game."""
+
+    step: int | None
+    seat: str | None
+    closing: bool
+
+
+@dataclass(frozen=True)
+class Read:
+    """What position a file is of."""
+
+    key: str | None
+    map_name: str | None
 
 
 @click.command(epilog="Example: judge position spring --load fixed.yaml --reason 'the herd was misplaced'")
@@ -148,10 +166,10 @@ def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: s
 @click.option("--schema", is_flag=True, help="Print the JSON schema of reports instead.")
 @override_option
 @campaign_option
+@gathered("asked", Asked)
 def report(
-    name: str | None, step: int | None, seat: str | None, closing: bool, medium: str, out: str | None, schema: bool,
-    override: str | None, folder: str | None,
-) -> None:  # fmt: skip
+    name: str | None, asked: Asked, medium: str, out: str | None, schema: bool, override: str | None, folder: str | None
+) -> None:
     """Any report again."""
     from judge import report as reports
 
@@ -161,12 +179,12 @@ def report(
         text = json.dumps(SCHEMA, ensure_ascii=False, indent=2) + "\n"
     elif name is None:
         raise Complain("say which game, or --schema")
-    elif closing and (step is not None or seat):
+    elif asked.closing and (asked.step is not None or asked.seat):
         raise Complain("--closing is of the whole game, and the same for everybody: leave out --step and --seat")
     else:
         with opened(folder) as campaign:
-            _guard(campaign, name, seat, override)
-            made = _made(campaign, name, step, seat, closing)
+            _guard(campaign, name, asked.seat, override)
+            made = _made(campaign, name, asked.step, asked.seat, asked.closing)
             text = reports.render(made, medium, campaign.config.own_templates)
     if out:
         write_out(out, text)
@@ -243,10 +261,10 @@ def map_(
 @click.option("--next", "after", metavar="FILE", help="Write the next position document here.")
 @click.option("--seat", help="The report of this seat (default: the public one).")
 @click.option("--format", "medium", default="text", show_default=True, help="text, html, bbcode, markdown, json …")
+@gathered("of", Read)
 def adjudicate(
-    position: str, orders: str, key: str | None, map_name: str | None, dice: str, after: str | None,
-    seat: str | None, medium: str,
-) -> None:  # fmt: skip
+    position: str, orders: str, of: Read, dice: str, after: str | None, seat: str | None, medium: str
+) -> None:
     """File-only use, no campaign: the report to stdout, the next position document to FILE."""
     from judge.campaign.alone import Asked
     from judge.campaign.alone import adjudicate as resolve
@@ -255,7 +273,7 @@ def adjudicate(
 
     with complaining():
         document = load(read_text(position), position)
-        done = resolve(document, read_text(orders), dice, Asked(key, map_name, seat, medium))
+        done = resolve(document, read_text(orders), dice, Asked(of.key, of.map_name, seat, medium))
     click.echo(done.report, nl=False)
     for sentence in done.refused:
         click.echo(f"judge: {sentence}", err=True)

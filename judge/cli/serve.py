@@ -140,8 +140,8 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
     from judge.grammar.document import Document
     from judge.mail.accounts import Server, read_account
     from judge.mail.headers import domain, local_part
-    from judge.mail.office import Office
-    from judge.mail.office.house import password
+    from judge.office import Office
+    from judge.office.house import password
     from judge.store import games
 
     folder = campaign.config.folder
@@ -287,7 +287,7 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
     from judge.campaign.founding import Wanted, new_game
     from judge.campaign.live import NotNow
     from judge.grammar.document import Document
-    from judge.mail.office.house import Office  # noqa: F401 - a missing server package is told before anything is made
+    from judge.office.house import Office  # noqa: F401 - a missing server package is told before anything is made
     from judge.serve.demo import GAME, HOST, JUDGE, Demonstration
     from judge.shelf import NotOnShelf
 

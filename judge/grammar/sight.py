@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.lexicon import Lexicon
@@ -73,6 +73,7 @@ class Sight:
     kinds: Callable[[str], Sequence[str]]
     things: tuple[Thing, ...] = ()
     owners: Mapping[str, Seat | None] = field(default_factory=dict)
+    _: KW_ONLY
     counts: Mapping[tuple[str, ...], Mapping[Seat, int | None]] = field(default_factory=dict)
 
     def holds(self, text: str) -> Ruling:

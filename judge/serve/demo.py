@@ -33,8 +33,8 @@ from judge.campaign.live import Live, load_game
 from judge.mail.accounts import Account, Server
 from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of
-from judge.mail.office import Office
-from judge.mail.office.house import password
+from judge.office import Office
+from judge.office.house import password
 from judge.serve.daemon import Daemon
 from judge.store.base import moment
 from judge.store.figures import counts

@@ -13,6 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from judge.package import install
 from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
 from judge.store.tables import meta, metadata
 from judge.store.triggers import make_triggers
@@ -192,7 +193,7 @@ def _postgresql(url: str) -> sa.Engine:
             url, pool_pre_ping=True, hide_parameters=True, connect_args={"connect_timeout": 10, "options": OPTIONS}
         )
     except ModuleNotFoundError as error:
-        raise StoreError(f"PostgreSQL needs the package {error.name}: pip install 'the-judge[postgresql]'") from None
+        raise StoreError(f"PostgreSQL needs the package {error.name}: {install('postgresql')}") from None
     except sa.exc.ArgumentError as error:
         raise StoreError(f"the store's address cannot be read: {error}") from None
 

@@ -29,7 +29,7 @@ from tests.master import Master
 
 WINDOWS = {"diplomacy": 1, "range-war": 1, "land-barons": 3, "gold-rush": 4, "hell-on-wheels": 4}
 OPTIONS = {"land-barons": {"hidden_cash": True}, "gold-rush": {"hidden": "both"}}
-TARGETS = [Target(kind, kind, "canary-key", "https://x.example", topic="1", room="!r:x", user="judge")
+TARGETS = [Target(kind, kind, "canary-key", url="https://x.example", topic="1", room="!r:x", user="judge")
            for kind in ("discourse", "nodebb", "matrix")]  # fmt: skip
 
 

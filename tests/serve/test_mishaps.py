@@ -18,7 +18,7 @@ from imapclient import IMAPClient
 
 from judge.campaign import telling
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail
-from judge.mail.office import Office
+from judge.office import Office
 from judge.store import tables
 from tests.mail.conftest import Server
 from tests.serve.house import House, wait_for
