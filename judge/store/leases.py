@@ -6,7 +6,7 @@ import contextlib
 import os
 import secrets
 import socket
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import sqlalchemy as sa
 
