@@ -24,20 +24,12 @@ ALLOWED = {
     "adjudicator/diplomacy/legality.py:Meaning",
     "adjudicator/diplomacy/rulebook.py",
     "adjudicator/diplomacy/rulebook.py:succeeds",
-    # campaign
-    "campaign/alone.py:adjudicate_files",
-    "campaign/deadlines.py:Calendar",
-    "campaign/settings.py:Settings",
     # cli
     # store
-    "store/letters.py:Arrived",
-    "store/mails.py:Outgoing",
     # mail
     "mail/language.py:Section",
     # report/maps
     # serve
-    "serve/demo.py:Ended",
-    "serve/sets.py:take_orders",
     # variants/diplomacy
     "variants/diplomacy/naming.py:Naming",
     "variants/diplomacy/state.py:State",
