@@ -77,8 +77,7 @@ ORDERS: tuple[type, ...] = (Hold, Move, Support, Herd, Retreat, Disband, Site, B
 # The kernel's orders and units of one board are few: each is made once. A phase of 36 gangs takes a quarter less time.
 _hold = lru_cache(maxsize=1_000)(kernel.Hold)
 _move = lru_cache(maxsize=10_000)(kernel.Move)
-_support_hold = lru_cache(maxsize=10_000)(kernel.SupportHold)
-_support_move = lru_cache(maxsize=50_000)(kernel.SupportMove)
+_support = lru_cache(maxsize=60_000)(kernel.Support)
 
 
 @lru_cache(maxsize=10_000)
@@ -93,6 +92,4 @@ def for_kernel(order: Movement) -> kernel.Movement:
         return _move(order.at, order.to)
     if isinstance(order, Hold):
         return _hold(order.at)
-    if order.to is None:
-        return _support_hold(order.at, order.of)
-    return _support_move(order.at, order.of, order.to)
+    return _support(order.at, order.of, order.to)
