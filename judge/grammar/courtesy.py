@@ -48,7 +48,7 @@ class Courtesy:
 
 @lru_cache(maxsize=4096)
 def courtesy(line: str) -> Courtesy | None:
-    """The courtesy a line is, as far as its words go; None: it is none. Whether the game knows its words is not asked."""
+    """The courtesy a line is, as far as its words go; None: it is none. Whether the game knows them is not asked."""
     text = plain(line).strip(" -*_~")
     if not text or len(text) > LONGEST:
         return None

@@ -56,14 +56,14 @@ def _said(what: str, rule: Tree[Token], line: str) -> Said:
         to = "all" if verb == "opens_broadcast" else str(tokens[-1]).rstrip(" :")
         unheeded = " ".join(one for one in kinds if one.lower() in _UNHEEDED_PRESS)
         return Said("opens_press", (to,), unheeded)
-    if verb in ("clear", "fix") and not first:
-        return Said(verb, tuple(str(one) for one in tokens if one.type == "NUMBER"))
+    if verb == "clear":
+        return Said(verb)
     if any(isinstance(child, Tree) and child.data == "names" for child in rule.children):
         # Names are what stands from the first to the last of them, commas and all.
         start, end = tokens[0].start_pos or 0, tokens[-1].end_pos or len(line)
         tokens_text = [line[start:end]]
     else:
-        tokens_text = [_tidy(str(one)) for one in tokens if first != "all"]
+        tokens_text = [_tidy(str(one)) for one in tokens]
     return Said(verb, tuple([first, *tokens_text] if first else tokens_text))
 
 

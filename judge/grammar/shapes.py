@@ -1,4 +1,4 @@
-"""A grammar from its file: each shape is read once, and what cannot be read says where it stopped and what could come."""
+"""A grammar from its file: each shape is read once; what cannot be read says where it stopped and what could come."""
 
 from __future__ import annotations
 
