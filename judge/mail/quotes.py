@@ -23,6 +23,7 @@ class TextLine:
 
     `apart`: what else it is than words, `space`, `signature`, `armour`, or `unread` because there is too much of it.
     `depth`: how many signs of quotation it had. `part`: 0 in the body, else which of the attachments it is from.
+    `origin`: what is known of it by its content, `quoted`, `press` or `echo`.
     """
 
     text: str
@@ -31,10 +32,11 @@ class TextLine:
     apart: str = ""
     depth: int = 0
     part: int = 0
+    origin: str = ""
 
-    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool, str, int, int]]:
+    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool, str, int, int, str]]:
         # A letter has many; it comes out of another process.
-        return TextLine, (self.text, self.quoted, self.soft, self.apart, self.depth, self.part)
+        return TextLine, (self.text, self.quoted, self.soft, self.apart, self.depth, self.part, self.origin)
 
     @property
     def is_own(self) -> bool:
