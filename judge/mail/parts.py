@@ -105,7 +105,7 @@ def _walk(part: Message, found: Found, depth: int) -> None:
             for child in children[:1]:
                 _walk(child, found, depth + 1)
             for child in children[1:]:
-                _name_unread(child, found)
+                _name_unread(child, found, within=True)
         else:
             for child in children:
                 _walk(child, found, depth + 1)
@@ -131,11 +131,13 @@ def _mail(part: Message, found: Found, depth: int) -> None:
             found.note(note)
 
 
-def _name_unread(part: Message, found: Found) -> None:
-    """A picture within a page, a signature's certificate: nobody's orders. Only what has a file's name is named."""
-    name = _file_name(part)
-    if name and not part.get_content_type().startswith(("image/", "application/pgp", "application/pkcs7",
-                                                        "application/x-pkcs7")):  # fmt: skip
+_NOBODYS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
+
+
+def _name_unread(part: Message, found: Found, within: bool = False) -> None:
+    """Name what is not read: not a signature, nor a picture `within` a page."""
+    name, kind = _file_name(part), part.get_content_type()
+    if name and not kind.startswith(_NOBODYS) and not (within and kind.startswith("image/")):
         found.unread.append(name)
 
 
