@@ -29,14 +29,15 @@ class Stopped:
 class Shapes:
     """The shapes of one grammar file. The grammar is built when the first one is read."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, starts: tuple[str, ...] = ("start",)) -> None:
         self._file = file if "/" in file else HERE + file
-        self._known: dict[str, Tree[Token] | Stopped] = {}
+        self._starts = starts
+        self._known: dict[tuple[str, str], Tree[Token] | Stopped] = {}
 
     @cached_property
     def lark(self) -> Lark:
         """The grammar itself."""
-        return Lark.open(self._file, parser="lalr", maybe_placeholders=False)
+        return Lark.open(self._file, parser="lalr", maybe_placeholders=False, start=list(self._starts))
 
     @cached_property
     def _lexer(self) -> Lark:
@@ -46,17 +47,18 @@ class Shapes:
         """A text's words by their terminals, one after the other, whatever their order."""
         return self._lexer.lex(text)
 
-    def read(self, shape: str) -> Tree[Token] | Stopped:
-        """The tree of a shape, or where it is none."""
-        known = self._known.get(shape)
+    def read(self, shape: str, start: str = "") -> Tree[Token] | Stopped:
+        """The tree of a shape, or where it is none. `start`: which of several rules it is to be."""
+        rule = start or self._starts[0]
+        known = self._known.get((rule, shape))
         if known is None:
             if len(self._known) >= MOST_KEPT:
                 self._known.clear()
             try:
-                known = self.lark.parse(shape)
+                known = self.lark.parse(shape, start=rule)
             except UnexpectedInput as error:
                 known = _stopped(shape, error)
-            self._known[shape] = known
+            self._known[rule, shape] = known
         return known
 
     @cached_property

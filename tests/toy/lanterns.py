@@ -29,7 +29,7 @@ from judge.adjudicator.protocol import (
 )
 from judge.grammar.pen import Pen
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.sight import Sight, decide
+from judge.grammar.sight import Sight
 from judge.grammar.text import lines_of
 
 # --- values: the state, the one kind of order, the events ----------------------------------------------------------
@@ -239,7 +239,7 @@ class Lanterns:
         counts = {("coins", "coin"): seen.coins, ("lanterns", "lantern"): seen.lanterns}
         nowhere = Problem("condition-unclear", {"text": condition, "near": ()})
         sight = Sight(seat, seat_lexicon(self.seats), lambda place: nowhere, lambda kind: (), counts=counts)
-        return decide(condition, sight.holds)
+        return sight.decide(condition)
 
     def write_position(self, state):
         return {
