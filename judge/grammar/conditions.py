@@ -157,14 +157,15 @@ def _name_at(words: Sequence[str], place: int, is_name: IsName) -> int:
     """How many words make a name here that would otherwise be read as words of the grammar."""
     for length in range(min(LONGEST_NAME, len(words) - place), 0, -1):
         said = words[place : place + length]
-        if any(_classes(word.lower()) for word in said) and not _is_word(said[0]) and is_name(" ".join(said)):
+        if any(_classes(word.lower()) for word in said) and not _is_word(said) and is_name(" ".join(said)):
             return length
     return 0
 
 
-def _is_word(word: str) -> bool:
-    """A word that begins no name, as long as it is not a number."""
-    return bool(_classes(word.lower()) - {"NUMBER"}) and word.islower()
+def _is_word(said: Sequence[str]) -> bool:
+    """Words that begin no name: one word of the grammar alone, or in small letters before others. A number may."""
+    first = said[0]
+    return bool(_classes(first.lower()) - {"NUMBER"}) and (len(said) == 1 or first.islower())
 
 
 def _phrase_at(words: Sequence[str], place: int, marks: Sequence[_Mark]) -> int:

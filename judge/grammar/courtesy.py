@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
 
-from judge.adjudicator.protocol import Seat
+from judge.grammar.mentions import Mention
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
 LONGEST = 300
 MOST_NAMES = 4
 """Words of a name, behind a greeting or a farewell."""
+MOST_FREE = 8
+"""Words that nobody knows, in a line that begins politely."""
 _SHAPES = Shapes("courtesy.lark")
 _OPENING = ("GREETING", "THANKS", "FAREWELL", "INTRO", "TALK", "SENT_FROM")
 _NAMED = ("GREETING", "FAREWELL", "THANKS")
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Something of the game in a text: a `space`, `card`, `unit`, `figure` or `seat`, a `sum`, a word of `ordering`."""
-
-    kind: str
-    text: str
-
-
-class Speaks(Protocol):
-    """What a game tells of its names, so that no line that holds one is taken for a courtesy."""
-
-    def mentions(self, state: object, seat: Seat, text: str) -> tuple[Mention, ...]:
-        """Every name of the game, sum with a word of bidding, and word of ordering with something behind it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +47,26 @@ def courtesy(line: str) -> Courtesy | None:
         kinds.add(token.type)
         if token.type == "WORD":
             free.append(str(token))
+            if len(free) > MOST_FREE:
+                return None
     if not first:
         return None
     named = not kinds.isdisjoint(_NAMED) and len(free) <= MOST_NAMES and all(map(is_name_word, free))
     return Courtesy(first.lower().replace("_", "-"), not free or named)
+
+
+def polite(line: str, found: Sequence[Mention]) -> Courtesy | None:
+    """The courtesy a line is, the game's own words in it (`found`) being known: a seat may be greeted, and may sign."""
+    read = courtesy(line)
+    if read is None:
+        return None
+    greets = read.kind in ("greeting", "thanks", "farewell")
+    return read if all(one.kind == "seat" and greets for one in found) else None
+
+
+def free_words(line: str) -> tuple[str, ...]:
+    """The words of a line that are no part of any courtesy, in order."""
+    return tuple(str(token) for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type == "WORD")
 
 
 def is_name(line: str) -> bool:
@@ -79,4 +81,4 @@ def is_name_word(word: str) -> bool:
     return bare.isalpha() and len(bare) <= 20
 
 
-__all__ = ["Courtesy", "Mention", "Speaks", "courtesy", "is_name"]
+__all__ = ["Courtesy", "courtesy", "free_words", "is_name", "polite"]

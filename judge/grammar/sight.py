@@ -76,7 +76,8 @@ class Sight:
         return any(rulings) if asked.how == "some" else all(rulings)
 
     def _is_name(self, text: str) -> bool:
-        return not isinstance(self._place(text), Problem) or not isinstance(self.seats.find(text), Problem)
+        found = (self._place(text), self.seats.find(text))
+        return bool(self.kinds(folded(text))) or any(not isinstance(one, Problem) for one in found)
 
     def holds(self, asked: Atom) -> Ruling:
         """Whether one thing is so; a Problem where it is not understood."""
