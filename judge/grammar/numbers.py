@@ -1,4 +1,4 @@
-"""What the numbers of `numbers.lark` are worth."""
+"""What the numbers of `common.lark` are worth."""
 
 from __future__ import annotations
 

@@ -23,6 +23,8 @@ from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import Said, said
 from judge.grammar.text import plain, without_comment, without_number
 from judge.mail.fates import Fate
+from judge.mail.forms import Form as SentForm
+from judge.mail.forms import Row
 from judge.mail.quotes import TextLine
 
 MOST_COMMANDS = 60
@@ -137,10 +139,14 @@ _APART = {"space": Fate.SPACE, "signature": Fate.SIGNATURE, "armour": Fate.SIGNA
 class _Reader:
     """The state of reading: which line, which section, which block, which conditions."""
 
-    def __init__(self, lines: Sequence[TextLine]) -> None:
+    def __init__(self, lines: Sequence[TextLine], filled: Sequence[Filled]) -> None:
         self.lines = lines
         self.fates: list[Fate | None] = [_fate_of(line) for line in lines]
         """Each line's; None: the game or courtesy decides."""
+        self.changed = {row.numbers[0] for one in filled for row in one.rows}
+        # A form's lines are read there, and nowhere else.
+        for number in (number for one in filled for number in one.form.numbers):
+            self.fates[number - 1] = Fate.FORM
         self.sections: list[Section] = []
         self.now = Section()
         self.when: list[tuple[Condition, ...]] = []
@@ -165,6 +171,8 @@ class _Reader:
         if self.when:
             self.faults.append(("IF", "if-not-ended"))
         self.turn()
+        for number in self.changed:
+            self.fates[number - 1] = None
 
     def _rest(self, place: int) -> None:
         """What stands below END is not read."""
@@ -342,13 +350,23 @@ class _Reader:
             self.faults.append((command.verb, "too-many-commands"))
 
 
-def read(lines: Sequence[TextLine], subject: str = "") -> Reading:
-    """A letter's lines as sections. A quoted order form counts only when nothing else in the letter is an order."""
-    reader = _Reader(lines)
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A form that counts, as its reader found it to be sent: which of its rows were changed."""
+
+    form: SentForm
+    rows: tuple[Row, ...]
+
+
+def read(lines: Sequence[TextLine], subject: str = "", filled: Sequence[Filled] | None = None) -> Reading:
+    """A letter's lines as sections. `filled`: the forms in it that count, each a section of its own.
+
+    Where nobody has looked for them, a quoted order form counts only when nothing else in the letter is an order.
+    """
+    reader = _Reader(lines, filled or ())
     reader.run()
     sections = tuple(reader.sections)
-    hard = any(not line.soft for section in sections for line in section.lines)
-    if not hard:
+    if filled is None and not any(not line.soft for section in sections for line in section.lines):
         quoted = forms([(number, line.text) for number, line in enumerate(lines, 1) if line.quoted])
         if quoted:
             sections = (
@@ -359,7 +377,14 @@ def read(lines: Sequence[TextLine], subject: str = "") -> Reading:
                     if form.lines
                 ),
             )
+    sections += tuple(_of_form(one) for one in filled or () if one.rows)
     return Reading(sections, tuple(reader.faults), reader.ended, tuple(reader.fates))
+
+
+def _of_form(filled: Filled) -> Section:
+    form = filled.form
+    lines = tuple(OrderLine(row.numbers[0], row.text) for row in filled.rows)
+    return Section(form.game, form.seat, window=form.key, lines=lines)
 
 
 def _fate_of(line: TextLine) -> Fate | None:

@@ -20,8 +20,10 @@ def is_polite(line):
 @pytest.mark.parametrize(
     "line",
     ["Hi,", "Hi Graham,", "Dear Judge", "Good evening everybody!", "Thanks a lot!", "thx", "Cheers, Tex",
-     "Best, Graham", "Best regards", "Viele Grüße", "Cordialement,", "Здравствуйте,", "done, see below", "here you go", "See below.",
-     "here are my orders for Spring 1901:", "My orders for turn 3:", "Sent from my phone", "Good luck to everyone!",
+     "Best, Graham", "Best regards", "Viele Grüße", "Cordialement,", "Здравствуйте,",
+     "done, see below", "here you go", "See below.",
+     "here are my orders for Spring 1901:",
+     "My orders for turn 3:", "Sent from my phone", "Good luck to everyone!",
      "P.S. What a lovely map!", "Sorry for the delay, work has been crazy.", "see you next turn", "no rush", ":-)",
      "Hope you all had a great weekend", "gl hf"],
 )  # fmt: skip
