@@ -34,7 +34,7 @@ class Said:
 @lru_cache(maxsize=8192)
 def said(line: str) -> Said | None:
     """What this line (in plain signs, without the number of a list) is; None: no command, heading or condition."""
-    if not line or len(line) > LONGEST:
+    if not line or len(line) > LONGEST or not _SHAPES.may_be(line):
         return None
     tree = _SHAPES.read(line)
     if isinstance(tree, Stopped):

@@ -66,6 +66,25 @@ class Shapes:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
 
+    @cached_property
+    def _beginnings(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
+        """What a shape may begin with, and what is passed over before it."""
+        patterns = dict(self.words)
+        ignored = set(self.lark.ignore_tokens)
+        first = self.lark.parse_interactive("", start=self._starts[0]).accepts() - ignored
+        return _any_of(patterns, sorted(first)), _any_of(patterns, sorted(ignored))
+
+    def may_be(self, text: str) -> bool:
+        """Whether a text begins as this grammar's shapes do: most that are none are told at once."""
+        begins, ignored = self._beginnings
+        place = 0
+        while not begins.match(text, place):
+            passed = ignored.match(text, place)
+            if not passed or passed.end() == place:
+                return False
+            place = passed.end()
+        return True
+
     def example(self, terminal: str) -> str:
         """A terminal as its reader would write it: its first word."""
         pattern = next((one.pattern for one in self.lark.terminals if one.name == terminal), None)
@@ -75,6 +94,10 @@ class Shapes:
             return str(pattern.value)
         found = re.search(r"[a-z][a-z ]+", re.sub(r"\(\?.*?\)|\\.", "", pattern.value))
         return found[0].strip() if found else terminal.strip("_").lower()
+
+
+def _any_of(patterns: dict[str, re.Pattern[str]], names: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{patterns[name].pattern})" for name in names if name in patterns) or r"(?!)")
 
 
 def _stopped(shape: str, error: UnexpectedInput) -> Stopped:

@@ -155,29 +155,36 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
             continue
         if skip:
             skip -= 1
-            out[place] = replace(out[place], quoted=True)
+            _quote(out, place)
             continue
         if depth or floor:
-            out[place] = replace(out[place], quoted=True)
+            _quote(out, place)
             continue
         if _heading_block(rows, place) or _DIVIDER.match(text) or _BEGIN.match(text) or _CUT_LINE.match(text):
             floor = True
-            out[place] = replace(out[place], quoted=True)
+            _quote(out, place)
             # A rule above the heading is part of it.
             above = place - 1
             while above >= 0 and (not rows[above][1] or re.fullmatch(r"[_\-=*]{5,}", rows[above][1])):
                 if rows[above][1]:
-                    out[above] = replace(out[above], quoted=True)
+                    _quote(out, above)
                 above -= 1
             continue
         cut = _attribution(rows, place)
         if cut:
             skip, floor = cut[0] - 1, cut[1]
-            out[place] = replace(out[place], quoted=True)
+            _quote(out, place)
             continue
         signed = signed or bool(_SIGNATURE.match(text) or _DISCLAIMER.match(text)) or _list_footer(rows, place)
         if signed or _MOBILE.match(text) or _BANNER.match(text):
             out[place] = replace(out[place], apart="signature")
+
+
+def _quote(out: list[TextLine], place: int) -> None:
+    """Mark a line as quoted."""
+    line = out[place]
+    if not line.quoted:
+        out[place] = TextLine(line.text, True, line.soft, line.apart, line.depth)
 
 
 def _softened(out: list[TextLine]) -> tuple[TextLine, ...]:
