@@ -71,7 +71,7 @@ class Shapes:
         """What a shape may begin with, and what is passed over before it."""
         patterns = dict(self.words)
         ignored = set(self.lark.ignore_tokens)
-        first = self.lark.parse_interactive("", start=self._starts[0]).accepts() - ignored
+        first = self.lark.parse_interactive("", start=self._starts[0]).accepts() - ignored  # type: ignore[no-untyped-call]
         return _any_of(patterns, sorted(first)), _any_of(patterns, sorted(ignored))
 
     def may_be(self, text: str) -> bool:

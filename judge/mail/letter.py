@@ -108,7 +108,9 @@ def _rows(texts: Sequence[str], is_page: bool) -> tuple[str, list[tuple[int, str
         pairs = lines_of_page(text) if is_page else tuple((0, line) for line in text.split("\n"))
         lines = [line for _, line in pairs]
         whole += lines
-        rows += [(max(depth, pairs[n][0]), line) for n, (depth, line) in enumerate(plain_lines(lines))]
+        rows += [
+            (max(depth, deep) or deep, line) for (depth, line), (deep, _) in zip(plain_lines(lines), pairs, strict=True)
+        ]
     return "\n".join(whole), rows
 
 

@@ -136,13 +136,15 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
-    _cut_below(out, [(one.depth, one.text if one.apart != "armour" else "") for one in out])
+    _cut_below(out, [(one.depth, "" if one.apart else one.text) for one in out])
     return _softened(out)
 
 
 def _one(depth: int, text: str, mark: str) -> TextLine:
     if mark == "dashed":
         text, mark = text[2:], ""
+    if depth < 0:
+        depth, mark = 0, "signature" if text else ""
     return TextLine(text, quoted=bool(depth and text), depth=depth, apart=mark or ("" if text else "space"))
 
 

@@ -81,3 +81,12 @@ def test_words_that_change_nothing_are_told():
 def test_a_block_without_an_end_is_told():
     letter, _ = fates_of("PRESS TO france\nhello\nA PAR - BUR")
     assert read(letter.lines).faults == (("PRESS TO france", "block-not-ended"),)
+
+
+def test_what_a_program_signs_with_is_kept_as_a_signature():
+    page = '<p>A PAR - BUR</p><div class="gmail_signature">Ann<br>RESIGN</div><p>A MUN H</p>'
+    letter = read_letter(b"From: a@b.example\r\nContent-Type: text/html\r\n\r\n" + page.encode())
+    assert [(line.text, line.apart) for line in letter.lines if line.text] == [
+        ("A PAR - BUR", ""), ("Ann", "signature"), ("RESIGN", "signature"), ("A MUN H", ""),
+    ]  # fmt: skip
+    assert read(letter.lines).commands == ()
