@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, settings
 
+import tests.toy.register  # noqa: F401 - puts the toy where games are looked for
 from judge.variants import GAMES
 
 settings.register_profile("judge", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -124,17 +124,23 @@ class Line(Generic[O]):
     number: int
     text: str
     said: O | Problem | Later
+    notes: tuple[Problem, ...] = ()
+    """What was overlooked, supplied or guessed on the way: told as warnings, no part of the order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked(Generic[O]):
     """A seat's orders after the check: what stands, what is refused or warned of (by index into the orders given),
-    and what silence adds for everything not ordered. `accepted + filled` is a complete set."""
+    and what silence adds for everything not ordered. `accepted + filled` is a complete set.
+
+    `unsaid`: those of `filled` about which the player might have been expected to say something; none: the set is
+    complete by their own word."""
 
     accepted: tuple[O, ...]
     refused: Mapping[int, Problem] = field(default_factory=dict)
     filled: tuple[O, ...] = ()
     warned: Mapping[int, Problem] = field(default_factory=dict)
+    unsaid: tuple[O, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +184,7 @@ class Option:
     default: str | int | bool
     summary: str
     values: tuple[str, ...] = ()
+    _: KW_ONLY
     low: int = 0
     high: int = 1_000_000
     rulings: tuple[str, ...] = ()
@@ -208,6 +215,8 @@ class Game(Protocol[S, O]):
     """Example conditions for `IF`, in the players' notation; each is understood in the start position."""
     forms: Mapping[str, tuple[str, ...]]
     """Every form with example orders (in the start position of the game's own map, where that form can be open)."""
+    measure: ClassVar[str]
+    """What `standings` counts; empty: nothing that could be drawn as a chart."""
     names: Mapping[str, str]
     """Ids as they stand in events and views (spaces, cards, kinds) and their names in prose."""
     state_type: type[S]
@@ -248,6 +257,10 @@ class Game(Protocol[S, O]):
 
     def view(self, state: S, seat: Seat | None) -> object:
         """All that this seat may see (None: the public), as a frozen value. The only way state reaches a template."""
+        ...
+
+    def standings(self, view: Any) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
         ...
 
     def letter(self, state: S, seat: Seat, word: str) -> str:

@@ -11,9 +11,6 @@ import click
 from judge.cli.common import Complain, not_so, read_text, say_json
 from judge.grammar.document import Document, DocumentError, load
 
-# What only the maps of one game have, for files that do not name their game.
-TELLING = {"provinces": "diplomacy", "seats": "range-war", "settlements": "land-barons", "scenery": "gold-rush"}
-
 
 @click.command("map-check", epilog="Example: judge map-check maps/range-war.yaml")
 @click.argument("file", type=click.Path())
@@ -72,10 +69,12 @@ def _document(file: str) -> Document:
 
 def _game_of(document: Document) -> str:
     """The game a map names, or the one whose maps look like it."""
+    from judge.variants import GAMES
+
     value: Mapping[Any, Any] = document.value if isinstance(document.value, dict) else {}
     if "game" in value:
         return str(value["game"])
-    for key, game in TELLING.items():
-        if key in value:
-            return game
+    for key, game in GAMES.items():
+        if game.telling in value:
+            return key
     raise Complain(f"{document.name} does not say `game: …`: name the game with --game")

@@ -1,4 +1,4 @@
-"""What the numbers of `common.lark` are worth."""
+"""Which number a word of numbers.lark is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
          "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _WORTH = {
-    **{word: worth for worth, word in enumerate(_ONES)},
+    **{word: worth for worth, word in enumerate(_ONES)}, "nought": 0, "a pair of": 2,
     **{word: 10 * tens for tens, word in enumerate(_TENS, 2)},
     **{f"{ten}{gap}{one}": 10 * tens + ones for tens, ten in enumerate(_TENS, 2)
        for ones, one in enumerate(_ONES[1:10], 1) for gap in ("", " ", "-")},
@@ -29,6 +29,23 @@ def number(text: str) -> int | None:
     if not _is_digits(whole) or (point and not (thousands and _is_digits(tenth) and len(tenth) == 1)):
         return None
     return int(whole) * (1000 if thousands else 1) + (int(tenth) * 100 if point else 0)
+
+
+def whole(said: str) -> int:
+    """A NUMBER as a number."""
+    return _known(said)
+
+
+def place(said: str) -> int:
+    """An ORDINAL as a number from 1; `last` is -1."""
+    return _known(said)
+
+
+def _known(said: str) -> int:
+    worth = number(said)
+    if worth is None:
+        raise ValueError(said)
+    return worth
 
 
 def _is_digits(text: str) -> bool:

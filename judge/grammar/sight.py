@@ -8,7 +8,7 @@ an answer tells no more than the report did; it may bring conditions of its own,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.conditions import Asked, Atom, read
@@ -55,6 +55,7 @@ class Sight:
     kinds: Callable[[str], Sequence[str]]
     things: tuple[Thing, ...] = ()
     owners: Mapping[str, Seat | None] = field(default_factory=dict)
+    _: KW_ONLY
     counts: Mapping[tuple[str, ...], Mapping[Seat, int | None]] = field(default_factory=dict)
 
     def decide(self, text: str, *first: Callable[[str], Ruling]) -> Ruling:

@@ -39,7 +39,7 @@ MAP, CHART = "<!--map-->", "<!--chart-->"
 """Where in a page the pictures go."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
     """A mail as facts. `root`: the game's own Message-ID, never sent, under which its mails gather in a thread."""
 

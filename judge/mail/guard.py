@@ -174,7 +174,7 @@ def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> b
 # Who sent it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
     """What the receiving server found out about the sender: each `pass`, `fail` or "" (it did not say)."""
 
@@ -254,7 +254,10 @@ def _results(text: str) -> Proof:
             return "pass"
         return "fail" if any(result in ("fail", "permerror") for result in results) else (results[:1] or [""])[0]
 
-    return Proof(best("spf"), best("dkim"), best("dmarc"), tuple(domains), spf_domain, auth)
+    return Proof(
+        spf=best("spf"), dkim=best("dkim"), dmarc=best("dmarc"),
+        dkim_domains=tuple(domains), spf_domain=spf_domain, auth=auth,
+    )  # fmt: skip
 
 
 # Bounces

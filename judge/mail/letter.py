@@ -19,7 +19,7 @@ from judge.mail.parts import MOST_BYTES, MOST_LINES, Found, parts_of
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """One mail as it is acted upon.
 
@@ -58,17 +58,17 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
     ids = message_ids(heading(message, "Message-ID"))
     references = [*message_ids(heading(message, "References")), *message_ids(heading(message, "In-Reply-To"))]
     return Letter(
-        sender,
-        addresses(message, "Delivered-To", "X-Original-To", "To", "Cc", "Envelope-To"),
-        heading(message, "Subject")[:300],
-        ids[0] if ids else "",
-        tuple(dict.fromkeys(references)),
-        lines,
-        tuple(found.notes),
-        source,
-        text,
-        tuple(one.name for one in found.attached),
-        tuple(found.unread),
+        sender=sender,
+        to=addresses(message, "Delivered-To", "X-Original-To", "To", "Cc", "Envelope-To"),
+        subject=heading(message, "Subject")[:300],
+        message_id=ids[0] if ids else "",
+        references=tuple(dict.fromkeys(references)),
+        lines=lines,
+        notes=tuple(found.notes),
+        source=source,
+        text=text,
+        attached=tuple(one.name for one in found.attached),
+        unread=tuple(found.unread),
     )
 
 

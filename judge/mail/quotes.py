@@ -22,7 +22,7 @@ class TextLine:
     """A line of a letter. `soft`: only an order if the game understands it; otherwise it is passed over.
 
     `apart`: what else it is than words, `space`, `signature`, `armour`, or `unread` because there is too much of it.
-    `depth`: how many signs of quotation it had. `part`: 0 in the body, else which of the attachments it is from.
+    `part`: 0 in the body, else which of the attachments it is from.
     `origin`: what is known of it by its content, `quoted`, `press` or `echo`.
     """
 
@@ -30,13 +30,12 @@ class TextLine:
     quoted: bool = False
     soft: bool = False
     apart: str = ""
-    depth: int = 0
     part: int = 0
     origin: str = ""
 
-    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool, str, int, int, str]]:
+    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool, str, int, str]]:
         # A letter has many; it comes out of another process.
-        return TextLine, (self.text, self.quoted, self.soft, self.apart, self.depth, self.part, self.origin)
+        return TextLine, (self.text, self.quoted, self.soft, self.apart, self.part, self.origin)
 
     @property
     def is_own(self) -> bool:
@@ -136,7 +135,7 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
-    _cut_below(out, [(one.depth, "" if one.apart else one.text) for one in out])
+    _cut_below(out, [(max(0, depth), "" if one.apart else one.text) for (depth, _), one in zip(rows, out, strict=True)])
     return _softened(out)
 
 
@@ -145,7 +144,7 @@ def _one(depth: int, text: str, mark: str) -> TextLine:
         text, mark = text[2:], ""
     if depth < 0:
         depth, mark = 0, "signature" if text else ""
-    return TextLine(text, quoted=bool(depth and text), depth=depth, apart=mark or ("" if text else "space"))
+    return TextLine(text, quoted=bool(depth and text), apart=mark or ("" if text else "space"))
 
 
 def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
@@ -186,7 +185,7 @@ def _quote(out: list[TextLine], place: int) -> None:
     """Mark a line as quoted."""
     line = out[place]
     if not line.quoted:
-        out[place] = TextLine(line.text, True, line.soft, line.apart, line.depth)
+        out[place] = TextLine(line.text, True, line.soft, line.apart, line.part)
 
 
 def _softened(out: list[TextLine]) -> tuple[TextLine, ...]:

@@ -1,6 +1,6 @@
 """DKIM: whether a letter's signature holds, checked here, for mailboxes whose own server does not say.
 
-Needs the packages of `judge[dkim]`. A domain's key is asked for by DNS and remembered for an hour.
+Needs the packages of the extra `dkim`. A domain's key is asked for by DNS and remembered for an hour.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from judge.mail.guard import Proof
 from judge.mail.headers import message_of, raw_headers
+from judge.package import install
 
 # More signatures than any honest letter has; each costs a question to somebody's name server.
 MOST_SIGNATURES = 5
@@ -49,7 +50,7 @@ class Signatures:
             import dkim
         except ImportError:
             raise NoDkim(
-                "checking DKIM signatures needs two packages more: pip install 'judge[dkim]', or take `dkim: true` "
+                f"checking DKIM signatures needs two packages more: {install('dkim')}, or take `dkim: true` "
                 "out of campaign.yaml"
             ) from None
         self._dkim = dkim

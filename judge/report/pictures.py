@@ -3,7 +3,6 @@ and the PNG gets a palette."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -14,10 +13,11 @@ import font_source_serif_pro
 import resvg_py
 
 from judge.adjudicator.protocol import AnyGame, Event, Seat
+from judge.variants import part
 
 
 class Drawing(Protocol):
-    """What judge/report/maps/GAME.py offers, GAME being the game's key with underscores."""
+    """What judge/variants/GAME/picture.py offers."""
 
     def picture(self, game: Any, view: Any, events: Sequence[Event], title: str) -> str:
         """The map as SVG, drawn from what one audience may see. `title`: what happened; empty for a look at what is
@@ -35,10 +35,7 @@ class Drawing(Protocol):
 
 def drawing(key: str) -> Drawing | None:
     """A game's drawing module, if it has one."""
-    name = key.replace("-", "_")
-    if not (Path(__file__).parent / "maps" / f"{name}.py").is_file():
-        return None
-    return cast(Drawing, importlib.import_module(f"judge.report.maps.{name}"))
+    return cast(Drawing | None, part(key, "picture"))
 
 
 def picture(game: AnyGame, view: object, events: Sequence[Event] = (), title: str = "") -> str:

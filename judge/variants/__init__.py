@@ -1,42 +1,36 @@
-"""The games the Judge knows. Adding a game is its folder and one line in each of the two places here."""
+"""The games the Judge knows: each folder here whose `__init__.py` has an `ENTRY`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
 
+from judge.adjudicator.entry import Entry
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.document import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A registered game: `default_map` is the file in maps/ it is played on unless another is named."""
-
-    key: str
-    title: str
-    default_map: str
+def _entries() -> dict[str, Entry]:
+    """Every game's entry, by key, in the order of their folders. The games themselves are not imported."""
+    found = (import_module(f"{__name__}.{one.name}") for one in iter_modules(__path__) if one.ispkg)
+    entries = [entry for folder in found if isinstance(entry := getattr(folder, "ENTRY", None), Entry)]
+    return {entry.key: entry for entry in entries}
 
 
-GAMES: dict[str, Entry] = {
-    "diplomacy": Entry("diplomacy", "Diplomacy", "diplomacy"),
-    "land-barons": Entry("land-barons", "Land Barons", "land-barons"),
-    "gold-rush": Entry("gold-rush", "Gold Rush", "gold-rush-yukon"),
-    "range-war": Entry("range-war", "Range War", "range-war"),
-    "hell-on-wheels": Entry("hell-on-wheels", "Hell on Wheels", "hell-on-wheels"),
-}
-
-_CLASSES = {
-    "diplomacy": "judge.variants.diplomacy.game:Diplomacy",
-    "land-barons": "judge.variants.land_barons.game:LandBarons",
-    "gold-rush": "judge.variants.gold_rush.game:GoldRush",
-    "range-war": "judge.variants.range_war.game:RangeWar",
-    "hell-on-wheels": "judge.variants.hell_on_wheels.game:HellOnWheels",
-}
+GAMES: dict[str, Entry] = _entries()
 
 
 def make(key: str, board: Document) -> AnyGame:
     """The game on this map. Imported only when asked for, so that commands that need no game start fast."""
-    module, _, name = _CLASSES[key].partition(":")
+    module, _, name = GAMES[key].place.partition(":")
     game: AnyGame = getattr(import_module(module), name)(board)
     return game
+
+
+def part(key: str, name: str) -> ModuleType | None:
+    """A module of a game's own folder that a game may do without: `picture`, `compose`, `mapmaking`."""
+    folder = GAMES[key].place.partition(":")[0].rpartition(".")[0]
+    module = f"{folder}.{name}"
+    return import_module(module) if find_spec(module) is not None else None

@@ -11,8 +11,8 @@ from judge.adjudicator.protocol import Seat, Table
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.report import pictures
-from judge.report.maps.diplomacy_outlines import Outlines
 from judge.scenario.simulate import play, seats_for
+from judge.variants.diplomacy.picture_outlines import Outlines
 
 GAME = shelf.game("diplomacy")
 SHEET = GAME.chart.value["picture"]

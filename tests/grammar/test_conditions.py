@@ -13,7 +13,8 @@ SEATS = Lexicon("seat", {"germany": ("Germany", "German"), "france": ("France", 
 SIGHT = Sight(
     Seat("france"), SEATS, PLACES.find, lambda said: ("A",) if said in ("a", "army", "armies") else (),
     (Thing("A", "bur", Seat("germany")), Thing("A", "seek", Seat("france"))),
-    {"par": Seat("france"), "bur": None}, {("cash", "money"): {Seat("france"): 30, Seat("germany"): None}},
+    owners={"par": Seat("france"), "bur": None},
+    counts={("cash", "money"): {Seat("france"): 30, Seat("germany"): None}},
 )  # fmt: skip
 
 

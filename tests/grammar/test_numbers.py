@@ -6,7 +6,7 @@ from lark import Lark
 from judge.grammar.numbers import number
 from judge.grammar.shapes import HERE
 
-GRAMMAR = "start: NUMBER | TIMES | ORDINAL\n%import .common (NUMBER, TIMES, ORDINAL)\n"
+GRAMMAR = "start: NUMBER | TIMES | ORDINAL\n%import .numbers (NUMBER, TIMES, ORDINAL)\n"
 
 
 @pytest.mark.parametrize(

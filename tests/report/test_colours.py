@@ -8,8 +8,10 @@ import math
 import pytest
 
 from judge import shelf
+from judge.drawing import kit
 from judge.report import charts
-from judge.report.maps import gold_rush, kit, land_barons
+from judge.variants.gold_rush import picture as gold_rush
+from judge.variants.land_barons import picture as land_barons
 
 # A full dichromacy as matrices on linear RGB (Machado, Oliveira and Fernandes 2009), and no change at all.
 EYES = {

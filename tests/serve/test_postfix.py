@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from judge.mail.accounts import Server
 from judge.mail.fetch import Mailbox
 from judge.mail.headers import heading, message_of
-from judge.mail.office import Office
+from judge.office import Office
 from judge.serve.door import Door
 from judge.serve.secrets import mail_secret
 from judge.store import tables

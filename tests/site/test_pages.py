@@ -52,11 +52,13 @@ def record(key):
         if window is None:
             break
         told = report.told_to(played.events, None)
-        phases.append(Phase(number, played.before, played.state, told, f"2027-01-{number % 28 + 1:02d}T20:30:00+01:00"))
+        phases.append(
+            Phase(number, played.before, played.state, told, when=f"2027-01-{number % 28 + 1:02d}T20:30:00+01:00")
+        )
         # Up to a window in which pieces move over the map.
         if number > PHASES.get(key, 6) and window.kind in MOVING.get(key, game.kinds):
             break
-    return Record(key, key.title(), game, phases, {}, "Sunday", "club", "judge@example.org")
+    return Record(key, key.title(), game, phases, deadline="Sunday", campaign="club", judge_address="judge@example.org")
 
 
 @pytest.fixture(scope="module")
@@ -255,7 +257,7 @@ def test_a_figure_is_sent_over_the_table(page, address, records):
     figure.scroll_into_view_if_needed()
     figure.dispatch_event("click")
     # The point 10 inches east and 20 north, in the picture's own units and then on the screen.
-    from judge.report.maps.gold_rush import plane
+    from judge.variants.gold_rush.picture import plane
 
     facts = plane(one.game.view(one.state, None))
     x, y = facts["left"] + 10 * facts["scale"], facts["top"] + (facts["depth"] - 20) * facts["scale"]

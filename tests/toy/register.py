@@ -1,4 +1,7 @@
-"""Puts Lanterns on the list of games, and its map and words into a campaign: all that adding a game takes."""
+"""Puts Lanterns on the list of games, and its map and words into a campaign.
+
+A game that ships lies in judge/variants and judge/grammar; here both look into this folder as well.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,18 @@ import shutil
 from pathlib import Path
 
 from judge import variants
+from judge.grammar import shape
 
 HERE = Path(__file__).resolve().parent
+variants.__path__.append(str(HERE))
+shape.FOLDERS.append(str(HERE))
 
 
 def register() -> None:
-    """What two lines in judge/variants/__init__.py do for a game that ships."""
-    variants.GAMES["lanterns"] = variants.Entry("lanterns", "Lanterns", "lanterns")
-    variants._CLASSES["lanterns"] = "tests.toy.lanterns:Lanterns"
+    """What being found in its folder does for a game that ships."""
+    from judge.variants.lanterns import ENTRY
+
+    variants.GAMES[ENTRY.key] = ENTRY
 
 
 def furnish(folder: Path) -> None:

@@ -63,6 +63,7 @@ class Diplomacy:
 
     key: ClassVar[str] = "diplomacy"
     title: ClassVar[str] = "Diplomacy"
+    measure: ClassVar[str] = "Supply centres"
     options = OPTIONS
     kinds = ("movement", "retreats", "adjustments")
     conditions: tuple[str, ...] = CONDITIONS
@@ -150,6 +151,10 @@ class Diplomacy:
     def view(self, state: State, seat: Seat | None) -> Seen:
         """Everything is public but orders."""
         return view(self.chart, state, seat)
+
+    def standings(self, view: Seen) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it."""
+        return {one.seat: len(one.centres) for one in view.standings}
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

@@ -36,7 +36,7 @@ def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
         lambda said: (_KINDS[said],) if said in _KINDS else (),
         tuple(Thing(unit.kind, unit.place, Seat(unit.power)) for unit in seen.units),
         {centre: seen.centres.get(centre) for centre in chart.centres},
-        {
+        counts={
             ("centres", "centre", "center", "supply center", "supply centre"): {
                 one.seat: len(one.centres) for one in seen.standings
             },

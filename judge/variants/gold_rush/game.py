@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from judge.adjudicator.protocol import (
     Ask,
@@ -49,6 +49,7 @@ class GoldRush:
 
     key: ClassVar[str] = "gold-rush"
     title: ClassVar[str] = "Gold Rush"
+    measure: ClassVar[str] = "Figures in play"
     seats: tuple[SeatName, ...] = SEATS
     seat_range: tuple[int, int] = (2, 7)
     options: tuple[Option, ...] = OPTIONS
@@ -119,6 +120,10 @@ class GoldRush:
     def view(self, state: State, seat: Seat | None) -> view.View:
         """The table as this seat sees it."""
         return view.view_of(state, seat)
+
+    def standings(self, view: Any) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it."""
+        return {one.seat: one.figures for one in view.groups_standing}
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """A scripted player's letter."""

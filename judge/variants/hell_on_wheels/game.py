@@ -76,6 +76,7 @@ class HellOnWheels:
 
     key: ClassVar[str] = "hell-on-wheels"
     title: ClassVar[str] = "Hell on Wheels"
+    measure: ClassVar[str] = "Money in K"
     options = OPTIONS
     kinds = ("bid", "extra", "building", "chance", "civilized", "establishment", "customer", "discard")
     conditions: tuple[str, ...] = CONDITIONS
@@ -212,6 +213,10 @@ class HellOnWheels:
     def view(self, state: State, seat: Seat | None) -> Seen:
         """The table, and the seat's own hand."""
         return view(self.box, state, seat)
+
+    def standings(self, view: Seen) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it."""
+        return {one.seat: one.cash for one in view.standings if one.cash is not None}
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

@@ -72,8 +72,7 @@ def _sight(box: Box, state: State, seen: Seen, seat: Seat) -> Sight:
             *(Thing(town.town, town.place) for town in seen.towns),
             *(Thing(one.card, "hand", seat, fills=False) for one in seen.hand),
         ),
-        {},
-        {
+        counts={
             ("cash", "k", "money", "dollar"): {one.seat: one.cash for one in seen.standings},
             ("establishments", "establishment", "house"): {one.seat: one.houses for one in seen.standings},
             ("civilized cards", "civilized card", "civilized"): {one.seat: one.civilized for one in seen.standings},

@@ -65,6 +65,7 @@ class LandBarons:
 
     key: ClassVar[str] = "land-barons"
     title: ClassVar[str] = "Land Barons"
+    measure: ClassVar[str] = "Settlements"
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     kinds: tuple[str, ...] = KINDS
@@ -131,6 +132,10 @@ class LandBarons:
     def view(self, state: State, seat: Seat | None) -> View:
         """What a seat may see."""
         return view(self.board, state, seat)
+
+    def standings(self, view: View) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it."""
+        return {one.seat: one.settlements for one in view.standings}
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

@@ -53,7 +53,7 @@ def _sight(board: Board, seats: Sequence[SeatName], view: View, seat: Seat) -> S
             *(Thing(one.kind, space, one.owner, fills=False) for space, one in state.settlements.items()),
         ),
         {space: one.owner for space, one in state.settlements.items()},
-        {
+        counts={
             ("cash", "dollar", "money"): {one.seat: one.cash for one in view.standings},
             ("settlements", "settlement"): {one.seat: one.settlements for one in view.standings},
             ("units", "unit"): {one.seat: one.units for one in view.standings},

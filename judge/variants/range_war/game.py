@@ -58,6 +58,7 @@ class RangeWar:
 
     key: ClassVar[str] = "range-war"
     title: ClassVar[str] = "Range War"
+    measure: ClassVar[str] = "Centres"
     options: tuple[Option, ...] = OPTIONS
     kinds = ("movement", "retreats", "branding")
     conditions: tuple[str, ...] = CONDITIONS
@@ -158,6 +159,10 @@ class RangeWar:
     def view(self, state: State, seat: Seat | None) -> Seen:
         """Everything is public but orders."""
         return view(self.chart, state, seat)
+
+    def standings(self, view: Seen) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it."""
+        return {one.seat: one.centres for one in view.rows}
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

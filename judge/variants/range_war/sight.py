@@ -32,7 +32,7 @@ def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
             *(Thing("wild", space) for space in seen.wild),
         ),
         {space: seen.centres.get(space) for space in seen.fixed},
-        {
+        counts={
             ("centres", "centre", "center"): {row.seat: row.centres for row in seen.rows},
             ("gangs", "gang"): {row.seat: len(row.gangs) for row in seen.rows},
             ("herds", "herd"): {row.seat: len(row.herds) for row in seen.rows},

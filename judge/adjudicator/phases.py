@@ -1,0 +1,117 @@
+"""A phase as one value, and the game that a tuple of phases makes.
+
+All that is to be known of one kind of window stands in its `Phase`; a game is its phases, its values and a way from
+one phase to the next. Every function of a phase takes the board first, then the state as the seat may see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
+
+from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Outcome, Problem, Seat, Step, Window
+
+B = TypeVar("B")
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - as in the protocol
+
+
+def nothing(board: Any, state: Any, seat: Seat, kept: Sequence[Any]) -> Sequence[Any]:
+    """Silence means nothing more than was ordered."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase(Generic[B, S, O]):
+    """One kind of window. `forms`: the forms it is answered on, each with example orders.
+
+    `asks`: whom it asks, by public facts alone, each with the lines of the order form. `check`: what stands of a set
+    of orders and what is refused or warned of. `silence`: what is added to those that stand, given them. `resolve`:
+    carry out complete sets; the game runs on from there. `also`: other words that players have for this kind.
+    `optional`: types of orders that nobody is expected to say anything about: a set without them is complete.
+    """
+
+    kind: str
+    title: Callable[[B, S], str]
+    forms: Mapping[str, tuple[str, ...]]
+    asks: Callable[[B, S], Mapping[Seat, Ask]]
+    check: Callable[[B, S, Seat, Sequence[O]], Checked[O]]
+    resolve: Callable[[B, S, Mapping[Seat, Sequence[O]], Dice], Step[S]]
+    silence: Callable[[B, S, Seat, Sequence[O]], Sequence[O]] = nothing
+    also: tuple[str, ...] = ()
+    optional: tuple[type, ...] = ()
+
+
+class PhasedGame(Generic[B, S, O]):
+    """What the protocol asks, answered from a tuple of phases. A game adds its values, its reading and its view."""
+
+    phases: ClassVar[tuple[Phase[Any, Any, Any], ...]]
+    kinds: tuple[str, ...]
+    called: Mapping[str, tuple[str, ...]]
+    forms: Mapping[str, tuple[str, ...]]
+    measure: ClassVar[str] = ""
+    """What `standings` counts; empty: nothing that could be drawn as a chart."""
+    board: B
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "phases" in cls.__dict__:
+            cls.kinds = tuple(dict.fromkeys(phase.kind for phase in cls.phases))
+            cls.called = {phase.kind: phase.also for phase in cls.phases}
+            cls.forms = {form: lines for phase in cls.phases for form, lines in phase.forms.items()}
+
+    def open(self, state: S) -> str | None:
+        """The kind of the open window; None: the game is over."""
+        raise TypeError(f"{type(self).__name__} does not say which of its phases is open")
+
+    def phase(self, state: S) -> Phase[B, S, O] | None:
+        """The open phase; None: the game is over."""
+        kind = self.open(state)
+        return next((phase for phase in self.phases if phase.kind == kind), None)
+
+    def masked(self, state: S, seat: Seat) -> S:
+        """The state with all hidden that this seat cannot see: what its letter is read and checked against."""
+        return state
+
+    def window(self, state: S) -> Window | None:
+        """The open window, put to those who have something to order in it."""
+        phase = self.phase(state)
+        asks = phase.asks(self.board, state) if phase is not None else {}
+        return Window(phase.title(self.board, state), phase.kind, asks) if phase is not None and asks else None
+
+    def check(self, state: S, seat: Seat, orders: Sequence[O]) -> Checked[O]:
+        """What stands, what is refused, and what silence adds, against what the seat sees."""
+        phase = self.phase(state)
+        if phase is None:
+            return Checked((), {index: Problem("game-over") for index in range(len(orders))})
+        seen = self.masked(state, seat)
+        checked = phase.check(self.board, seen, seat, orders)
+        filled = tuple(phase.silence(self.board, seen, seat, checked.accepted))
+        unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))
+        return replace(checked, filled=filled, unsaid=unsaid)
+
+    def resolve(self, state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice) -> Step[S]:
+        """Carry out complete order sets, and run on to the next window that asks somebody, or to the end."""
+        phase = self.phase(state)
+        return self.run_on(phase.resolve(self.board, state, orders, dice), dice) if phase else Step(state, ())
+
+    def run_on(self, step: Step[S], dice: Dice) -> Step[S]:
+        """From a phase just carried out to the next in which somebody is asked."""
+        return step
+
+    def subject(self, order: O) -> Hashable:
+        """What the order is about: each type of order says so itself."""
+        return order.subject  # type: ignore[attr-defined, no-any-return]
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return state.over  # type: ignore[attr-defined, no-any-return]
+
+    def answer(self, state: S, seat: Seat, text: str) -> tuple[Event, ...]:
+        """There is nothing to ask that the report does not say."""
+        return ()
+
+    def standings(self, view: Any) -> Mapping[Seat, int]:
+        """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
+        return {}

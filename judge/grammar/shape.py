@@ -1,0 +1,283 @@
+"""One line by a game's grammar: names become signs, the `.lark` file reads the shape that is left.
+
+    tongue = Tongue("land_barons.lark", {"@": spaces, "#": counters_and_units, "%": seats})
+    tongue.read("bid twelve on the saloon please")     # Sentence: a tree with a Name where a sign stood
+    tongue.read("bid 12 on the moon")                  # Stuck: at "moon"; what could have come there
+
+Longest names win, plurals count, a word that belongs neither to a name nor to the grammar is taken for the one name
+it is a slip of (the Name says that it was guessed). The signs themselves are nobody's to write. A shape is parsed
+once; LALR, loaded when the first line is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import PatternStr
+
+from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.text import folded, plain
+
+FOLDERS = [__file__.rpartition("/")[0]]
+"""Where grammars lie."""
+MOST_KEPT = 20_000
+"""Shapes whose reading is remembered."""
+LIKE = 0.82
+"""How alike a word and a name must be for the one to be a slip of the other."""
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
+
+
+def grammar(name: str, start: str = "start") -> Lark:
+    """A `.lark` file by its name, from the first of the folders that has it."""
+    missing: OSError | None = None
+    for folder in FOLDERS:
+        try:
+            return Lark.open(
+                f"{folder}/{name}",
+                parser="lalr",
+                start=start,
+                maybe_placeholders=False,
+                propagate_positions=False,
+                import_paths=FOLDERS,
+            )
+        except OSError as error:
+            missing = missing or error
+    raise missing or LookupError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as it was written: the ids it may mean, and whether it was guessed from a slip of the keys."""
+
+    sign: str
+    text: str
+    choices: tuple[str, ...]
+    guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A line read whole. In `tree` a Name stands for each sign, a text for each word that matters."""
+
+    tree: Tree[Any]
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Where reading stopped: the word as it was written (empty: the line ended too soon) and what could have come."""
+
+    at: str
+    start: int
+    expected: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word of the shape and the stretch of the line it stands for."""
+
+    sign: str
+    start: int
+    end: int
+    name: Name | None = None
+
+
+class Tongue:
+    """A grammar with the names of one board. `signs`: what each sign stands for; of two lexicons the first wins."""
+
+    def __init__(self, grammar: str, signs: Mapping[str, Lexicon], start: str = "start") -> None:
+        self.grammar = grammar
+        self.signs = signs
+        self._start = start
+        self._shapes: dict[str, Tree[Token] | tuple[int, tuple[str, ...]]] = {}
+
+    @cached_property
+    def lark(self) -> Lark:
+        """The parser: built when it is first needed."""
+        return grammar(self.grammar, self._start)
+
+    @cached_property
+    def _terminals(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+        """The word terminals of the grammar, each as a pattern."""
+        return tuple(
+            (one.name, re.compile(one.pattern.to_regexp()))
+            for one in self.lark.terminals
+            if one.name != "WS" and not (isinstance(one.pattern, PatternStr) and one.pattern.value in self.signs)
+        )
+
+    @cached_property
+    def _spellings(self) -> tuple[dict[tuple[str, ...], tuple[str, tuple[str, ...]]], int]:
+        """Every spelling as its words, with its sign and what it may mean; and the most words one has."""
+        found: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
+        for sign, lexicon in self.signs.items():
+            names = [(name, ()) for key, names in lexicon.words.items() for name in (key, *names)]
+            for name, _ in (*names, *((one, ()) for one in lexicon.ambiguous)):
+                said = tuple(folded(name).split())
+                for one in (said, _singular(said)):
+                    if one:
+                        found.setdefault(one, (sign, lexicon.matches(name)))
+        return found, max((len(said) for said in found), default=0)
+
+    def read(self, line: str) -> Sentence | Stuck:
+        """The line as a sentence, or where it stopped making sense."""
+        text = plain(line)
+        pieces = tuple(self._pieces(text))
+        shape = " ".join(piece.sign for piece in pieces)
+        read = self._parsed(shape)
+        if isinstance(read, tuple):
+            return self._stuck(text, pieces, *read)
+        names = [piece.name for piece in pieces if piece.name is not None]
+        return Sentence(_filled(read, iter(names)), tuple(names))
+
+    def names_in(self, line: str) -> tuple[Name, ...]:
+        """The names of the game that stand in a text, spelled as they are: what makes it more than a courtesy."""
+        return tuple(piece.name for piece in self._pieces(plain(line)) if piece.name is not None)
+
+    def _parsed(self, shape: str) -> Tree[Token] | tuple[int, tuple[str, ...]]:
+        known = self._shapes.get(shape)
+        if known is None:
+            if len(self._shapes) >= MOST_KEPT:
+                self._shapes.clear()
+            try:
+                known = self.lark.parse(shape)
+            except UnexpectedInput as error:
+                known = (_place_of(error, shape), self._expected(error))
+            self._shapes[shape] = known
+        return known
+
+    def _expected(self, error: UnexpectedInput) -> tuple[str, ...]:
+        names: set[str] = set()
+        if isinstance(error, UnexpectedToken):
+            names = set(error.accepts or error.expected or ())
+        elif isinstance(error, UnexpectedCharacters):
+            names = set(error.allowed or ())
+        ignored = set(self.lark.ignore_tokens)
+        words = (self.word(name) for name in sorted(names - ignored - {"$END", "WS"}))
+        return tuple(dict.fromkeys(word for word in words if word))
+
+    def word(self, terminal: str) -> str:
+        """A terminal as a player would write it: the first word its pattern matches, or the kind of thing it names."""
+        pattern = next((one.pattern for one in self.lark.terminals if one.name == terminal), None)
+        if pattern is None:
+            return ""
+        if pattern.value in self.signs:
+            return f"a {self.signs[pattern.value].kind}"
+        return pattern.value if isinstance(pattern, PatternStr) else first_word(pattern.value)
+
+    def _stuck(self, text: str, pieces: tuple[_Piece, ...], place: int, expected: tuple[str, ...]) -> Stuck:
+        at = 0
+        for piece in pieces:
+            if place < at + len(piece.sign):
+                return Stuck(text[piece.start : piece.end], piece.start, expected)
+            at += len(piece.sign) + 1
+        return Stuck("", len(text), expected)
+
+    def _pieces(self, text: str) -> Iterator[_Piece]:
+        """The words of a line, names of the game as signs."""
+        words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
+        folds = [folded(word) for _, _, word in words]
+        lower = text.lower()
+        spelled, longest = self._spellings
+        number = 0
+        while number < len(words):
+            start, end, word = words[number]
+            for length in range(min(longest, len(words) - number), 0, -1):
+                said = tuple(folds[number : number + length])
+                known = self._known(spelled, said) if all(said) else None
+                if known is not None:
+                    end = words[number + length - 1][1]
+                    yield _Piece(known[0], start, end, Name(known[0], text[start:end], known[1]))
+                    number += length
+                    break
+            else:
+                number += 1
+                guess = None if self._is_word(lower, start, end) or not folds[number - 1] else self._guess(word)
+                if guess is not None:
+                    yield _Piece(guess.sign, start, end, guess)
+                else:
+                    yield _Piece("?" if word in self.signs else word.lower(), start, end)
+
+    @staticmethod
+    def _known(
+        spelled: Mapping[tuple[str, ...], tuple[str, tuple[str, ...]]], said: tuple[str, ...]
+    ) -> tuple[str, tuple[str, ...]] | None:
+        return spelled.get(said) or spelled.get(_singular(said))
+
+    def _is_word(self, lower: str, start: int, end: int) -> bool:
+        """Whether a word begins something the grammar knows."""
+        found = (pattern.match(lower, start) for _, pattern in self._terminals)
+        return any(one is not None and one.end() >= end for one in found)
+
+    def _guess(self, word: str) -> Name | None:
+        """The one name a word is the beginning or a slip of; two that are meant alike are an ambiguous name."""
+        said = folded(word)
+        if len(said) < 3 or any(sign.isdigit() for sign in said):
+            return None
+        for sign, lexicon in self.signs.items():
+            begun = lexicon.matches(said)
+            if begun:
+                return Name(sign, word, begun)
+        if len(said) < 4:
+            return None
+        scored = [
+            (likeness(said, "".join(spelling), LIKE), sign, choices)
+            for spelling, (sign, choices) in self._spellings[0].items()
+            if len(spelling) == 1
+        ]
+        near = {(sign, choices) for score, sign, choices in scored if score >= LIKE}
+        if len(near) != 1:
+            return None
+        sign, choices = near.pop()
+        return Name(sign, word, choices, guessed=True)
+
+
+def _singular(said: tuple[str, ...]) -> tuple[str, ...]:
+    """A spelling with its last word in the singular."""
+    if not said or len(said[-1]) < 4 or not said[-1].endswith("s") or said[-1].endswith("ss"):
+        return said
+    *before, last = said
+    return (*before, last[:-3] + "y" if last.endswith("ies") else last[:-1])
+
+
+def _filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
+    """The tree with a Name for each sign, in the order they were written, and texts for the other words."""
+    signs = "@#%&"
+
+    def fill(one: Tree[Token]) -> Tree[Any]:
+        children: list[Any] = []
+        for child in one.children:
+            if isinstance(child, Tree):
+                children.append(fill(child))
+            else:
+                children.append(next(names) if child in signs else child)
+        return Tree(one.data, children)
+
+    return fill(tree)
+
+
+def _place_of(error: UnexpectedInput, shape: str) -> int:
+    """Where in the shape reading stopped."""
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        return len(shape) + 1
+    place = error.pos_in_stream
+    return len(shape) + 1 if place is None else place
+
+
+def first_word(pattern: str) -> str:
+    """The first word a terminal's pattern matches, where it is written plainly: `(pay|feed)(?!\\w)` is `pay`."""
+    text = re.sub(r"\(\?[!=<][^()]*\)", "", pattern)
+    while True:
+        inner = re.search(r"\((?:\?:)?([^()]*)\)(\?)?", text)
+        if inner is None:
+            break
+        text = text[: inner.start()] + ("" if inner[2] else inner[1].partition("|")[0]) + text[inner.end() :]
+    text = re.sub(r"[^\\]\?", "", text.partition("|")[0])
+    text = re.sub(r"\\d(?:\{[^}]*\}|[+*])?", "12", text)
+    return re.sub(r"\\(.)", r"\1", text).strip()

@@ -1,1 +1,0 @@
-"""Drawings: one module a game (its key with underscores) with `picture` and `sketch`, and the kit they share."""

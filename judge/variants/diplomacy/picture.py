@@ -1,0 +1,313 @@
+"""The Diplomacy map: a period sheet with who owns what, who stands where, and what the orders came to.
+
+Drawn from the view of one audience and the events told to it, on the outlines in the map file (`picture`). A map
+without outlines has no picture, but always a sketch in letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.protocol import Event, Seat, Verdict
+from judge.drawing import kit
+from judge.drawing.kit import Point, Sheet
+from judge.variants.diplomacy.events import UnitDislodged, UnitGone
+from judge.variants.diplomacy.game import Diplomacy
+from judge.variants.diplomacy.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Remove,
+    Retreat,
+    Support,
+)
+from judge.variants.diplomacy.picture_outlines import Line, Outlines, holds
+from judge.variants.diplomacy.picture_text import letters_of, sketch
+from judge.variants.diplomacy.view import Seen
+
+__all__ = ["picture", "sketch"]
+
+SEA = "#c9dcdf"
+SEA_NAME = "#2f5966"
+NOBODY = "#d9cfb8"
+FREE = "#f3e9cf"
+ROOM = 21.0
+SIZE = 17.0
+GREY = "#8a8172"
+
+
+def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "") -> str:
+    """The map as SVG."""
+    sheet = game.chart.value.get("picture")
+    if not isinstance(sheet, dict) or "lines" not in sheet:
+        return ""
+    return _Drawing(game, view, events, Outlines.of(sheet), title or view.title).svg()
+
+
+def colours(game: Diplomacy, view: Seen) -> Mapping[Seat, str]:
+    """The colours of the powers, as the map's file names them."""
+    return {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
+
+
+class _Drawing:
+    """One picture in the making, from the sea up."""
+
+    def __init__(self, game: Diplomacy, view: Seen, events: Sequence[Event], outlines: Outlines, title: str) -> None:
+        self.game = game
+        self.view = view
+        self.events = events
+        self.title = title
+        self.map = outlines
+        self.kinds = {code: str(sheet["kind"]) for code, sheet in game.chart.value["provinces"].items()}
+        self.colours = colours(game, view)
+        self.letters = letters_of([one.seat for one in view.standings])
+        self.sheet = Sheet(*outlines.size, paper=SEA, title=f"{game.title}: {title}", weight=1.35)
+        self.signs: set[str] = set()
+
+    def svg(self) -> str:
+        """All of it."""
+        self._waters()
+        self._land()
+        self._borders()
+        self._names()
+        self._orders()
+        self._units()
+        self._events()
+        self._standings()
+        self._legend()
+        self._frame()
+        return self.sheet.svg()
+
+    def _is_sea(self, side: str) -> bool:
+        return self.kinds.get(side) == "sea"
+
+    def _coast_lines(self) -> list[Line]:
+        return [
+            points
+            for one, other, points in self.map.lines
+            if "edge" not in (one, other) and self._is_sea(one) != self._is_sea(other)
+        ]
+
+    def _waters(self) -> None:
+        """The sea grows lighter toward the coast in three steps, as on engraved charts."""
+        for width, colour in ((34, "#bfd6da"), (20, "#b3ced3"), (9, "#a4c3c9")):
+            path = "".join(kit.opened(points) for points in self._coast_lines())
+            self.sheet.path(path, colour=colour, width=width)
+
+    def _owner(self, code: str) -> str:
+        """The colour of a province: its owner's, or a breath of its occupant's where there is nothing to own."""
+        owner = self.view.centres.get(code)
+        if owner is not None:
+            return kit.tint(self.colours.get(owner, GREY), 46)
+        if code not in self.game.chart.centres:
+            for unit in self.view.units:
+                if unit.place.partition("/")[0] == code:
+                    return kit.tint(self.colours.get(Seat(unit.power), GREY), 76, FREE)
+        return FREE
+
+    def _land(self) -> None:
+        hatch = self.sheet.define(
+            "nobody",
+            '<pattern id="nobody" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+            f'<rect width="9" height="9" fill="{NOBODY}"/><line x1="0" y1="0" x2="0" y2="9" stroke="#c3b79a"'
+            ' stroke-width="2"/></pattern>',
+        )
+        self._fill("land", hatch)
+        for code, kind in self.kinds.items():
+            # A sea shows what lies under it, but can be clicked like a province.
+            self._fill(code, "none" if kind == "sea" else self._owner(code))
+        for points in self.map.waters:
+            if points[0] == points[-1]:
+                self.sheet.path(kit.closed(points), colour=kit.SEA_LINE, width=1.2, fill=SEA)
+            else:
+                self.sheet.path(kit.smooth(points), colour=kit.SEA_LINE, width=6.4)
+                self.sheet.path(kit.smooth(points), colour=SEA, width=4)
+
+    def _fill(self, code: str, colour: str) -> None:
+        path = "".join(kit.closed(ring) for ring in self.map.rings(code))
+        if path:
+            space = f' data-space="{code}" pointer-events="all"' if code in self.kinds else ""
+            self.sheet.add(f'<path d="{path}" fill="{colour}" fill-rule="evenodd"{space}/>')
+
+    def _borders(self) -> None:
+        sea, land = [], []
+        for one, other, points in self.map.lines:
+            if "edge" in (one, other):
+                continue
+            if self._is_sea(one) and self._is_sea(other):
+                sea.append(kit.opened(points))
+            elif not self._is_sea(one) and not self._is_sea(other):
+                land.append(kit.opened(points))
+        self.sheet.path("".join(sea), colour="#6f929a", width=1.8, dash="9 6")
+        self.sheet.path("".join(land), colour="#7b6a52", width=1.5)
+        coast = "".join(kit.opened(points) for points in self._coast_lines())
+        self.sheet.path(coast, colour=kit.INK, width=2.1)
+
+    def _names(self) -> None:
+        names = self.game.names
+        for code, (x, y, size, unit_x, unit_y, *more) in self.map.marks.items():
+            rows = [one for one in more if isinstance(one, str)]
+            centre = [one for one in more if not isinstance(one, str)] or [unit_x - 30, unit_y]
+            text = (rows[0] if rows else names.get(code, code)).split("/")
+            sea = self._is_sea(code)
+            halo = SEA if sea or not holds(self.map.rings(code), (x, y)) else self._owner(code)
+            for number, row in enumerate(text):
+                at = (x, y + (number - (len(text) - 1) / 2) * size * 1.05)
+                colour, weight = (SEA_NAME, 400) if sea else (kit.INK, 600)
+                self.sheet.label(at, row, size=size, italic=sea, colour=colour, halo=halo, weight=weight)
+            if code in self.game.chart.centres:
+                owner = self.view.centres.get(code)
+                kit.centre(self.sheet, (centre[0], centre[1]), self.colours.get(owner, "") if owner else "", size=7)
+
+    # Orders
+
+    def _verdicts(self) -> list[Verdict]:
+        return [event for event in self.events if isinstance(event, Verdict)]
+
+    def _orders(self) -> None:
+        moves = {
+            event.order.at.partition("/")[0]: event.order for event in self._verdicts() if isinstance(event.order, Move)
+        }
+        bends = {at: self._bend(at, order, moves) for at, order in moves.items()}
+        for event in self._verdicts():
+            if isinstance(event.order, Convoy):
+                self._convoy(event, event.order)
+        for event in self._verdicts():
+            if isinstance(event.order, Support):
+                self._support(event, event.order, bends)
+        for event in self._verdicts():
+            order = event.order
+            if isinstance(order, Move):
+                done = event.result == "succeeds"
+                self.signs.add("move" if done else "bounce")
+                bend = bends[order.at.partition("/")[0]]
+                kit.move(self.sheet, self.map.unit(order.at), self.map.unit(order.to), done=done, room=ROOM, bend=bend)
+            elif isinstance(order, Retreat):
+                self._retreat(event, order)
+
+    def _bend(self, at: str, order: Move, moves: dict[str, Move]) -> float:
+        """Two arrows face to face pass each other on their own sides."""
+        back = moves.get(order.to.partition("/")[0])
+        return 26.0 if back is not None and back.to.partition("/")[0] == at else 0.0
+
+    def _support(self, event: Verdict, order: Support, bends: dict[str, float]) -> None:
+        done = event.result == "given"
+        at, of = self.map.unit(order.at), self.map.unit(order.of)
+        self.signs.add("cut" if not done else "support" if order.to else "hold-support")
+        if order.to is None:
+            kit.hold_support(self.sheet, at, of, done=done, room=ROOM)
+        else:
+            bend = bends.get(order.of.partition("/")[0], 0.0)
+            kit.support(self.sheet, at, of, self.map.unit(order.to), done=done, bend=bend, room=ROOM)
+
+    def _convoy(self, event: Verdict, order: Convoy) -> None:
+        done = event.result == "available"
+        self.signs.add("convoy" if done else "broken")
+        start, end = self.map.unit(order.of), self.map.unit(order.to)
+        kit.convoy(self.sheet, self.map.unit(order.at), start, end, done=done, room=ROOM)
+
+    def _retreat(self, event: Verdict, order: Retreat) -> None:
+        goal = event.detail.removeprefix("to ") if event.detail.startswith("to ") else order.to[0]
+        done = event.result == "succeeds"
+        self.signs.add("retreat")
+        start = self._beside(order.at)
+        kit.retreat(self.sheet, start, self.map.unit(goal), done=done, room=ROOM)
+        if not done:
+            self.signs.add("lost")
+
+    # Units
+
+    def _sign(self, unit: Unit, at: Point) -> None:
+        """A unit in its power's colour, with its letter for those who do not tell colours apart."""
+        draw = kit.army if unit.kind == "A" else kit.fleet
+        draw(self.sheet, at, self.colours.get(Seat(unit.power), GREY), size=SIZE)
+        corner = (at[0] + SIZE * 0.86, at[1] - SIZE * 0.8)
+        self.sheet.disc(corner, 8.6, fill=kit.PAPER, line=kit.INK, width=1)
+        self.sheet.label(corner, self.letters[Seat(unit.power)], size=13, weight=700, family=kit.SANS)
+
+    def _beside(self, place: str) -> Point:
+        """Where the unit driven out of a place is drawn, beside the one that came in."""
+        x, y = self.map.unit(place)
+        return (x + 30, y + 22)
+
+    def _units(self) -> None:
+        for event in self._verdicts():
+            if isinstance(event.order, Hold) and not event.order.notes:
+                kit.hold(self.sheet, self.map.unit(event.order.at), room=ROOM)
+                self.signs.add("hold")
+        for unit in self.view.units:
+            self._sign(unit, self.map.unit(unit.place))
+        for one in self.view.dislodged:
+            at = self._beside(one.unit.place)
+            kit.dislodged(self.sheet, at, room=SIZE)
+            self._sign(one.unit, at)
+            self.signs.add("dislodged")
+
+    def _events(self) -> None:
+        """What left the board and what came to it."""
+        for event in self.events:
+            if isinstance(event, UnitGone) or (isinstance(event, UnitDislodged) and not event.options):
+                self._ghost(Unit(event.seat, "A" if event.kind == "A" else "F", event.place))
+            elif isinstance(event, Verdict):
+                order = event.order
+                if isinstance(order, Build):
+                    kit.new(self.sheet, self.map.unit(order.at), room=SIZE)
+                    self.signs.add("new")
+                elif isinstance(order, Remove):
+                    kit.lost(self.sheet, self.map.unit(order.at), room=SIZE)
+                    self.signs.add("lost")
+                elif isinstance(order, Disband):
+                    kit.lost(self.sheet, self._beside(order.at), room=SIZE * 0.8)
+                    self.signs.add("lost")
+
+    def _ghost(self, unit: Unit) -> None:
+        at = self._beside(unit.place)
+        self._sign(unit, at)
+        kit.lost(self.sheet, at, room=SIZE)
+        self.signs.add("lost")
+
+    # Around the map
+
+    def _standings(self) -> None:
+        sheet, rows = self.sheet, self.view.standings
+        x, y, width = 30.0, 30.0, 300.0
+        height = 104 + 31 * len(rows)
+        paper = kit.mixed(kit.PAPER, "#ffffff", 25)
+        sheet.box((x, y), (width, height), fill=paper, line=kit.INK, width=2, round_=4)
+        sheet.box((x + 5, y + 5), (width - 10, height - 10), line=kit.INK, width=0.8, round_=3)
+        sheet.label((x + width / 2, y + 34), self.game.title.upper(), size=30, weight=600, spaced=4)
+        sheet.label((x + width / 2, y + 66), self.title, size=21, italic=True)
+        sheet.line([(x + 24, y + 86), (x + width - 24, y + 86)], colour=kit.INK, width=1)
+        for number, one in enumerate(rows):
+            middle = y + 108 + 31 * number
+            colour = self.colours.get(one.seat, GREY)
+            sheet.box((x + 20, middle - 11), (26, 22), fill=colour, line=kit.shade(colour, 55), width=1.4, round_=3)
+            sheet.label(
+                (x + 33, middle), self.letters[one.seat], size=15, weight=700, family=kit.SANS, colour="#ffffff"
+            )
+            name = self.game.names.get(one.seat, one.seat)
+            out = not one.units and not one.centres
+            sheet.label(
+                (x + 58, middle), name, size=19, anchor="start", family=kit.SANS, italic=not one.played,
+                colour=GREY if out else kit.INK,
+            )  # fmt: skip
+            kit.centre(sheet, (x + 164, middle), colour, size=6.5)
+            sheet.label((x + 176, middle), str(len(one.centres)), size=21, anchor="start", family=kit.SANS)
+            armies = sum(unit.kind == "A" for unit in one.units)
+            text = f"{armies} A  {len(one.units) - armies} F"
+            sheet.label((x + width - 20, middle), text, size=18, anchor="end", family=kit.SANS, colour="#5d5142")
+
+    def _legend(self) -> None:
+        signs = [sign for sign in kit.LEGEND if sign in self.signs]
+        if signs:
+            scale = 1.5
+            at = (self.map.size[0] - 226 * scale - 30, 30.0)
+            kit.legend(self.sheet, at, signs, titled="Orders", scale=scale)
+
+    def _frame(self) -> None:
+        width, height = self.map.size
+        self.sheet.box((3, 3), (width - 6, height - 6), line=kit.INK, width=6)
+        self.sheet.box((12, 12), (width - 24, height - 24), line=kit.INK, width=1.6)

@@ -1,0 +1,75 @@
+"""The outlines of a Diplomacy map file: every stretch of line stands once, under the provinces beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.drawing.kit import Point
+
+Line = list[Point]
+
+
+@dataclass
+class Outlines:
+    """The lines of the map file, and the provinces they bound."""
+
+    size: tuple[int, int]
+    lines: list[tuple[str, str, Line]] = field(default_factory=list)
+    waters: list[Line] = field(default_factory=list)
+    marks: dict[str, list[Any]] = field(default_factory=dict)
+    coasts: dict[str, Point] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sheet: dict[str, Any]) -> Outlines:
+        """From the `picture` part of a map file."""
+        found = cls((sheet["size"][0], sheet["size"][1]))
+        for name, text in sheet["lines"].items():
+            one, other = str(name).split()[:2]
+            found.lines.append((one, other, _points(text)))
+        found.waters = [_points(text) for text in (sheet.get("waters") or {}).values()]
+        found.marks = {str(code): list(numbers) for code, numbers in sheet["marks"].items()}
+        found.coasts = {str(place): (at[0], at[1]) for place, at in (sheet.get("coasts") or {}).items()}
+        return found
+
+    def rings(self, code: str) -> list[Line]:
+        """A province's closed outlines, put together from the lines that bear its name."""
+        return _joined([points for one, other, points in self.lines if code in (one, other)])
+
+    def unit(self, place: str) -> Point:
+        """Where a unit in a place is drawn."""
+        if place in self.coasts:
+            return self.coasts[place]
+        numbers = self.marks[place.partition("/")[0]]
+        return (numbers[3], numbers[4])
+
+
+def _points(text: str) -> Line:
+    return [(float(x), float(y)) for x, y in (pair.split(",") for pair in str(text).split())]
+
+
+def holds(rings: Iterable[Line], at: Point) -> bool:
+    """Whether a point lies within the outlines: a line from it to the left crosses them an odd number of times."""
+    inside = False
+    for ring in rings:
+        for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True):
+            if (y1 > at[1]) != (y2 > at[1]) and at[0] > x1 + (at[1] - y1) / (y2 - y1) * (x2 - x1):
+                inside = not inside
+    return inside
+
+
+def _joined(parts: Iterable[Line]) -> list[Line]:
+    """Pieces of line as closed rings, end to end."""
+    left = [list(part) for part in parts]
+    rings = []
+    while left:
+        ring = left.pop()
+        while ring[0] != ring[-1]:
+            follow = next((part for part in left if ring[-1] in (part[0], part[-1])), None)
+            if follow is None:
+                break
+            left.remove(follow)
+            ring += (follow if follow[0] == ring[-1] else follow[::-1])[1:]
+        rings.append(ring)
+    return rings

@@ -1,0 +1,38 @@
+"""Gold Rush on the composer: click a figure, then the table where it should go; or pick from the list, or write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from judge.adjudicator.protocol import BLANK, Ask, Seat
+from judge.drawing.choices import Choice, Subject, from_line
+from judge.variants.gold_rush import picture as gold_rush
+
+
+def plane(game: Any, view: Any) -> Mapping[str, int] | None:
+    """A table measured in inches."""
+    return gold_rush.plane(view)
+
+
+def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
+    """A subject for each line of the form; a figure's go is offered what needs no eye for distances."""
+    return [_subject(number, line) for number, line in enumerate(ask.lines)]
+
+
+def _subject(number: int, line: str) -> Subject:
+    code, colon, _ = line.partition(": " + BLANK)
+    if not colon:
+        return from_line(number, line)
+    return from_line(number, line, tuple(_choices(code)), code, f"{code}: move {{x}},{{y}}")
+
+
+def _choices(code: str) -> Iterator[Choice]:
+    for label, said in (
+        ("stand", "stand"),
+        ("fire twice at the nearest in short range", "fire 2 at nearest in short range, else stand"),
+        ("reload if the gun is not full", "reload, else stand"),
+        ("go towards the nearest enemy", "move towards nearest"),
+        ("go to contact with the nearest and attack", "move to contact with nearest, attack"),
+    ):
+        yield Choice(label, f"{code}: {said}")

@@ -1,0 +1,337 @@
+"""The line of the Union Pacific: three towns along the railroad with their cards and markers, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from textwrap import wrap
+from typing import Any
+
+from judge.adjudicator.protocol import Event, Seat
+from judge.drawing.kit import DONE, FAILED, INK, PAPER, SANS, Sheet, cross, mixed, shade, tint
+from judge.variants.hell_on_wheels.events import (
+    Arson,
+    CardPlaced,
+    ClaimJumped,
+    IndianAttack,
+    RaidMade,
+    TownMovesOn,
+)
+
+WIDTH, COLUMN, MARGIN, GAP = 1420, 444, 28, 16
+CARD_W, CARD_H, CARD_GAP, IN_A_ROW = 106, 40, 6, 4
+PLACES = ("past", "present", "future")
+BEHIND = {"present": "past", "future": "present"}
+FILLS = {"houses": "#e3b778", "civilized": "#bccfd8", "customers": "#cfd8a8", "mayhem": "#dda08c"}
+TITLES = {"houses": "Establishments", "civilized": "Civilized", "customers": "Customers", "mayhem": "Mayhem"}
+LETTERS = {"saloon": "S", "gambling-house": "G", "brothel": "B"}
+SKY, PLAIN, BALLAST = "#e9dfc4", "#d9c796", "#8d7a5c"
+TOP = 196
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as it is drawn. `sign`: new (just played), gone (just discarded), or taken over."""
+
+    card: str
+    owner: str | None = None
+    sign: str = ""
+
+
+def colours(game: Any, view: Any) -> Mapping[Seat, str]:
+    """The colours of the players' markers."""
+    return dict(game.box.colours)
+
+
+def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> str:
+    """The board as SVG: only what the view holds, and the marks of what has just happened in public."""
+    title = title or f"Turn {min(view.turn, 9)}"
+    towns = {place: _rows(view, place, events) for place in PLACES}
+    deepest = max(sum(_height(cards) for cards in rows.values()) for rows in towns.values())
+    foot = TOP + 44 + max(deepest, 150) + 24
+    lines = (len(view.standings) + 1) // 2
+    sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 44), title=f"Hell on Wheels: {title}")
+    _land(sheet)
+    _railroad(sheet)
+    for number, place in enumerate(PLACES):
+        left = MARGIN + number * (COLUMN + GAP)
+        _town(sheet, game, view, place, left, foot, towns[place])
+    _table(sheet, game, view, foot, title)
+    return sheet.svg()
+
+
+def _rows(view: Any, place: str, events: Sequence[Event]) -> dict[str, list[Card]]:
+    """The four rows of cards of a town, with signs for what has just come or gone."""
+    town = view.town(place)
+    rows: dict[str, list[Card]] = {"houses": [], "civilized": [], "customers": [], "mayhem": []}
+    if town is None:
+        return rows
+    moved = any(isinstance(event, TownMovesOn) for event in events)
+    placed = [(event.card, event.seat) for event in events if isinstance(event, CardPlaced) and event.town == town.town]
+    jumped = [
+        (event.target, event.seat)
+        for event in events
+        if isinstance(event, ClaimJumped) and (BEHIND.get(event.place) if moved else event.place) == place
+    ]
+    for row in ("houses", "civilized"):
+        for mark in reversed(getattr(town, row)):
+            rows[row].append(Card(mark.card, mark.owner, _sign(placed, jumped, (mark.card, mark.owner))))
+        rows[row].reverse()
+    for row in ("customers", "mayhem"):
+        for card in getattr(town, row):
+            sign = "new" if any(card == other for other, _ in placed) else ""
+            rows[row].append(Card(card, None, sign))
+    for event in events:
+        if not isinstance(event, RaidMade | Arson | IndianAttack):
+            continue
+        if (BEHIND.get(event.place) if moved else event.place) == place:
+            owner = None if isinstance(event, IndianAttack) else event.owner
+            rows[_row_of(event)].append(Card(event.target, owner, "gone"))
+    return rows
+
+
+def _sign(placed: list[Any], jumped: list[Any], card: tuple[str, str]) -> str:
+    """The youngest of alike cards are the new ones."""
+    for cards, sign in ((placed, "new"), (jumped, "taken")):
+        if card in cards:
+            cards.remove(card)
+            return sign
+    return ""
+
+
+def _row_of(event: RaidMade | Arson | IndianAttack) -> str:
+    if isinstance(event, IndianAttack):
+        return "customers"
+    if event.target in LETTERS:
+        return "houses"
+    return "civilized" if isinstance(event, Arson) else "mayhem"
+
+
+def _height(cards: list[Card]) -> int:
+    return 24 + -(-len(cards) // IN_A_ROW) * (CARD_H + CARD_GAP) + 6 if cards else 0
+
+
+def _land(sheet: Sheet) -> None:
+    """Sky, far hills, the plain."""
+    sheet.box((0, 0), (WIDTH, TOP - 30), fill=SKY)
+    for colour, points in (
+        ("#d3c39c", ((0, 118), (90, 84), (210, 112), (330, 70), (470, 116), (620, 88), (760, 120))),
+        ("#cbb98e", ((560, 124), (700, 78), (850, 118), (980, 64), (1120, 112), (1270, 74), (1420, 108))),
+    ):
+        closed = (*points, (points[-1][0], TOP - 30), (points[0][0], TOP - 30))
+        sheet.area(closed, fill=colour)
+    sheet.box((0, 126), (WIDTH, TOP - 156), fill=PLAIN)
+    sheet.box((0, TOP - 30), (WIDTH, 10), fill=mixed(PLAIN, PAPER, 50))
+
+
+def _railroad(sheet: Sheet) -> None:
+    """The track as far as it is laid, and the train at its head."""
+    y, end = TOP - 36, WIDTH - 34
+    sheet.box((0, y - 4), (end, 14), fill=BALLAST, round_=3)
+    for x in range(6, end, 18):
+        sheet.box((x, y - 5), (7, 16), fill="#5b4630")
+    for offset in (-1, 7):
+        sheet.line(((0, y + offset), (end, y + offset)), colour="#3a3734", width=2.2)
+    for x in range(end + 14, WIDTH - 8, 22):
+        sheet.box((x, y - 3), (7, 14), fill=mixed("#5b4630", PLAIN, 55))
+    _engine(sheet, end - 96, y - 2)
+
+
+def _engine(sheet: Sheet, x: float, rail: float) -> None:
+    """A locomotive of the 1860s, small, with its tender."""
+    iron, brass = "#2f2b28", "#b08a3a"
+    sheet.box((x - 40, rail - 26), (34, 18), fill="#6b2f24", line=iron, width=1.2)
+    sheet.box((x - 36, rail - 32), (26, 7), fill=iron)
+    sheet.box((x, rail - 40), (24, 32), fill="#6b2f24", line=iron, width=1.2)
+    sheet.box((x + 4, rail - 36), (16, 11), fill=SKY, line=iron, width=1)
+    sheet.box((x - 4, rail - 44), (32, 5), fill=iron)
+    sheet.box((x + 24, rail - 28), (46, 19), fill=iron, round_=3)
+    sheet.box((x + 34, rail - 36), (8, 9), fill=brass)
+    sheet.area(((x + 56, rail - 28), (x + 53, rail - 46), (x + 68, rail - 46), (x + 65, rail - 28)), fill=iron)
+    sheet.area(((x + 70, rail - 12), (x + 86, rail), (x + 66, rail)), fill=brass, line=iron)
+    for at, size in ((x - 32, 6), (x - 14, 6), (x + 10, 9), (x + 32, 9), (x + 56, 6)):
+        sheet.disc((at, rail - size + 1), size, fill="#6b2f24", line=iron, width=2)
+    for number, (dx, dy, size) in enumerate(((54, 58, 7), (40, 68, 10), (20, 76, 13), (-6, 82, 15))):
+        sheet.disc((x + dx, rail - dy), size, fill=mixed("#8b8579", SKY, 30 + 14 * number))
+
+
+def _town(
+    sheet: Sheet, game: Any, view: Any, place: str, left: float, foot: float, rows: dict[str, list[Card]]
+) -> None:
+    town = view.town(place)
+    middle = left + COLUMN / 2
+    sheet.box((left, TOP - 8), (COLUMN, foot - TOP), fill=tint("#c9b183", 62), line=shade("#c9b183", 40), round_=6)
+    sheet.label((middle, 26), place.upper(), size=15, family=SANS, weight=700, spaced=4, colour="#7a6541")
+    if town is None:
+        sheet.label((middle, 62), "no town", size=24, italic=True, colour="#8d7a5c")
+        return
+    _sign_board(sheet, game.names[town.town], middle)
+    mayor = f"Mayor {game.pen.seat(town.mayor)}" if town.mayor else "no Mayor"
+    sheet.label((left + 14, TOP + 12), game.names[town.kind], size=15, italic=True, anchor="start")
+    # Left of the middle, for the level of Mayhem is the longest of the three where it says more than a number.
+    sheet.label((left + 148, TOP + 12), mayor, size=15, weight=600, anchor="start")
+    if town.mayor:
+        _marker(sheet, game, town.mayor, (left + 135, TOP + 12), 8)
+    _level(sheet, view, town, left)
+    y = TOP + 40.0
+    for row, cards in rows.items():
+        if not cards:
+            continue
+        sheet.label((left + 14, y + 8), TITLES[row], size=14, family=SANS, weight=600, anchor="start", colour="#5e4c30")
+        if row == "houses":
+            earning = ", ".join(f"{LETTERS[one.card]} {one.share}K each" for one in town.earning)
+            sheet.label((left + COLUMN - 14, y + 8), earning, size=14, family=SANS, anchor="end", colour="#5e4c30")
+        for number, card in enumerate(cards):
+            column, line = number % IN_A_ROW, number // IN_A_ROW
+            at = (left + 7 + column * (CARD_W + 2.5), y + 22 + line * (CARD_H + CARD_GAP))
+            _card(sheet, game, card, row, at)
+        y += _height(cards)
+
+
+def _sign_board(sheet: Sheet, name: str, middle: float) -> None:
+    """The town's name on its station board."""
+    width = 40 + len(name) * 15
+    for x in (middle - width / 2 + 14, middle + width / 2 - 20):
+        sheet.box((x, 66), (6, 88), fill="#6a5236")
+    sheet.box((middle - width / 2, 44), (width, 46), fill="#f6eed8", line="#5b4630", width=2.5, round_=3)
+    sheet.box((middle - width / 2 + 5, 49), (width - 10, 36), line="#a58a5c", width=1, round_=2)
+    sheet.label((middle, 67), name, size=27, weight=700)
+
+
+def _level(sheet: Sheet, view: Any, town: Any, left: float) -> None:
+    """The level of Mayhem; where an Establishment may be raided it is said in words too."""
+    wild = town.raid_level >= view.raid_needs
+    text = f"Mayhem {town.level}" + (": raids" if wild else "")
+    sheet.label(
+        (left + COLUMN - 14, TOP + 12),
+        text,
+        size=15,
+        weight=700 if wild else 400,
+        anchor="end",
+        colour=FAILED if wild else INK,
+    )
+
+
+def _marker(sheet: Sheet, game: Any, seat: str, at: tuple[float, float], size: float) -> None:
+    """A player's marker: colour and initial, so that it can be told in black and white."""
+    colour = game.box.colours[seat]
+    sheet.disc(at, size, fill=colour, line=INK, width=1.2)
+    dark = sum(int(colour[place : place + 2], 16) for place in (1, 3, 5)) < 430
+    sheet.label(at, _initial(game, seat), size=size * 1.15, family=SANS, weight=700, colour="#ffffff" if dark else INK)
+
+
+def _initial(game: Any, seat: str) -> str:
+    """The first letter of a seat's name, and where two share it the first in which they differ: Bu and Ba."""
+    name = game.pen.seat(seat)
+    others = [one.name for one in game.seats if one.id != seat and one.name[:1] == name[:1]]
+    if not others:
+        return str(name[:1])
+    apart = next(
+        (sign for place, sign in enumerate(name) if all(other[place : place + 1] != sign for other in others)), ""
+    )
+    return f"{name[:1]}{apart}"
+
+
+def _card(sheet: Sheet, game: Any, card: Card, row: str, at: tuple[float, float]) -> None:
+    x, y = at
+    gone = card.sign == "gone"
+    edge, width = (FAILED, 1.6) if gone else (DONE, 2.6) if card.sign else (shade(FILLS[row], 50), 1.2)
+    if gone:
+        corners = ((x, y), (x + CARD_W, y), (x + CARD_W, y + CARD_H), (x, y + CARD_H), (x, y))
+        sheet.box(at, (CARD_W, CARD_H), fill=mixed(FILLS[row], PAPER, 70), round_=4)
+        for start, end in pairwise(corners):
+            sheet.line((start, end), colour=edge, width=width, dash="5 4")
+    else:
+        sheet.box(at, (CARD_W, CARD_H), fill=FILLS[row], line=edge, width=width, round_=4)
+    room = 22 if card.owner else 8
+    if card.owner:
+        _marker(sheet, game, card.owner, (x + 13, y + CARD_H / 2), 9)
+    # In the widest letters a reader may have instead of ours, a line of eleven still fits.
+    words = wrap(game.names[card.card], 11, break_long_words=False)[:2]
+    middle = x + room + (CARD_W - room) / 2
+    for number, line in enumerate(words):
+        sheet.label(
+            (middle, y + CARD_H / 2 + (number - (len(words) - 1) / 2) * 14),
+            line,
+            size=13 if max(map(len, words)) <= (9 if card.owner else 11) else 11,
+            family=SANS,
+            weight=600,
+            colour=FAILED if gone else INK,
+        )
+    if gone:
+        cross(sheet, (x + CARD_W - 9, y + 9), FAILED, 5)
+    elif card.sign:
+        sheet.label((x + CARD_W - 8, y + 9), "+" if card.sign == "new" else "»", size=16, weight=700, colour=DONE)
+
+
+def _table(sheet: Sheet, game: Any, view: Any, foot: float, title: str) -> None:
+    """The players in Supervisor order, the decks, and what the signs mean."""
+    sheet.line(((MARGIN, foot + 8), (WIDTH - MARGIN, foot + 8)), colour="#a58a5c", width=1.2)
+    by_seat = {one.seat: one for one in view.standings}
+    half = (WIDTH - 2 * MARGIN) / 2
+    for number, seat in enumerate(view.order):
+        one = by_seat[seat]
+        x, y = MARGIN + (number % 2) * half, foot + 36 + (number // 2) * 46
+        _marker(sheet, game, seat, (x + 16, y), 15)
+        name = game.pen.seat(seat)
+        sheet.label((x + 42, y), name, size=21, weight=700, anchor="start")
+        cash = "in the palm" if one.cash is None else f"{one.cash}K"
+        sheet.label((x + 220, y), cash, size=21, weight=600, anchor="end")
+        for card in range(min(one.hand, 12)):
+            sheet.box((x + 240 + card * 9, y - 11), (14, 21), fill="#8a3b2c", line=PAPER, width=1.2, round_=2)
+        sheet.label((x + 366, y), f"{one.hand} in hand", size=16, family=SANS, anchor="start")
+        houses = f"{one.houses} Establishments" if one.houses != 1 else "1 Establishment"
+        sheet.label((x + 452, y), houses, size=16, family=SANS, anchor="start")
+        if one.supervisor:
+            _star(sheet, (x + 616, y))
+            sheet.label((x + 634, y), "ST", size=16, family=SANS, weight=700, anchor="start")
+    y = foot + 36 + ((len(view.order) + 1) // 2) * 46
+    left = f"{title} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
+    sheet.label((MARGIN, y), left, size=16, family=SANS, anchor="start")
+    signs = (
+        "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded · ST : Supervisor"
+    )
+    sheet.label((WIDTH - MARGIN, y), signs, size=14, family=SANS, anchor="end", colour="#5e4c30")
+
+
+def _star(sheet: Sheet, at: tuple[float, float]) -> None:
+    """The Supervisor's token."""
+    outer = ((0, -13), (12, -4), (8, 11), (-8, 11), (-12, -4))
+    inner = ((3, -4), (5, 2), (0, 5), (-5, 2), (-3, -4))
+    points = [point for pair in zip(outer, inner, strict=True) for point in pair]
+    sheet.area([(at[0] + x, at[1] + y) for x, y in points], fill="#d9a521", line=INK, width=1.2)
+
+
+def sketch(game: Any, view: Any) -> str:
+    """The board as text of 76 columns: three towns side by side along the track."""
+    columns = [_town_text(game, view, place) for place in PLACES]
+    deepest = max(map(len, columns))
+    lines = ["=" * 24 + "#" + "=" * 24 + "#" + "=" * 14 + "[==]-o>   "]
+    for number in range(deepest):
+        parts = [(column[number] if number < len(column) else "")[:24].ljust(24) for column in columns]
+        lines.append(" ".join(parts).rstrip())
+    lines.append("-" * 75)
+    for one in sorted(view.standings, key=lambda standing: view.order.index(standing.seat)):
+        cash = "in the palm" if one.cash is None else f"{one.cash}K"
+        token = " Supervisor" if one.supervisor else ""
+        lines.append(
+            f"{game.pen.seat(one.seat):<8} {cash:>11}  hand {one.hand:<2}  houses {one.houses:<2}"
+            f" civilized {one.civilized}{token}"
+        )
+    lines.append(f"Deck {view.deck}, discards {len(view.discards)}, towns to come {view.town_deck}")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _town_text(game: Any, view: Any, place: str) -> list[str]:
+    """One town's column."""
+    town = view.town(place)
+    if town is None:
+        return [place.upper(), "(no town)"]
+    lines = [place.upper(), f"{game.names[town.town]} ({town.kind[:1].upper()})"]
+    lines.append(f"Mayor {game.pen.seat(town.mayor)}" if town.mayor else "no Mayor")
+    lines.append(f"Mayhem {town.level}, Customers {len(town.customers)}")
+    lines += [f"{game.pen.seat(mark.owner)[:7]}: {game.names[mark.card]}" for mark in (*town.houses, *town.civilized)]
+    for sign, cards in (("+", town.customers), ("!", town.mayhem)):
+        lines += [f"{sign} {game.names[card]}" for card in cards]
+    return lines

@@ -1,0 +1,103 @@
+"""The signs of Land Barons: a small drawing for every kind of settlement, two letters for every improvement."""
+
+from __future__ import annotations
+
+from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
+
+CHIPS = {
+    "railway-station": "Rw", "saloon": "Sa", "bank": "Ba", "gambling-hall": "Ga", "trappers": "Tr",
+    "horse-traders": "Ho", "cotton-mill": "Co", "gin-mill": "Gi", "mother-lode": "ML",
+}  # fmt: skip
+
+WOOD = "#9a5b2e"
+ROOF = "#6d2f22"
+STRAW = "#d9b24a"
+ROCK = "#6f6a64"
+COAL = "#26221f"
+GOLD = "#e8b923"
+CANVAS = "#e9dcbc"
+
+
+def sign(sheet: Sheet, at: Point, kind: str, size: float) -> None:
+    """The sign of a settlement, about twice `size` across."""
+    SIGNS.get(kind, _hidden)(sheet, at, size / 12)
+
+
+def _shape(sheet: Sheet, at: Point, k: float, points: tuple[Point, ...], fill: str) -> None:
+    sheet.area([(at[0] + x * k, at[1] + y * k) for x, y in points], fill=fill, line=INK, width=0.9)
+
+
+def _farm(sheet: Sheet, at: Point, k: float) -> None:
+    """A barn with a gambrel roof, and its silo."""
+    _shape(sheet, at, k, ((6, 10), (6, -5), (9, -8), (12, -5), (12, 10)), STRAW)
+    _shape(sheet, at, k, ((-12, 10), (-12, 0), (-9, -7), (-3, -11), (3, -7), (6, 0), (6, 10)), "#b04a35")
+    _shape(sheet, at, k, ((-6, 10), (-6, 1), (0, 1), (0, 10)), PAPER)
+    sheet.line([(at[0] - 6 * k, at[1] + 1 * k), (at[0], at[1] + 10 * k)], width=0.8)
+    sheet.line([(at[0], at[1] + 1 * k), (at[0] - 6 * k, at[1] + 10 * k)], width=0.8)
+
+
+def _heap(sheet: Sheet, at: Point, k: float, lump: str) -> None:
+    """A mine: a hill with a timbered mouth, and what comes out of it."""
+    _shape(sheet, at, k, ((-13, 10), (-7, -6), (-1, -11), (6, -7), (13, 10)), ROCK)
+    _shape(sheet, at, k, ((-6, 10), (-5, -1), (4, -1), (5, 10)), COAL)
+    sheet.line([(at[0] + x * k, at[1] + y * k) for x, y in ((-6, 10), (-5, -1), (4, -1), (5, 10))], colour=STRAW,
+               width=1.6 * k)  # fmt: skip
+    for x, y in ((7, 8), (10.5, 8.5), (8.8, 5)):
+        sheet.disc((at[0] + x * k, at[1] + y * k), 2.5 * k, fill=lump, line=INK, width=0.7)
+
+
+def _coal(sheet: Sheet, at: Point, k: float) -> None:
+    _heap(sheet, at, k, COAL)
+
+
+def _gold(sheet: Sheet, at: Point, k: float) -> None:
+    _heap(sheet, at, k, GOLD)
+
+
+def _town(sheet: Sheet, at: Point, k: float) -> None:
+    """False fronts on a main street."""
+    _shape(sheet, at, k, ((-13, 10), (-13, -4), (-4, -4), (-4, 10)), STRAW)
+    _shape(sheet, at, k, ((4, 10), (4, -2), (13, -2), (13, 10)), CANVAS)
+    _shape(sheet, at, k, ((-6, 10), (-6, -11), (6, -11), (6, 10)), WOOD)
+    _shape(sheet, at, k, ((-4, -8), (4, -8), (4, -4), (-4, -4)), PAPER)
+    _shape(sheet, at, k, ((-2, 10), (-2, 2), (2, 2), (2, 10)), COAL)
+
+
+def _post(sheet: Sheet, at: Point, k: float) -> None:
+    """A log store behind a palisade, with a flag."""
+    sheet.line([(at[0] + 8 * k, at[1] + 4 * k), (at[0] + 8 * k, at[1] - 12 * k)], width=1)
+    _shape(sheet, at, k, ((8, -12), (14, -10), (8, -7)), "#b04a35")
+    _shape(sheet, at, k, ((-9, 4), (-9, -3), (0, -9), (9, -3), (9, 4)), WOOD)
+    for x in range(-12, 13, 4):
+        _shape(sheet, at, k, ((x - 2, 10), (x - 2, 3), (x, 0), (x + 2, 3), (x + 2, 10)), STRAW)
+
+
+def _ranch(sheet: Sheet, at: Point, k: float) -> None:
+    """A ranch gate: two posts, a beam, and the horseshoe that hangs from it."""
+    for x in (-12, 9):
+        _shape(sheet, at, k, ((x, 11), (x, -10), (x + 3, -10), (x + 3, 11)), WOOD)
+    _shape(sheet, at, k, ((-14, -7), (-14, -11), (14, -11), (14, -7)), ROOF)
+    middle, level = at
+    for colour, width in ((INK, 4.2 * k), (GOLD, 2.6 * k)):
+        sheet.path(
+            f"M{middle - 4 * k:.1f} {level + 8 * k:.1f}C{middle - 9 * k:.1f} {level - 7 * k:.1f} "
+            f"{middle + 9 * k:.1f} {level - 7 * k:.1f} {middle + 4 * k:.1f} {level + 8 * k:.1f}",
+            colour=colour,
+            width=width,
+        )
+
+
+def _hidden(sheet: Sheet, at: Point, k: float) -> None:
+    """A counter that lies face down, or is not drawn yet."""
+    sheet.box((at[0] - 10 * k, at[1] - 10 * k), (20 * k, 20 * k), fill=CANVAS, line=INK, width=0.9, round_=3)
+    sheet.label(at, "?", size=15 * k, family=SANS, weight=600)
+
+
+SIGNS = {
+    "farm": _farm,
+    "coal-mine": _coal,
+    "gold-mine": _gold,
+    "town": _town,
+    "trading-post": _post,
+    "ranch": _ranch,
+}
