@@ -259,7 +259,7 @@ class Sight:
                     return Problem("condition-piece-elsewhere", facts)
                 return test, denied, place or named
         if denied and not words:
-            return lambda thing: True, True, place
+            return lambda _: True, True, place
         return self._unclear(text)
 
     def _test(self, words: Sequence[str]) -> Callable[[Thing], bool] | None:

@@ -10,7 +10,6 @@ from judge.mail.headers import (
     heading,
     message_ids,
     message_of,
-    raw_headers,
     sender_of,
 )
 from judge.mail.hypertext import lines_of_page
@@ -83,8 +82,3 @@ def _lines(found: Found) -> tuple[tuple[TextLine, ...], str]:
         if lines or source == "attachment":
             return lines, source
     return (), "text"
-
-
-def header_values(raw: bytes, name: str) -> tuple[str, ...]:
-    """A header's values, for the guard."""
-    return tuple(raw_headers(message_of(raw), name))

@@ -131,6 +131,7 @@ def _sentences(game: AnyGame, played: Played, own: Path | None) -> Iterator[str]
     """Whatever was refused, warned of or given as a reason can be said: its template knows the code and its facts."""
     met = [problem for there in played.problems.values() for _, _, problem in there]
     met += [problem for checked in played.closed.checked.values() for problem in checked.warned.values()]
+    met += [note for taken in played.taken.values() for line in taken.lines for note in line.notes]
     met += [
         event.reason for event in played.closed.step.events if isinstance(event, Verdict) and event.reason is not None
     ]
@@ -200,6 +201,9 @@ def _warnings(game: AnyGame, played: Played, expected: Mapping[str, object]) -> 
         warned = {index: problem.code for index, problem in checked.warned.items()} if checked else {}
         for line, code in lines.items():
             codes = [said for index, said in warned.items() if index < len(texts) and _alike(texts[index], str(line))]
+            codes += [
+                note.code for said in (one.lines if one else ()) if _alike(said.text, str(line)) for note in said.notes
+            ]
             if str(code) not in codes:
                 yield f'{seat}: "{line}" was expected to be warned of with {code}, found {codes or "no warning"}'
 

@@ -10,7 +10,7 @@ from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Seat
 from judge.grammar.document import Document
 from judge.grammar.orders import Phrase
-from judge.grammar.pen import Pen, listed
+from judge.grammar.position import PositionReader, listed
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.options import DEFAULTS, OPTIONS
 from judge.variants.diplomacy.state import SEASONS, Count, Driven, State, rank
@@ -68,10 +68,10 @@ def write_position(chart: Chart, state: State) -> dict[str, object]:
 
 def read_position(chart: Chart, document: Document) -> State:
     """A document as a state; what it leaves out is empty. Names every mistake at once."""
-    return _Pen(chart, document).state()
+    return _Reader(chart, document).state()
 
 
-class _Pen(Pen):
+class _Reader(PositionReader):
     """Reads one document and keeps its mistakes."""
 
     SEAT = "power"
