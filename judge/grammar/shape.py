@@ -4,6 +4,9 @@
     tongue.read("bid twelve on the saloon please")     # Sentence: a tree with a Name where a sign stood
     tongue.read("bid 12 on the moon")                  # Stuck: at "moon"; what could have come there
 
+A grammar may have several starts, each a kind of sentence: `readings` gives all by which a text, or a stretch of its
+pieces, can be read.
+
 Longest names win, plurals count, a word that belongs neither to a name nor to the grammar is taken for the one name
 it is a slip of (the Name says that it was guessed). The signs themselves are nobody's to write. A shape is parsed
 once; LALR, loaded when the first line is read.
@@ -36,18 +39,23 @@ MOST_MISSED = 2
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
 
 
-def grammar(name: str, start: str = "start") -> Lark:
-    """A `.lark` file by its name, from the first of the folders that has it."""
+def grammar(name: str, start: str | tuple[str, ...] = "start") -> Lark:
+    """A `.lark` file by its name, from the first of the folders that has it; built once."""
+    return _built(name, start, tuple(FOLDERS))
+
+
+@lru_cache(maxsize=32)
+def _built(name: str, start: str | tuple[str, ...], folders: tuple[str, ...]) -> Lark:
     missing: OSError | None = None
-    for folder in FOLDERS:
+    for folder in folders:
         try:
             return Lark.open(
                 f"{folder}/{name}",
                 parser="lalr",
-                start=start,
+                start=start if isinstance(start, str) else list(start),
                 maybe_placeholders=False,
                 propagate_positions=False,
-                import_paths=FOLDERS,
+                import_paths=list(folders),
             )
         except OSError as error:
             missing = missing or error
@@ -94,7 +102,7 @@ _folded = lru_cache(MOST_KEPT)(folded)
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class Piece:
     """A word of the shape and the stretch of the line it stands for."""
 
     sign: str
@@ -103,21 +111,29 @@ class _Piece:
     name: Name | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A text in plain signs, and its pieces."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+
+
 class Tongue:
     """A grammar with the names of one board. `signs`: what each sign stands for; of two lexicons the first wins."""
 
-    def __init__(self, grammar: str, signs: Mapping[str, Lexicon], start: str = "start") -> None:
+    def __init__(self, grammar: str, signs: Mapping[str, Lexicon], start: str | tuple[str, ...] = "start") -> None:
         self.grammar = grammar
         self.signs = signs
-        self._start = start
+        self.starts = (start,) if isinstance(start, str) else start
         self._as_written: dict[str, str] = {}
         self._guesses: dict[str, tuple[str, tuple[str, ...], bool] | None] = {}
-        self._shapes: dict[str, Tree[Token] | tuple[int, tuple[str, ...]]] = {}
+        self._shapes: dict[tuple[str, str], Tree[Token] | tuple[int, tuple[str, ...]]] = {}
 
     @cached_property
     def lark(self) -> Lark:
         """The parser: built when it is first needed."""
-        return grammar(self.grammar, self._start)
+        return grammar(self.grammar, self.starts)
 
     @cached_property
     def _terminals(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
@@ -142,30 +158,44 @@ class Tongue:
         return found, max((len(said) for said in found), default=0)
 
     def read(self, line: str) -> Sentence | Stuck:
-        """The line as a sentence, or where it stopped making sense."""
+        """The line as a sentence, or where it stopped making sense; of several starts the first that reads it."""
+        found = self.readings(self.marked(line))
+        return found if isinstance(found, Stuck) else found[0]
+
+    def marked(self, line: str) -> Marked:
+        """The line with its names found."""
         text = plain(line)
-        pieces = tuple(self._pieces(text))
-        shape = " ".join(piece.sign for piece in pieces)
-        read = self._parsed(shape)
-        if isinstance(read, tuple):
-            return self._stuck(text, pieces, *read)
-        names = [piece.name for piece in pieces if piece.name is not None]
-        return Sentence(_filled(read, iter(names)), tuple(names))
+        return Marked(text, tuple(self._pieces(text)))
+
+    def readings(self, marked: Marked, starts: Sequence[str] = ()) -> tuple[Sentence, ...] | Stuck:
+        """The text by every start (of these) that reads it whole; else where the one that came farthest stopped."""
+        shape = " ".join(piece.sign for piece in marked.pieces)
+        names = tuple(piece.name for piece in marked.pieces if piece.name is not None)
+        found: list[Sentence] = []
+        place, expected = -1, tuple[str, ...]()
+        for start in starts or self.starts:
+            read = self._parsed(start, shape)
+            if not isinstance(read, tuple):
+                found.append(Sentence(_filled(read, iter(names)), names))
+            elif read[0] >= place:
+                expected = tuple(dict.fromkeys((*(expected if read[0] == place else ()), *read[1])))
+                place = read[0]
+        return tuple(found) or self._stuck(marked, place, expected)
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game that stand in a text, spelled as they are: what makes it more than a courtesy."""
         return tuple(piece.name for piece in self._pieces(plain(line)) if piece.name is not None)
 
-    def _parsed(self, shape: str) -> Tree[Token] | tuple[int, tuple[str, ...]]:
-        known = self._shapes.get(shape)
+    def _parsed(self, start: str, shape: str) -> Tree[Token] | tuple[int, tuple[str, ...]]:
+        known = self._shapes.get((start, shape))
         if known is None:
             if len(self._shapes) >= MOST_KEPT:
                 self._shapes.clear()
             try:
-                known = self.lark.parse(shape)
+                known = self.lark.parse(shape, start=start)
             except UnexpectedInput as error:
                 known = (_place_of(error, shape), self._expected(error))
-            self._shapes[shape] = known
+            self._shapes[start, shape] = known
         return known
 
     def _expected(self, error: UnexpectedInput) -> tuple[str, ...]:
@@ -192,15 +222,16 @@ class Tongue:
             return f"a {self.signs[pattern.value].kind}"
         return pattern.value if isinstance(pattern, PatternStr) else first_word(pattern.value)
 
-    def _stuck(self, text: str, pieces: tuple[_Piece, ...], place: int, expected: tuple[str, ...]) -> Stuck:
+    @staticmethod
+    def _stuck(marked: Marked, place: int, expected: tuple[str, ...]) -> Stuck:
         at = 0
-        for piece in pieces:
+        for piece in marked.pieces:
             if place < at + len(piece.sign):
-                return Stuck(text[piece.start : piece.end], piece.start, expected)
+                return Stuck(marked.text[piece.start : piece.end], piece.start, expected)
             at += len(piece.sign) + 1
-        return Stuck("", len(text), expected)
+        return Stuck("", len(marked.text), expected)
 
-    def _pieces(self, text: str) -> Iterator[_Piece]:
+    def _pieces(self, text: str) -> Iterator[Piece]:
         """The words of a line, names of the game as signs."""
         words = [_Word(found.start(), found.end(), found[0], _folded(found[0])) for found in _WORD.finditer(text)]
         lower = text.lower()
@@ -211,15 +242,15 @@ class Tongue:
             if known is not None:
                 length, sign, choices, guessed = known
                 end = words[number + length - 1].end
-                yield _Piece(sign, start, end, Name(sign, text[start:end], choices, guessed))
+                yield Piece(sign, start, end, Name(sign, text[start:end], choices, guessed))
                 number += length
                 continue
             number += 1
             guess = self._guess(word, said) if said else None
             if guess is not None and not self._is_word(lower, start, end):
-                yield _Piece(guess.sign, start, end, guess)
+                yield Piece(guess.sign, start, end, guess)
             else:
-                yield _Piece("?" if word in self.signs else word.lower(), start, end)
+                yield Piece("?" if word in self.signs else word.lower(), start, end)
 
     def _longest(self, words: Sequence[_Word], number: int) -> tuple[int, str, tuple[str, ...], bool] | None:
         """The longest name that begins at a word: its length in words, its sign, what it may mean, whether guessed.

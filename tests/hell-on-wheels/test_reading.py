@@ -23,6 +23,7 @@ from judge.variants.hell_on_wheels.orders import (
     Placing,
     Play,
 )
+from tests.macros import macros
 
 GAME = shelf.game("hell-on-wheels")
 BOX = GAME.box
@@ -246,7 +247,7 @@ def test_a_slip_is_taken_for_the_one_name_near_it_and_said():
 
 
 def test_every_reason_of_a_verdict_has_its_words():
-    have = report.words.macros("problems", ("hell-on-wheels", "common"))
+    have = macros("problems", ("hell-on-wheels", "common"))
     listed = (
         "card-gone condition-not-met no-target not-enough-mayhem empty-hand no-money-there end-of-the-line "
         "position-empty no-site town-has-one no-cash yours-already"

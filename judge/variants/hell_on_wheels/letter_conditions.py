@@ -8,7 +8,7 @@ from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.shape import Name, Stuck, Tongue
-from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing, decide
+from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels import conditions
 from judge.variants.hell_on_wheels.cards import PLACES, Box
@@ -32,7 +32,7 @@ _LOCAL = ("mayhem", "cards", "mayor")
 def holds(box: Box, tongue: Tongue, state: State, seen: Seen, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees: the table, and its own cards and money."""
     terms = Terms(box, state, seat)
-    return decide(text, lambda part: _of_orders(terms, tongue, part), _sight(terms, seen).holds)
+    return _sight(terms, seen).decide(text, lambda part: _of_orders(terms, tongue, part))
 
 
 def _of_orders(terms: Terms, tongue: Tongue, text: str) -> Ruling:

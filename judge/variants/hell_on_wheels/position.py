@@ -11,7 +11,7 @@ from judge.adjudicator.protocol import Outcome, Problem, Seat
 from judge.grammar.document import Document
 from judge.grammar.fields import Field, Notation, Position, by_seat, ending, house_rules, items, whole
 from judge.grammar.lexicon import nearest
-from judge.grammar.pen import Pen, listed
+from judge.grammar.position import PositionReader, listed
 from judge.grammar.seats import find_seat
 from judge.variants.hell_on_wheels.cards import PLACES, Box
 from judge.variants.hell_on_wheels.moments import LAST, goes_of, moments, read_title, title
@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 Towns = dict[str, Town | None]
 
 
-class Desk(Pen):
+class Desk(PositionReader):
     """Reads one document: it knows the box, and who sits at this table."""
 
     def __init__(self, box: Box, document: Document, keys: Sequence[str]) -> None:
@@ -279,7 +279,7 @@ class Notations:
         )
 
     @staticmethod
-    def _rest(pen: Pen, path: Path) -> str:
+    def _rest(pen: PositionReader, path: Path) -> str:
         said = str(pen.document.sub(*path).value)
         return said if said in ("deck", "discards") else pen.seat(said, *path) or "deck"
 
@@ -303,7 +303,7 @@ def text(said: str) -> Notation[str]:
 def flag() -> Notation[bool]:
     """`true` or `false`."""
 
-    def read(pen: Pen, path: Path) -> bool:
+    def read(pen: PositionReader, path: Path) -> bool:
         value = pen.document.sub(*path).value
         if not isinstance(value, bool):
             pen.complain(f'`true` or `false` is expected, not "{value}"', *path)

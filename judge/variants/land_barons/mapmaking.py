@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from judge.adjudicator import hexes
 from judge.adjudicator.dice import KeyedDice
-from judge.variants.land_barons.board import Board, faults
+from judge.adjudicator.protocol import Option
+from judge.variants.land_barons.board import LEAST_SPACES, Board, draw_board, faults
+
+SETTINGS: tuple[Option, ...] = (
+    Option("width", 12, "Columns of hexes.", low=4, high=40),
+    Option("height", 10, "Rows of hexes.", low=4, high=40),
+    Option("settlements", 30, "Settlement spaces.", low=12, high=30),
+    Option("players", "2..4", "For how many players it must be fair."),
+    Option("spacing", 0, "Spaces left between them.", low=0, high=2),
+    Option("drawing", False, "Print it as a drawing, the way a map is typed by hand."),
+)
 
 FIRST = (
     "Alder", "Arrow", "Badger", "Bitter", "Black", "Broken", "Buffalo", "Cactus", "Cedar", "Copper", "Coyote", "Crow",
@@ -23,6 +35,32 @@ class NoSuchMap(ValueError):
     """No map of this size and number can be made without a fault; the last one's fault says why."""
 
 
+def make_map(seed: str, settings: Mapping[str, str | int | bool]) -> dict[str, object]:
+    """A map document from a word. Raises NoSuchMap, with what would help."""
+    width, height = int(settings["width"]), int(settings["height"])
+    if width * height < LEAST_SPACES:
+        raise NoSuchMap(f"a board needs at least {LEAST_SPACES} spaces, {width} x {height} has {width * height}")
+    players = _bounds(str(settings["players"]))
+    try:
+        board = survey(seed, width, height, int(settings["settlements"]), players, int(settings["spacing"]))
+    except NoSuchMap as error:
+        raise NoSuchMap(f"{error}; try another size, number or spacing") from None
+    made = written(board, f"made by: judge map-new land-barons --seed {seed}")
+    if not settings["drawing"]:
+        return made
+    drawn = {key: made[key] for key in ("game", "title", "note", "players")} | {"drawing": draw_board(board) + "\n"}
+    return {**drawn, "names": dict(board.names)}
+
+
+def _bounds(said: str) -> tuple[int, int]:
+    """`2..4` as a pair."""
+    low, _, high = said.partition("..")
+    high = high or low
+    if not low.isdecimal() or not high.isdecimal() or not 2 <= int(low) <= int(high) <= 4:
+        raise NoSuchMap(f'--players is written 2..4, not "{said}"')
+    return int(low), int(high)
+
+
 def survey(seed: str, width: int, height: int, settlements: int, players: tuple[int, int], spacing: int = 0) -> Board:
     """A board with settlement spaces drawn by chance, tried again until ranches lie far apart and fairly."""
     last = ""
@@ -33,7 +71,12 @@ def survey(seed: str, width: int, height: int, settlements: int, players: tuple[
         if len(chosen) < settlements:
             raise NoSuchMap(f"{settlements} settlements do not fit on {width} x {height} with {spacing} spaces between")
         board = Board(
-            f"Territory {seed}", width, height, dict.fromkeys(chosen, ""), _named(dice, chosen), players=players
+            title=f"Territory {seed}",
+            width=width,
+            height=height,
+            sites=dict.fromkeys(chosen, ""),
+            names=_named(dice, chosen),
+            players=players,
         )
         found = faults(board)
         if not found:

@@ -56,7 +56,7 @@ class Box:
             watcher()
 
 
-class Shelf:
+class Boxes:
     """Every folder of every user."""
 
     def __init__(self, path: Path | str, sync: str = "NORMAL") -> None:
@@ -64,13 +64,13 @@ class Shelf:
         self.db.execute("PRAGMA journal_mode=WAL")
         self.db.execute(f"PRAGMA synchronous={'FULL' if sync == 'FULL' else 'NORMAL'}")
         self.db.executescript(_SCHEMA)
-        self.boxes: dict[tuple[str, str], Box] = {}
+        self._boxes: dict[tuple[str, str], Box] = {}
         for number, owner, name, validity, following in self.db.execute(
             "SELECT id, owner, name, uidvalidity, uidnext FROM boxes"
         ):
-            self.boxes[owner, name] = Box(number, owner, name, validity, following)
-        self._validity = max((box.uidvalidity for box in self.boxes.values()), default=0)
-        by_number = {box.number: box for box in self.boxes.values()}
+            self._boxes[owner, name] = Box(number, owner, name, validity, following)
+        self._validity = max((box.uidvalidity for box in self._boxes.values()), default=0)
+        by_number = {box.number: box for box in self._boxes.values()}
         for number, uid, at, flags, size in self.db.execute("SELECT box, uid, at, flags, size FROM mails ORDER BY uid"):
             by_number[number].mails[uid] = Kept(uid, datetime.fromisoformat(at), frozenset(flags.split()), size)
 
@@ -100,11 +100,11 @@ class Shelf:
 
     def box(self, owner: str, name: str) -> Box | None:
         """A folder by its name; INBOX in any case."""
-        return self.boxes.get((owner, "INBOX" if name.upper() == "INBOX" else name))
+        return self._boxes.get((owner, "INBOX" if name.upper() == "INBOX" else name))
 
     def names(self, owner: str) -> list[str]:
         """A user's folders, INBOX first."""
-        return sorted((name for who, name in self.boxes if who == owner), key=lambda name: (name != "INBOX", name))
+        return sorted((name for who, name in self._boxes if who == owner), key=lambda name: (name != "INBOX", name))
 
     def create(self, owner: str, name: str) -> Box:
         """A new folder. Its UIDVALIDITY was never another's, or clients would take its mails for that one's."""
@@ -113,23 +113,23 @@ class Shelf:
             "INSERT INTO boxes(owner,name,uidvalidity,uidnext) VALUES(?,?,?,1)", (owner, name, validity)
         )
         box = Box(int(made.lastrowid or 0), owner, name, validity, 1)
-        self.boxes[owner, name] = box
+        self._boxes[owner, name] = box
         return box
 
     def delete(self, box: Box) -> None:
         """A folder and all in it, gone."""
         self.db.execute("DELETE FROM mails WHERE box=?", (box.number,))
         self.db.execute("DELETE FROM boxes WHERE id=?", (box.number,))
-        del self.boxes[box.owner, box.name]
+        del self._boxes[box.owner, box.name]
         box.mails.clear()
         box.tell()
 
     def rename(self, box: Box, name: str) -> None:
         """A folder under another name."""
         self.db.execute("UPDATE boxes SET name=? WHERE id=?", (name, box.number))
-        del self.boxes[box.owner, box.name]
+        del self._boxes[box.owner, box.name]
         box.name = name
-        self.boxes[box.owner, name] = box
+        self._boxes[box.owner, name] = box
 
     # Mails
 

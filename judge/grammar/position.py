@@ -1,7 +1,7 @@
 """Reading a position document: what every game asks of one, and every mistake named at once, with its line.
 
-A game's own reader is a Pen that knows its pieces; seats, numbers, lists, house rules and the end of a game are read
-here, so that they are written alike in all games and a slip of the keyboard is met with the same kindness everywhere.
+A game's own is a PositionReader that knows its pieces. Seats, numbers, lists, house rules and the end of a game are
+read here, so that they are written alike in all games and a slip of the keyboard meets the same kindness everywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from judge.grammar.options import OptionError, option_value
 from judge.grammar.seats import find_seat
 
 
-class Pen:
+class PositionReader:
     """Reads one document and keeps its mistakes. `keys`: what may stand in it, the usual ones first."""
 
     SEAT = "seat"
