@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -22,6 +22,7 @@ from judge.variants.hell_on_wheels.railroad import CROWD
 from judge.variants.hell_on_wheels.reading import Reader
 from judge.variants.hell_on_wheels.state import START_CASH, State, Town
 from judge.variants.hell_on_wheels.tongue import tongue_of
+from judge.variants.hell_on_wheels.unseen import redrawn
 from judge.variants.hell_on_wheels.view import Seen, view
 from judge.variants.hell_on_wheels.windows import PHASES
 from judge.variants.hell_on_wheels.writing import Writer
@@ -100,6 +101,14 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     def view(self, state: State, seat: Seat | None) -> Seen:
         """The table, and the seat's own hand."""
         return view(self.box, state, seat)
+
+    def redrawn(self, state: State, seat: Seat, dice: Dice) -> State:
+        """The state with everything that the seat cannot see drawn afresh: what its forecasts are played on."""
+        return redrawn(self.box, state, seat, dice)
+
+    def without(self, state: State, seats: Collection[Seat]) -> State:
+        """The state with these seats, and no others, without a player: not waited for, and never winners (HW-Q42)."""
+        return replace(state, without_player=frozenset(seats) & frozenset(state.seats))
 
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""
