@@ -4,7 +4,7 @@ import pytest
 
 from judge import report, shelf
 from judge.adjudicator.driver import take
-from judge.adjudicator.protocol import Problem
+from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.document import load
 
 GAME = shelf.game("hell-on-wheels")
@@ -77,6 +77,7 @@ def told(text, phase="Turn 3, building"):
         ("window 5: raid Murders in Present\nwindow 6: raid Alcohol in Present with Vigilantes", "planned-twice"),
         ("Church on Past\nChurch on Future", "planned-twice"),
         ("window 7: play Hangers On on Gambling House of Green in Future", "end-of-the-line"),
+        ("discard Vice", "say-what-is-kept"),
         ("no idea whatsoever", "not-understood"),
         ("I will not raid Murders", "not-ordered"),
         ("window 5: play Ou on Blue", "unknown-card"),
@@ -127,6 +128,13 @@ def test_what_stands_and_is_said(text, code, orders):
     assert not code or notes == [code]
 
 
+def test_a_window_that_is_over_is_the_next_turns_and_that_is_said():
+    state = state_of("Turn 3, building")
+    (line,) = GAME.read(state, "red", "building", "window 1: play Entrepreneur")
+    assert line.said == Later("bid", "window 1: play Entrepreneur")
+    assert [(note.code, note.detail["turn"]) for note in line.notes] == [("next-turn", 4)]
+
+
 def test_a_raid_without_a_town_takes_the_house_that_may_be_raided():
     wild = TABLE.replace("mayhem: [Murders, Alcohol]", "mayhem: [Murders, Alcohol, Gambling, Shootings]")
     state = state_of("Turn 3, building", wild)
@@ -150,6 +158,7 @@ def test_two_meanings_are_both_named_and_the_first_is_offered():
         ("Sloan on Past", "Saloon on Past"),
         ("window 5: play Outlaws", "window 5: play Outlaws on Blue"),
         ("Saloon", "Saloon on Future"),
+        ("discard Vice", "keep Saloon, Saloon, Outlaws"),
         ("bid 23", "bid 14K"),
         ("draw 5 extra", "draw 3 extra"),
     ],
