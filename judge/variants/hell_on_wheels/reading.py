@@ -174,6 +174,12 @@ class Reader:
             break
         self.found.append(new)
 
+    def number_alone(self) -> str:
+        """What a number by itself is in this letter: the one thing that is a number, if there is one."""
+        if self.form == "bid" and (self.strict or self.state.options["deadlines"] == 3):
+            return "bid"
+        return "draw" if self.form == "extra" else ""
+
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
         return next((one.said for one in reversed(self.found) if isinstance(one.said, types)), None)  # type: ignore[return-value]
