@@ -42,7 +42,7 @@ class Reading(Pen):
             if said and said != (kind or said):
                 self.complain(f'"{text}" is no {self.chart.names.get(kind, "piece")}', *path)
                 return None
-        return self.find(self.chart.tongue.places, name, *path)
+        return self.find(self.chart.places, name, *path)
 
     def spaces(self, value: object, kind: str, *path: str | int) -> Iterator[str]:
         """The spaces of a text (`G(Lzy), G(Coo)`) or a list."""
