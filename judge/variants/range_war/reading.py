@@ -1,91 +1,28 @@
-"""Letters to orders: lines, clauses that go together, corrections, conditions, and what is not ordered (RW-Q47).
+"""Letters to orders: lines, headings, conditions (RW-Q37, RW-Q47).
 
-A line is cut into clauses; each is read by the grammar (range_war.lark) and settled by `meaning`. Here they are put
-together: a verb said once for several gangs, second choices, "the rest", and a word that takes back an earlier one.
+A line is cut into clauses, each read by the grammar (range_war.lark). `speech` tells what a clause says, `meaning`
+which pieces it means, `sayings` what the clauses of a line say together, `drafts` what the lines of a letter do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
-from judge.grammar.clauses import Stuck, Word
+from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import holds
+from judge.variants.range_war.drafts import Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
-from judge.variants.range_war.orders import (
-    Build,
-    Disband,
-    Herd,
-    Hold,
-    Move,
-    Order,
-    Remove,
-    Retreat,
-    Waive,
-    subject,
-)  # fmt: skip
-from judge.variants.range_war.speech import (
-    AFTER_COLON,
-    DEEDS,
-    ENDING,
-    KINDS,
-    LISTED,
-    NAMES,
-    PROSE,
-    Deed,
-    Group,
-    Part,
-    Said,
-    heard,
-    parts_of,
-)  # fmt: skip
+from judge.variants.range_war.orders import Order
+from judge.variants.range_war.sayings import Sayings
+from judge.variants.range_war.speech import AFTER_COLON, KINDS, NAMES, parts_of
 from judge.variants.range_war.state import State
 from judge.variants.range_war.view import view
-from judge.variants.range_war.words import write
-
-FEW_WORDS = 4
-COULD = {
-    "PLACE": "a space", "_TO": "-", "_SUPPORT": "S", "HOLD": "stands", "_RETREAT": "retreats", "DISBAND": "disbands",
-    "_BUILD": "Build", "_REMOVE": "Remove", "_WAIVE": "Waive", "G": "G", "GH": "GH", "H": "H", "RPAR": ")",
-}  # fmt: skip
-"""Terminals that are named where reading stopped, as a player would write them."""
-FITTING = {
-    "movement": {"PLACE", "_TO", "_SUPPORT", "HOLD", "G", "GH", "RPAR"},
-    "retreats": {"PLACE", "_TO", "_RETREAT", "DISBAND", "G", "RPAR"},
-    "branding": {"PLACE", "_BUILD", "_REMOVE", "_WAIVE", "G", "H", "RPAR"},
-}
-ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
-
-
-@dataclass
-class Draft:
-    """One order of a letter in the making, or what stands in its place."""
-
-    line: int
-    text: str
-    start: int
-    end: int
-    verb: str
-    said: Order | Problem | None = None
-    notes: tuple[Problem, ...] = ()
-    correct: bool = False
-    group: Group | None = None
-    """Gangs that are told only when the whole letter is read: the rest."""
-    number: int = 0
-    kind: str = ""
-    """The kind of piece, and how many, that a verb is said of before they are named."""
-    kept: tuple[str, ...] = ()
-    """Gangs that a group leaves out."""
-
-    @property
-    def stretch(self) -> str:
-        """The words of the line it was read from."""
-        return self.text[self.start : self.end].strip(" ,;")
 
 
 @dataclass
@@ -96,7 +33,11 @@ class Reader:
     state: State
     seat: Seat
     form: str
-    drafts: list[Draft] = field(default_factory=list)
+
+    @cached_property
+    def drafts(self) -> Drafts:
+        """The orders of the letter so far."""
+        return Drafts(self.meaning)
 
     @cached_property
     def meaning(self) -> Meaning:
@@ -111,13 +52,13 @@ class Reader:
                 continue
             lines += 1
             if lines > MOST_LINES:
-                self._add(Draft(number, line, 0, 60, "", Problem("too-many-lines", {"most": MOST_LINES})))
+                self.drafts.trouble(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
                 break
             if len(line) > LONGEST_LINE:
-                self._add(Draft(number, line, 0, 60, "", Problem("line-too-long", {"most": LONGEST_LINE})))
+                self.drafts.trouble(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
                 continue
             self._line(number, line)
-        self._tell_the_rest()
+        self.drafts.tell_the_rest()
         return tuple(self._finished())
 
     # Lines
@@ -127,12 +68,12 @@ class Reader:
         words = self.chart.speech.words(line)
         if not words or words[0].kind == "SEMI":
             return
-        owner, words = self._heading(line, words)
+        owner, rest = self._heading(line, words)
         if owner is not None and owner != self.seat:
             problem = Problem("another-seats-orders", {"text": line, "seat": owner})
-            self._add(Draft(number, line, 0, len(line), "", problem))
-        elif words and not self._conditional(number, line, words):
-            Sayings(self, number, line).read(words)
+            self.drafts.trouble(number, line, problem)
+        elif rest and not self._conditional(number, line, rest):
+            Sayings(self.meaning, self.drafts, number, line).read(rest)
 
     def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, Sequence[Word]]:
         """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""
@@ -167,74 +108,21 @@ class Reader:
             yes, no = words[:at], words[other + 1 :] if other is not None else ()
         ruling = holds(self.chart, view(self.chart, self.state, self.seat), self.seat, asked.strip(" ,;"))
         if isinstance(ruling, Problem):
-            self._add(Draft(number, line, 0, len(line), "", ruling))
+            self.drafts.trouble(number, line, ruling)
             return True
-        if at and len([one for one in parts_of(yes)]) > 1:
-            self._add(Draft(number, line, 0, len(line), "", Problem("condition-scope", {"text": line})))
+        if at and len(list(parts_of(yes))) > 1:
+            self.drafts.trouble(number, line, Problem("condition-scope", {"text": line}))
             return True
         chosen = yes if ruling != (words[at].kind == "UNLESS") else no
         if chosen:
-            Sayings(self, number, line).read(chosen)
+            Sayings(self.meaning, self.drafts, number, line).read(chosen)
         else:
-            self._add(Draft(number, line, 0, len(line), "", Problem("not-ordered", {"text": line, "why": "condition"})))
+            self.drafts.trouble(number, line, Problem("not-ordered", {"text": line, "why": "condition"}))
         return True
-
-    # The letter as a whole
-
-    def _add(self, draft: Draft) -> None:
-        """One more order; one that corrects takes the place of what it speaks of."""
-        if draft.correct and isinstance(draft.said, Order):
-            about = subject(draft.said)
-            same = [one for one in self.drafts if isinstance(one.said, Order) and subject(one.said) == about]
-            for one in same[-1:] if isinstance(draft.said, Build | Waive) else same:
-                self.drafts.remove(one)
-        self.drafts.append(draft)
-
-    def forget(self, number: int) -> None:
-        """The orders of one line of the letter are taken back, by its number among those with orders, or the last."""
-        lines = list(dict.fromkeys(one.line for one in self.drafts if isinstance(one.said, Order) or one.group))
-        if lines and abs(number) <= len(lines):
-            gone = lines[number - 1 if number > 0 else -1]
-            self.drafts = [one for one in self.drafts if one.line != gone]
-
-    @property
-    def before(self) -> Draft | None:
-        """The last order of the letter so far."""
-        return next(
-            (one for one in reversed(self.drafts) if isinstance(one.said, Order) or one.verb == "build" or one.kept),
-            None,
-        )
-
-    def _tell_the_rest(self) -> None:
-        """Groups are spelled out when everything else is known."""
-        for place, draft in [*enumerate(self.drafts)][::-1]:
-            if draft.group is not None:
-                self.drafts[place : place + 1] = self._spelled(draft, draft.group)
-
-    def _spelled(self, draft: Draft, group: Group) -> Iterator[Draft]:
-        if draft.verb == "waive":
-            made = sum(one.said.number if isinstance(one.said, Waive) else 1 for one in self._builds())
-            yield replace(draft, said=Waive(max(1, self.state.due(self.seat) - made)), group=None)
-            return
-        mine = tuple(at for at in self.meaning.mine if at not in draft.kept)
-        if group.which == "rest":
-            told = {subject(one.said) for one in self.drafts if isinstance(one.said, Order)}
-            mine = tuple(at for at in mine if ("gang", at) not in told and ("remove", at) not in told)
-        if not mine or (group.count and group.count != len(mine)):
-            facts = {"text": draft.stretch, "said": group.count, "gangs": mine}
-            yield replace(draft, said=Problem("count-differs", facts), group=None)
-            return
-        make: Callable[[str], Order] = Hold
-        if draft.verb in ("disband", "remove", "all_but"):
-            make = Disband if self.form != "branding" and draft.verb == "disband" else Remove
-        yield from (replace(draft, said=make(at), group=None) for at in mine)
-
-    def _builds(self) -> Iterator[Draft]:
-        return (one for one in self.drafts if isinstance(one.said, Build | Waive) and not one.group)
 
     def _finished(self) -> Iterator[Line[Order]]:
         """The lines as the letter leaves them, each order for this window or a later one."""
-        for draft in self.drafts:
+        for draft in self.drafts.all:
             said: Order | Problem | Later | None = draft.said
             if said is None:
                 continue
@@ -244,377 +132,6 @@ class Reader:
                 except Trouble as trouble:
                     said = self.meaning.problem(trouble)
             yield Line(draft.line, draft.stretch, said, () if isinstance(said, Problem) else draft.notes)
-
-
-@dataclass
-class Sayings:
-    """What one line says, clause by clause."""
-
-    reader: Reader
-    number: int
-    line: str
-    waiting: list[tuple[Part, Said]] = field(default_factory=list)
-    """Pieces of which nothing is said yet."""
-
-    @property
-    def meaning(self) -> Meaning:
-        """What words mean in this position."""
-        return self.reader.meaning
-
-    def read(self, words: Sequence[Word]) -> None:
-        """All sentences of the line. What is told in prose is told once for the whole line, if all of it is."""
-        sentences = [one for one in _sentences(parts_of(words)) if not self._is_comment(one)]
-        if not sentences:
-            return
-        ends = [0, *(one[-1].end for one in sentences)]
-        whys = [self._why_not(sentence, end) for sentence, end in zip(sentences, ends, strict=False)]
-        if all(why is not None for why in whys):
-            why = next((one for one in whys if one), "")
-            code = "not-ordered" if why else "not-understood"
-            facts = {"why": why} if why else self._help(sentences[0][0], None)
-            self._problem(Problem(code, {"text": self.line, **facts}), 0, len(self.line))
-            return
-        for sentence, why in zip(sentences, whys, strict=True):
-            if why:
-                start, end = sentence[0].start, sentence[-1].end
-                self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": why}), start, end)
-                continue
-            if why is not None:
-                self._passed_over(sentence[0], sentence[-1])
-                continue
-            for part in sentence:
-                self._part(part)
-            self._flush()
-
-    def _is_comment(self, sentence: Sequence[Part]) -> bool:
-        """Behind a semicolon stands another order, or a comment."""
-        first = sentence[0]
-        return (
-            first.before == "SEMI"
-            and isinstance(heard(self.reader.chart, first), Stuck)
-            and not _looks_like_an_order(first)
-        )
-
-    def _why_not(self, sentence: Sequence[Part], since: int) -> str | None:
-        """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
-        end = sentence[-1].end
-        polite = self.line[since:].lower().lstrip(" .!?,").startswith(ASKED_OF_THE_JUDGE)
-        asks = "?" in self.line[end : end + 2] and not polite
-        stuck = [part for part in sentence if isinstance(heard(self.reader.chart, part), Stuck)]
-        names = any(part.has(NAMES | KINDS) or _orders_something(part) for part in sentence)
-        if asks and names:
-            return "question"
-        if any(part.has(frozenset({"QUOTE"})) for part in sentence):
-            return "quoted"
-        if names and any(part.before == "COLON" and not part.has(NAMES | KINDS) for part in stuck):
-            # A listing of what became of orders: G(Lzy)-Mon: done.
-            return "told"
-        if len(stuck) == len(sentence) and not names:
-            return ""
-        for part in stuck:
-            told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
-            if not told and not part.has(PROSE):
-                continue
-            if part.before == "BUT" and part is not sentence[0]:
-                continue
-            if part.has(NAMES) or (part.has(KINDS) and _orders_something(part)) or self.line[part.end :][:1] == ":":
-                return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
-        return None
-
-    # Clauses
-
-    def _part(self, part: Part) -> None:
-        deed = heard(self.reader.chart, part)
-        if isinstance(deed, Stuck):
-            self._stuck(part, deed)
-            return
-        self.meaning.notes = [
-            Problem("word-read-as", {"text": self.line[word.start : word.end], "as": word.text})
-            for word in part.words
-            if word.guessed
-        ]
-        try:
-            self._deed(part, deed)
-        except Trouble as trouble:
-            since = part.start if trouble.since is None else trouble.since
-            self._problem(self.meaning.problem(trouble), since, part.end)
-
-    def _deed(self, part: Part, deed: Deed) -> None:
-        before = self.reader.before
-        text = self.line[part.start : part.end]
-        if deed.verb == "heading":
-            return
-        if deed.verb == "forget":
-            self.reader.forget(deed.number or -1)
-        elif deed.verb == "bare":
-            self._bare(part, deed)
-        elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
-            self._take_along(part, before, deed.herd is True)
-        elif deed.verb in ("waive", "all_but"):
-            self._rest_of_spring(part, deed)
-        elif deed.verb == "build" and not deed.who:
-            self._draft(part, "build", None, number=deed.number, kind=_kind_said(deed))
-        elif deed.verb == "disband" and not (deed.who or self.waiting):
-            if not (before and isinstance(before.said, Retreat) and part.before in LISTED):
-                raise Trouble("nothing-said", text=text, example=self.meaning.example())
-            before.end = part.end
-        else:
-            self._ordered(part, deed, before, text)
-
-    def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
-        """A clause with a verb: it is said of the pieces that wait for one as well."""
-        here = before.said if before is not None and before.line == self.number else None
-        if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
-            orders = self.meaning.orders(deed, text, here)
-            raise_two(self.reader, before, part, (here, *orders))
-        waiting, self.waiting = self.waiting, []
-        for group in (one for one in deed.who if isinstance(one, Group)):
-            self._draft(part, deed.verb, None, group=group)
-        if deed.verb == "build" and deed.who and waiting:
-            waiting = []
-        for earlier, piece in waiting:
-            for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
-                self._draft(earlier, deed.verb, order)
-        correct = part.correct or "INSTEAD" in deed.words
-        for order in self.meaning.orders(deed, text, here):
-            if before is not None and part.before == "COLON" and here == order:
-                continue
-            self._draft(part, deed.verb, order, correct=correct)
-
-    def _bare(self, part: Part, deed: Deed) -> None:
-        """Pieces without a verb go on with the clause before them, or wait for the next one."""
-        before = self.reader.before
-        for one in deed.who:
-            if isinstance(one, Group):
-                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-            if part.correct and before is not None:
-                self._corrected(part, before, one)
-            elif (
-                self.waiting
-                or before is None
-                or before.line != self.number
-                or part.before not in LISTED
-                or not self._goes_on(part, before, one)
-            ):
-                self.waiting.append((part, one))
-
-    def _goes_on(self, part: Part, before: Draft, piece: Said) -> bool:
-        """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
-        second = part.before in ("OR", "SLASH", "ELSE")
-        said = before.said
-        if before.kept:
-            before.kept = (*before.kept, self.meaning.at(piece))
-            return True
-        if before.verb == "build":
-            made = self.meaning.builds(piece, before.kind)
-            if not second or not isinstance(said, Build):
-                for order in made:
-                    self._draft(part, "build", order)
-            elif len(made) > 1 or self._is_pair(before):
-                self.reader.drafts = [one for one in self.reader.drafts if one is not before and one.end != before.end]
-                raise Trouble("two-in-a-choice", since=before.start, text=self.line[before.start : part.end])
-            else:
-                before.said = Build(tuple(dict.fromkeys((*said.choices, *made[0].choices))))  # type: ignore[union-attr]
-                before.end = part.end
-            return True
-        if isinstance(said, Remove | Disband) and before.verb in ("remove", "disband"):
-            deed = Deed(before.verb, (piece,))
-            orders = self.meaning.orders(deed, self.line[part.start : part.end], None)
-            if second:
-                raise_two(self.reader, before, part, (said, *orders))
-            for order in orders:
-                self._draft(part, before.verb, order)
-            return True
-        if isinstance(said, Retreat) and not piece.kind:
-            place = self.meaning.space(piece.name, self.meaning.near(said.at))
-            before.said = Retreat(said.at, tuple(dict.fromkeys((*said.to, place))))
-            before.end = part.end
-            return True
-        if isinstance(said, Move) and not piece.kind and second:
-            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
-            raise_two(self.reader, before, part, (said, replace(said, to=goal)))
-        return False
-
-    def _is_pair(self, draft: Draft) -> bool:
-        """Whether a build is one of a gang and a herd built in one space at once."""
-        return sum(one.line == draft.line and one.start == draft.start for one in self.reader.drafts) > 1
-
-    def _corrected(self, part: Part, before: Draft, piece: Said) -> None:
-        """`sorry, make that DMG`: the last order with another place."""
-        said = before.said
-        if isinstance(said, Move | Retreat):
-            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
-            order: Order = replace(said, to=goal) if isinstance(said, Move) else Retreat(said.at, (goal,))
-        elif isinstance(said, Build):
-            order = self.meaning.builds(piece, said.choices[0].kind)[0]
-        elif isinstance(said, Remove):
-            order = Remove(self.meaning.space(piece.name, self.meaning.mine))
-        else:
-            raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-        self.reader.drafts.remove(before)
-        self._draft(part, before.verb, order)
-
-    def _take_along(self, part: Part, before: Draft | None, herd: bool) -> None:
-        """`…, with the herd`: said of the move before it."""
-        if before is None or not isinstance(before.said, Move):
-            raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-        before.said = replace(before.said, herd=herd)
-        before.end = part.end if before.line == self.number else before.end
-
-    def _rest_of_spring(self, part: Part, deed: Deed) -> None:
-        """`Waive 2`, `waive the rest`, `no builds`; `remove all but LSR and Chi`."""
-        if deed.verb == "all_but":
-            kept = tuple(self.meaning.at(one) for one in self.meaning.pieces(deed))
-            self._draft(part, "all_but", None, group=Group("all"), kept=kept)
-            return
-        every = (
-            "REST" in deed.words
-            or ("ALL" in deed.words and not deed.number)
-            or (not {"_WAIVE"} - deed.words - {"_WAIVE"} and part.words[0].kind == "_NO_BUILDS")
-        )
-        if every and self.reader.form == "branding":
-            self._draft(part, "waive", None, group=Group("rest"))
-        else:
-            self._draft(part, "waive", Waive(1 if "ORDINAL" in deed.words else max(1, deed.number)))
-
-    def _flush(self) -> None:
-        """At the end of a sentence: herds are listed, in Spring a piece is a build or a removal, all else says too
-        little."""
-        waiting, self.waiting = self.waiting, []
-        if not waiting:
-            return
-        form, before = self.reader.form, self.reader.before
-        herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
-        for part, piece in waiting:
-            text = self.line[part.start : part.end]
-            try:
-                if herds:
-                    self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
-                elif form == "branding" and (piece.kind or len(waiting) > 1 or len(part.words) > 1):
-                    self._of_spring(part, piece)
-                elif before is not None and before.line == self.number and isinstance(before.said, Move):
-                    self.reader.drafts.remove(before)
-                    text = self.line[before.start : part.end]
-                    raise Trouble("move-or-retreat", since=before.start, text=text)
-                elif not piece.kind:
-                    facts = {
-                        "text": text,
-                        **self._help(part, Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))),
-                    }
-                    self._problem(Problem("not-understood", facts), part.start, part.end)
-                else:
-                    raise Trouble("nothing-said", text=text, example=self.meaning.example())
-            except Trouble as trouble:
-                since = part.start if trouble.since is None else trouble.since
-                self._problem(self.meaning.problem(trouble), since, part.end)
-
-    def _of_spring(self, part: Part, piece: Said) -> None:
-        """A piece alone, in Spring."""
-        if self.reader.state.due(self.reader.seat) > 0:
-            for order in self.meaning.builds(piece):
-                self._draft(part, "build", order)
-        else:
-            for order in self.meaning.orders(Deed("remove", (piece,)), "", None):
-                self._draft(part, "remove", order)
-
-    # What becomes of it
-
-    def _draft(
-        self,
-        part: Part,
-        verb: str,
-        order: Order | None,
-        *,
-        correct: bool | None = None,
-        group: Group | None = None,
-        number: int = 0,
-        kind: str = "",
-        kept: tuple[str, ...] = (),
-    ) -> None:
-        notes, self.meaning.notes = tuple(self.meaning.notes), []
-        self.reader._add(
-            Draft(
-                line=self.number,
-                text=self.line,
-                start=part.start,
-                end=part.end,
-                verb=verb,
-                said=order,
-                notes=notes,
-                correct=part.correct if correct is None else correct,
-                group=group,
-                number=number,
-                kind=kind,
-                kept=kept,
-            )
-        )
-
-    def _problem(self, problem: Problem, start: int, end: int) -> None:
-        self.reader._add(Draft(self.number, self.line, start, end, "", problem))
-
-    def _passed_over(self, first: Part, last: Part) -> None:
-        """Words beside orders that have nothing to do with the game."""
-        text = self.line[first.start : last.end]
-        known = all(word.kind != "WORD" for word in first.words)
-        if not known:
-            self._problem(Problem("not-understood", {"text": text, **self._help(first, None)}), first.start, last.end)
-
-    def _stuck(self, part: Part, stuck: Stuck) -> None:
-        """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
-        if part.before in ("SEMI", "BUT") and not _looks_like_an_order(part):
-            return
-        if not part.has(NAMES | KINDS) and (part.has(PROSE) or not _orders_something(part)):
-            self._passed_over(part, part)
-            return
-        text = self.line[part.start : part.end]
-        unknown = self._unknown(part, stuck)
-        problem = unknown or Problem("not-understood", {"text": text, **self._help(part, stuck)})
-        self._problem(problem, part.start, part.end)
-
-    def _unknown(self, part: Part, stuck: Stuck) -> Problem | None:
-        """Words that stand where a space is named and are none."""
-        if not 0 < stuck.at < len(part.words) or "PLACE" not in stuck.could:
-            return None
-        run = [word for word in part.words[stuck.at :]]
-        end = next((place for place, word in enumerate(run) if word.kind not in ("WORD", "PROSE", "PLACE")), len(run))
-        if not end or run[0].kind != "WORD":
-            return None
-        text = self.line[run[0].start : run[end - 1].end]
-        near = self.reader.chart.places.near(text) if len(text) <= 40 else ()
-        facts: dict[str, object] = {"text": text, "near": near}
-        for name in near:
-            mended = (*part.words[: stuck.at], *self.reader.chart.speech.words(name), *run[end:])
-            deed = heard(self.reader.chart, replace(part, words=mended))
-            offers = self._offered(deed, text) if isinstance(deed, Deed) else ()
-            if offers:
-                return Problem("unknown-space", {**facts, "suggestion": write(offers[0])})
-        return Problem("unknown-space", facts)
-
-    def _offered(self, deed: Deed, text: str) -> tuple[Order, ...]:
-        """The lawful orders of a clause as it may have been meant."""
-        meaning = Meaning(self.meaning.chart, self.meaning.state, self.meaning.seat, self.meaning.form)
-        try:
-            return tuple(one for one in meaning.orders(deed, text, None) if meaning.lawful(one))
-        except (Trouble, KeyError):
-            return ()
-
-    def _help(self, part: Part, stuck: Stuck | None) -> dict[str, object]:
-        """Where reading stopped, what could have come there, and an order that this seat could give."""
-        form = self.reader.form
-        could = stuck.could & FITTING.get(form, set()) if stuck else FITTING.get(form, set()) - {"RPAR", "_TO"}
-        at = part.words[stuck.at] if stuck and stuck.at < len(part.words) else None
-        return {
-            "at": self.line[at.start : at.end] if at else "",
-            "could": tuple(COULD[one] for one in COULD if one in could),
-            "example": self.meaning.example(),
-        }
-
-
-def raise_two(reader: Reader, before: Draft, part: Part, orders: Sequence[Order]) -> None:
-    """Two orders where one can be meant: neither is guessed, and the first is offered."""
-    reader.drafts.remove(before)
-    text = before.text[before.start : part.end]
-    raise Trouble("two-meanings", tuple(orders), before.start, text=text, choices=tuple(map(write, orders)))
 
 
 def without_letter(line: str) -> str:
@@ -627,34 +144,3 @@ def without_letter(line: str) -> str:
 
 def _first(words: Sequence[Word], start: int, kind: str) -> int | None:
     return next((place for place in range(start, len(words)) if words[place].kind == kind), None)
-
-
-def _sentences(parts: Iterator[Part]) -> Iterator[list[Part]]:
-    """Clauses up to a full stop or a semicolon."""
-    found: list[Part] = []
-    for part in parts:
-        if found and part.before in ENDING:
-            yield found
-            found = []
-        found.append(part)
-    if found:
-        yield found
-
-
-def _kind_said(deed: Deed) -> str:
-    return next((one for one in ("GH", "H", "G") if one in deed.words), "")
-
-
-def _orders_something(part: Part) -> bool:
-    """A word of ordering with something behind it. `to` is no such word."""
-    return any(
-        word.kind in DEEDS and word.text not in ("to", "into", "s", "m", "b", "d", "r") for word in part.words[:-1]
-    )
-
-
-def _looks_like_an_order(part: Part) -> bool:
-    """A piece in brackets, or an arrow: no comment has them."""
-    words = part.words
-    return any(word.text == "-" for word in words) or (
-        len(words) > 1 and words[0].kind in KINDS and words[1].kind in ("LPAR", "PLACE")
-    )

@@ -1,4 +1,4 @@
-"""What a clause of a letter says, as values: pieces, and one deed with them. Which piece is meant is not settled here."""
+"""What a clause of a letter says, as values: pieces, and a deed with them. `meaning` settles which are meant."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ class Said:
     name: Word | None
     owner: Word | None = None
     count: int = 0
+    spoken: bool = False
+    """The kind is said in a word, not in a letter: `a gang in Echo Canyon`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Part:
         return any(word.kind in kinds for word in self.words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
     """What a clause says. `who`: pieces or a group that do it; `whom`: who is supported; `to`: where they go, step by
     step; `spots`: places said without a way there. A place that is None is the seat's home."""
@@ -139,7 +141,7 @@ def _deed(clause: Tree[Word]) -> Deed:
     tokens = {one.kind: one for one in _tokens(clause)}
     legs = next(iter(_trees(clause, "legs")), None)
     deed = Deed(
-        verb,
+        verb=verb,
         who=(*pieces[:1], *groups) if verb in ("support",) else (*pieces, *groups),
         whom=pieces[1] if verb == "support" and len(pieces) > 1 else None,
         to=tuple(_place(one) for one in _trees(legs, "place")) if legs else (),
@@ -180,7 +182,8 @@ def _said(piece: Tree[Word]) -> Said:
     named = next((one for one in tokens if one.kind in ("PLACE", "SEAT")), None)
     if places:
         # Before a kind and a place stands whose it is.
-        return Said(kinds[0] if kinds else "", places[0], named, count)
+        spoken = any(len(word.text) > 2 for one in _trees(piece, "kind") for word in _tokens(one))
+        return Said(kinds[0] if kinds else "", places[0], named, count, spoken)
     return Said("G" if named is not None and named.kind == "PLACE" else "", named)
 
 
