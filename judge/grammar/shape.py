@@ -232,7 +232,10 @@ class Tongue:
                 number += 1
                 guess = None if self._is_word(lower, start, end) or not folds[number - 1] else self._guess(word)
                 if guess is not None:
-                    yield Piece(guess.sign, start, end, guess)
+                    more = self._more(guess, folds[number - 1 :])
+                    number += more
+                    end = words[number - 1][1]
+                    yield Piece(guess.sign, start, end, Name(guess.sign, text[start:end], guess.choices, guess.guessed))
                 else:
                     yield Piece("?" if word in self.signs else word.lower(), start, end)
 
@@ -246,6 +249,15 @@ class Tongue:
         """Whether a word begins something the grammar knows."""
         found = (pattern.match(lower, start) for _, pattern in self._terminals)
         return any(one is not None and one.end() >= end for one in found)
+
+    def _more(self, guess: Name, folds: Sequence[str]) -> int:
+        """How many words behind a guessed one are the rest of that name, slips and all."""
+        for spelling, (sign, choices) in self._spellings[0].items():
+            rest = spelling[1:]
+            if rest and (sign, choices) == (guess.sign, guess.choices) and len(folds) > len(rest):
+                if all(likeness(said, word, 0.7) >= 0.7 for said, word in zip(folds[1:], rest, strict=False)):
+                    return len(rest)
+        return 0
 
     def _guess(self, word: str) -> Name | None:
         """The one name a word is the beginning or a slip of; two that are meant alike are an ambiguous name."""
@@ -265,10 +277,11 @@ class Tongue:
                 return Name(sign, word, begun)
         if len(said) < 4:
             return None
+        # A name of several words may be cut to its first, and that one slip.
         scored = [
-            (likeness(said, "".join(spelling), LIKE), sign, choices)
+            (likeness(said, spelling[0], LIKE), sign, choices)
             for spelling, (sign, choices) in self._spellings[0].items()
-            if len(spelling) == 1
+            if len(spelling) == 1 or len(spelling[0]) > 4
         ]
         near = {(sign, choices) for score, sign, choices in scored if score >= LIKE}
         if len(near) != 1:
