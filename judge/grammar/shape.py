@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -33,6 +33,8 @@ MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
 LIKE = 0.82
 """How alike a word and a name must be for the one to be a slip of the other."""
+MOST_MISSED = 2
+"""Letters too many or too few in a slip."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
 
@@ -87,6 +89,18 @@ class Stuck:
     expected: tuple[str, ...]
 
 
+class _Word(NamedTuple):
+    """A word of a line, as it was written and as it is compared (nothing for a mark)."""
+
+    start: int
+    end: int
+    text: str
+    folded: str
+
+
+_folded = lru_cache(MOST_KEPT)(folded)
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A word of the shape and the stretch of the line it stands for."""
@@ -112,8 +126,9 @@ class Tongue:
         self.grammar = grammar
         self.signs = signs
         self.starts = (start,) if isinstance(start, str) else start
+        self._as_written: dict[str, str] = {}
+        self._guesses: dict[str, tuple[str, tuple[str, ...], bool] | None] = {}
         self._shapes: dict[tuple[str, str], Tree[Token] | tuple[int, tuple[str, ...]]] = {}
-        self._guesses: dict[str, Name | None] = {}
 
     @cached_property
     def lark(self) -> Lark:
@@ -195,6 +210,11 @@ class Tongue:
 
     def word(self, terminal: str) -> str:
         """A terminal as a player would write it: the first word its pattern matches, or the kind of thing it names."""
+        if terminal not in self._as_written:
+            self._as_written[terminal] = self._written(terminal)
+        return self._as_written[terminal]
+
+    def _written(self, terminal: str) -> str:
         pattern = next((one.pattern for one in self.lark.terminals if one.name == terminal), None)
         if pattern is None:
             return ""
@@ -213,36 +233,76 @@ class Tongue:
 
     def _pieces(self, text: str) -> Iterator[Piece]:
         """The words of a line, names of the game as signs."""
-        words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
-        folds = [folded(word) for _, _, word in words]
+        words = [_Word(found.start(), found.end(), found[0], _folded(found[0])) for found in _WORD.finditer(text)]
         lower = text.lower()
-        spelled, longest = self._spellings
         number = 0
         while number < len(words):
-            start, end, word = words[number]
-            for length in range(min(longest, len(words) - number), 0, -1):
-                said = tuple(folds[number : number + length])
-                known = self._known(spelled, said) if all(said) else None
-                if known is not None:
-                    end = words[number + length - 1][1]
-                    yield Piece(known[0], start, end, Name(known[0], text[start:end], known[1]))
-                    number += length
-                    break
+            start, end, word, said = words[number]
+            known = self._longest(words, number) if said in self._begins else None
+            if known is not None:
+                length, sign, choices, guessed = known
+                end = words[number + length - 1].end
+                yield Piece(sign, start, end, Name(sign, text[start:end], choices, guessed))
+                number += length
+                continue
+            number += 1
+            guess = self._guess(word, said) if said else None
+            if guess is not None and not self._is_word(lower, start, end):
+                yield Piece(guess.sign, start, end, guess)
             else:
-                number += 1
-                guess = None if self._is_word(lower, start, end) or not folds[number - 1] else self._guess(word)
-                if guess is not None:
-                    more = self._more(guess, folds[number - 1 :])
-                    number += more
-                    end = words[number - 1][1]
-                    yield Piece(guess.sign, start, end, Name(guess.sign, text[start:end], guess.choices, guess.guessed))
-                else:
-                    yield Piece("?" if word in self.signs else word.lower(), start, end)
+                yield Piece("?" if word in self.signs else word.lower(), start, end)
+
+    def _longest(self, words: Sequence[_Word], number: int) -> tuple[int, str, tuple[str, ...], bool] | None:
+        """The longest name that begins at a word: its length in words, its sign, what it may mean, whether guessed.
+
+        A hyphen within a name is passed over (`Hangers-On`), and of a name of several words the last may be a slip.
+        """
+        spelled, longest = self._spellings
+        for length in range(min(2 * longest - 1, len(words) - number), 0, -1):
+            stretch = words[number : number + length]
+            if not _hangs_together(stretch):
+                continue
+            said = tuple(word.folded for word in stretch if word.folded)
+            known = self._known(spelled, said, stretch[-1].text)
+            if known is not None:
+                return length, known[0], known[1], False
+            slip = self._slip(said) if 1 < len(said) == length else None
+            if slip is not None:
+                return length, slip[0], slip[1], True
+        return None
+
+    @cached_property
+    def _begins(self) -> frozenset[str]:
+        """The words that a name may begin with, as they stand, in the plural and as a possessive."""
+        first = {spelling[0] for spelling in self._spellings[0]}
+        plural = {f"{word[:-1]}ies" for word in first if word.endswith("y")}
+        return frozenset(first | plural | {f"{word}s" for word in first})
+
+    def _slip(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+        """The one name of as many words that begins alike, its last word nearly right."""
+        *before, last = said
+        if len(last) < 3 or not last.isalpha() or self._is_word(last, 0, len(last)) or (last,) in self._spellings[0]:
+            return None
+        whole = "".join(said)
+        near = {
+            known
+            for spelling, known in self._spellings[0].items()
+            if len(spelling) == len(said)
+            and list(spelling[:-1]) == before
+            and spelling[-1][0] == last[0]
+            and likeness(whole, "".join(spelling), LIKE) >= LIKE
+        }
+        return near.pop() if len(near) == 1 else None
 
     @staticmethod
     def _known(
-        spelled: Mapping[tuple[str, ...], tuple[str, tuple[str, ...]]], said: tuple[str, ...]
+        spelled: Mapping[tuple[str, ...], tuple[str, tuple[str, ...]]], said: tuple[str, ...], last: str
     ) -> tuple[str, tuple[str, ...]] | None:
+        """What is spelled so; a possessive belongs to a name before a plural does (`Black's` is no `Blacks`)."""
+        if last.lower().endswith("'s"):
+            owner = spelled.get((*said[:-1], said[-1][:-1]))
+            if owner is not None:
+                return owner
         return spelled.get(said) or spelled.get(_singular(said))
 
     def _is_word(self, lower: str, start: int, end: int) -> bool:
@@ -250,44 +310,56 @@ class Tongue:
         found = (pattern.match(lower, start) for _, pattern in self._terminals)
         return any(one is not None and one.end() >= end for one in found)
 
-    def _more(self, guess: Name, folds: Sequence[str]) -> int:
-        """How many words behind a guessed one are the rest of that name, slips and all."""
-        for spelling, (sign, choices) in self._spellings[0].items():
-            rest = spelling[1:]
-            if rest and (sign, choices) == (guess.sign, guess.choices) and len(folds) > len(rest):
-                if all(likeness(said, word, 0.7) >= 0.7 for said, word in zip(folds[1:], rest, strict=False)):
-                    return len(rest)
-        return 0
-
-    def _guess(self, word: str) -> Name | None:
+    def _guess(self, word: str, said: str) -> Name | None:
         """The one name a word is the beginning or a slip of; two that are meant alike are an ambiguous name."""
-        if word not in self._guesses:
-            if len(self._guesses) >= MOST_KEPT:
-                self._guesses.clear()
-            self._guesses[word] = self._near(word)
-        return self._guesses[word]
+        if len(self._guesses) >= MOST_KEPT:
+            self._guesses.clear()
+        if said not in self._guesses:
+            self._guesses[said] = self._meant(said)
+        meant = self._guesses[said]
+        return Name(meant[0], word, meant[1], meant[2]) if meant is not None else None
 
-    def _near(self, word: str) -> Name | None:
-        said = folded(word)
+    def _meant(self, said: str) -> tuple[str, tuple[str, ...], bool] | None:
+        """The sign and the ids that a folded word may mean, and whether that is a guess."""
         if len(said) < 3 or any(sign.isdigit() for sign in said):
             return None
         for sign, lexicon in self.signs.items():
             begun = lexicon.matches(said)
             if begun:
-                return Name(sign, word, begun)
+                return sign, begun, False
         if len(said) < 4:
             return None
-        # A name of several words may be cut to its first, and that one slip.
-        scored = [
-            (likeness(said, spelling[0], LIKE), sign, choices)
-            for spelling, (sign, choices) in self._spellings[0].items()
-            if len(spelling) == 1 or len(spelling[0]) > 4
-        ]
-        near = {(sign, choices) for score, sign, choices in scored if score >= LIKE}
+        # Nobody misses both ends of a word, nor many of its letters: all others need no comparing.
+        alike = (
+            (spelling, known)
+            for spelling, known in (*self._ends.get(said[:2], ()), *self._ends.get(said[-2:], ()))
+            if abs(len(spelling) - len(said)) <= MOST_MISSED
+        )
+        scored = [(likeness(said, spelling, LIKE), known) for spelling, known in alike]
+        whole = {known for score, known in scored if score >= 1}
+        near = whole or {known for score, known in scored if score >= LIKE}
         if len(near) != 1:
             return None
-        sign, choices = near.pop()
-        return Name(sign, word, choices, guessed=True)
+        ((sign, choices),) = near
+        return sign, choices, not whole
+
+    @cached_property
+    def _ends(self) -> dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]]:
+        """Every spelling as one word, and the long first word of several, under their first and last two letters."""
+        found: dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
+        for spelling, known in self._spellings[0].items():
+            for word in {"".join(spelling), *(one for one in spelling[:1] if len(one) > 4)}:
+                for end in {word[:2], word[-2:]}:
+                    found.setdefault(end, []).append((word, known))
+        return found
+
+
+def _hangs_together(stretch: Sequence[_Word]) -> bool:
+    """Words with nothing between them, or a hyphen that touches both."""
+    return bool(stretch[-1].folded) and all(
+        word.folded or (word.text == "-" and before.end == word.start and word.end == behind.start)
+        for before, word, behind in zip(stretch, stretch[1:], stretch[2:], strict=False)
+    )
 
 
 def _singular(said: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.shape import Stuck, Tongue
-from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing, decide
+from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RANCH, SETTLEMENTS
 from judge.variants.land_barons.notation.raiding import condition_of
@@ -33,7 +33,7 @@ _SETTLEMENTS = Lexicon(
 def holds(tongue: Tongue, board: Board, seats: tuple[SeatName, ...], view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees. The conditions of raid orders come first: they ask of enemies."""
     table = Table(board, view.state, seat, seats, view.state.phase, tongue)
-    return decide(text, lambda part: _of_raids(table, part), _sight(board, seats, view, seat).holds)
+    return _sight(board, seats, view, seat).decide(text, lambda part: _of_raids(table, part))
 
 
 def _of_raids(table: Table, text: str) -> Ruling:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.document import Document
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.grammar.text import folded
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import OFFICES, PILE, RANCH, RECRUITS, SETTLEMENTS
@@ -19,7 +19,7 @@ ANYWHERE = "anywhere"
 Path = tuple[str | int, ...]
 
 
-class Desk(Pen):
+class Desk(PositionReader):
     """Reads one document on its board."""
 
     def __init__(self, board: Board, seats: Sequence[SeatName], document: Document, keys: Sequence[str]) -> None:
@@ -82,7 +82,7 @@ def _settlement(desk: Desk, path: Path) -> Settlement | None:
     return Settlement(kind, owner, tuple(sorted(improvements)), ranch_of or (owner if is_ranch else None), seen)
 
 
-def settlement_kind(desk: Pen, name: str, *path: str | int) -> str | None:
+def settlement_kind(desk: PositionReader, name: str, *path: str | int) -> str | None:
     """A kind of settlement; `open` is a space whose counter is still to be drawn."""
     said = folded(name)
     for key, kind in SETTLEMENTS.items():
