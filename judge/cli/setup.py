@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign
 
@@ -44,7 +45,7 @@ def init(directory: str, name: str | None, zone: str, gm: str, judge_address: st
         path = folder / FILE
         if not there and gm:
             text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", f"gm: {gm}")
-            path.write_text(text, encoding="utf-8")
+            private.write(path, text)
         if not there and judge_address:
             _write_mail(path, plain_address(judge_address)[1])
     said = "is up to date" if there else f"is made: look through {path}"
@@ -70,7 +71,7 @@ def _write_mail(path: Path, address: str) -> None:
     example = re.search(r"^# mail:\n(?:#   .*\n)+", text, re.MULTILINE)
     if example is None:
         raise Complain(f"{path} has no place for a mail part: add it by hand")
-    path.write_text(text[: example.start()] + written(address) + text[example.end() :], encoding="utf-8")
+    private.write(path, text[: example.start()] + written(address) + text[example.end() :])
 
 
 def _check_zone(zone: str) -> None:
