@@ -12,8 +12,8 @@ from judge.campaign.live import Live
 from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope
-from judge.mail.guard import Proof
 from judge.mail.language import Command
+from judge.mail.proof import Grade, Proof
 from judge.serve.reading import Opened
 from judge.store.letters import Arrived
 

@@ -5,17 +5,16 @@ import pytest
 from judge.mail.guard import (
     IGNORED,
     Limits,
-    Proof,
     answers_enough,
     bounced_number,
     bounces_in,
     digest_of,
     is_flood,
-    proof_of,
     reason_to_ignore,
     verp_word,
 )
 from judge.mail.headers import message_of
+from judge.mail.proof import Proof, proof_of
 
 OWN = "judge@judge.example"
 PLAIN = {"From": "ann@mail.example", "To": OWN, "Subject": "my orders", "Message-ID": "<1@mail.example>"}

@@ -7,7 +7,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from judge.mail.guard import Proof
+from judge.mail.proof import Proof
 from judge.mail.signature import Signatures
 
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
