@@ -19,8 +19,7 @@ from judge.adjudicator.diplomacy.orders import (
     Move,
     Order,
     Retreat,
-    SupportHold,
-    SupportMove,
+    Support,
     Waive,
 )
 
@@ -57,13 +56,13 @@ def _order(name: str, said: tuple[str | None, ...]) -> Order:
         case "move":
             return Move(part[1], part[2], bool(part[3]))
         case "support":
-            return SupportMove(part[1], part[3], part[4]) if part[4] else SupportHold(part[1], part[3])
+            return Support(part[1], part[3], part[4] or None)
         case "convoy":
             return Convoy(part[1], part[3], part[4])
         case "hold":
             return Hold(part[1])
         case "retreat":
-            return Retreat(part[1], part[2])
+            return Retreat(part[1], (part[2],))
         case "disband":
             return Disband(part[1] or part[3])
         case "build":

@@ -76,4 +76,4 @@ def is_lawful(board: Board, fallen: Dislodged, order: Retreating) -> bool:
     """Whether the unit may do that: of several orders the first lawful one counts."""
     if isinstance(order, Disband):
         return True
-    return any(order.to in (place, board.province(place)) for place in fallen.options)
+    return any(to in (place, board.province(place)) for to in order.to for place in fallen.options)

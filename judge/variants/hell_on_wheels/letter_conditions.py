@@ -6,7 +6,7 @@ import re
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Seat
-from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing, decide
+from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels import conditions
 from judge.variants.hell_on_wheels.cards import PLACES, Box
@@ -27,7 +27,7 @@ _LOCAL = ("mayhem", "cards", "mayor")
 
 def holds(box: Box, state: State, seen: Seen, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees: the table, and its own cards and money."""
-    return decide(text, lambda part: _of_orders(box, state, seat, part), _sight(box, state, seen, seat).holds)
+    return _sight(box, state, seen, seat).decide(text, lambda part: _of_orders(box, state, seat, part))
 
 
 def _of_orders(box: Box, state: State, seat: Seat, text: str) -> Ruling:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing, decide
+from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RANCH, SETTLEMENTS
 from judge.variants.land_barons.notation.raids import read_condition
@@ -30,7 +30,7 @@ _SETTLEMENTS = Lexicon(
 
 def holds(board: Board, seats: Sequence[SeatName], view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees. The conditions of raid orders come first: they ask of enemies."""
-    return decide(text, lambda part: _of_raids(board, view, seat, part), _sight(board, seats, view, seat).holds)
+    return _sight(board, seats, view, seat).decide(text, lambda part: _of_raids(board, view, seat, part))
 
 
 def _of_raids(board: Board, view: View, seat: Seat, text: str) -> Ruling:

@@ -14,7 +14,7 @@ from itertools import product
 
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
-from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, SupportHold, SupportMove, Unit
+from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, Support, Unit
 
 Unknown = tuple[str, str]
 
@@ -89,10 +89,10 @@ class Oracle:
 
     def _helps(self, name: str) -> str | None:
         order = self.orders[name]
-        if isinstance(order, SupportHold):
+        if isinstance(order, Support) and order.to is None:
             other = self.board.province(order.of)
             return other if other in self.unit and other not in self.goal else None
-        if isinstance(order, SupportMove):
+        if isinstance(order, Support):
             other = self.board.province(order.of)
             if self.goal.get(other) != self.board.province(order.to):
                 return None
@@ -174,7 +174,7 @@ class Oracle:
             return self._joined(name, safe) and (self.edition.convoy_routes == "any" or safe == set(self.fleets[name]))
         if what == "given":
             order = self.orders[name]
-            target = self.board.province(order.to) if isinstance(order, SupportMove) else ""
+            target = self.board.province(order.to) if isinstance(order, Support) and order.to else ""
             for other, goal in self.goal.items():
                 if goal != name or self.unit[other].power == self.unit[name].power:
                     continue

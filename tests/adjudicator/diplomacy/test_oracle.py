@@ -8,7 +8,7 @@ from itertools import cycle
 from judge.adjudicator.diplomacy.board import Board, Province
 from judge.adjudicator.diplomacy.editions import EDITION_2023, EDITIONS
 from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, SupportHold, SupportMove, Unit
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Support, Unit
 
 from .oracle import Oracle
 
@@ -82,12 +82,12 @@ def position(board, chance):
         if name in orders:
             continue
         reach = {board.province(place) for place in board.neighbours(unit.kind, unit.place)}
-        helped = [Hold(unit.place)] + [SupportHold(unit.place, units[other].place) for other in units if other in reach]
+        helped = [Hold(unit.place)] + [Support(unit.place, units[other].place) for other in units if other in reach]
         for other, move in moves:
             goal = board.province(move.to)
             if goal in reach and other != name:
                 weight = 8 if isinstance(orders.get(goal), Convoy) else 3
-                helped += [SupportMove(unit.place, units[other].place, move.to)] * weight
+                helped += [Support(unit.place, units[other].place, move.to)] * weight
         orders[name] = chance.choice(helped)
     return list(units.values()), orders
 
@@ -127,7 +127,7 @@ def plot(board, chance, units, orders):
             reach = {board.province(place) for place in board.neighbours(unit.kind, unit.place)}
             if other not in orders and other != helper and name in reach and unit.power != units[name].power:
                 orders[other] = Move(unit.place, units[name].place)
-                orders[helper] = SupportMove(units[helper].place, unit.place, units[name].place)
+                orders[helper] = Support(units[helper].place, unit.place, units[name].place)
                 break
 
 

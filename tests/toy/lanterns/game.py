@@ -31,7 +31,7 @@ from judge.grammar.numbers import whole as number_of
 from judge.grammar.position import PositionReader
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.shape import Sentence, Tongue
-from judge.grammar.sight import Sight, decide
+from judge.grammar.sight import Sight
 from judge.grammar.text import lines_of
 
 # --- values: the state, the one kind of order, the events ----------------------------------------------------------
@@ -318,7 +318,7 @@ class Lanterns(PhasedGame):
         counts = {("coins", "coin"): seen.coins, ("lanterns", "lantern"): seen.lanterns}
         nowhere = Problem("condition-unclear", {"text": condition, "near": ()})
         sight = Sight(seat, seat_lexicon(self.seats), lambda place: nowhere, lambda kind: (), counts=counts)
-        return decide(condition, sight.holds)
+        return sight.decide(condition)
 
     def standings(self, view):
         return view.lanterns

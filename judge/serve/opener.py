@@ -15,7 +15,7 @@ from typing import IO, Any, TypeVar
 
 from judge.mail.pgp import Sealed, Seals
 from judge.mail.signature import Signatures
-from judge.serve.reading import Opened, open_letter
+from judge.serve.opened import Opened, open_letter
 from judge.store.wakeup import readable
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class TooMuch(Exception):
     """A letter that took longer to open, or more room, than any letter may."""
 
 
-class Reader:
+class Opener:
     """Opens letters, `apart` in a worker process that is replaced when one letter is too much for it."""
 
     def __init__(
@@ -165,7 +165,7 @@ class Reader:
             path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
             self._started += 1
             self._worker = subprocess.Popen(
-                [sys.executable, "-m", "judge.serve.reader", self.own_address, self.own_server],
+                [sys.executable, "-m", "judge.serve.opener", self.own_address, self.own_server],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
             )  # fmt: skip
         return self._worker
@@ -184,21 +184,21 @@ class Asked:
 class Opening:
     """Letters being opened: while one lot is dealt with, the worker is at the next."""
 
-    def __init__(self, reader: Reader, raws: Sequence[bytes]) -> None:
-        self._reader = reader
+    def __init__(self, opener: Opener, raws: Sequence[bytes]) -> None:
+        self._opener = opener
         self._lots = _lots(raws)
         self._asked: Asked | None = None
         self._ask()
 
     def _ask(self) -> None:
         lot = next(self._lots, None)
-        self._asked = None if lot is None else self._reader.ask(lot)
+        self._asked = None if lot is None else self._opener.ask(lot)
 
     def __iter__(self) -> Iterator[list[Opened | Exception]]:
         """What was opened, in the order of the letters, a lot at a time."""
         while self._asked is not None:
             asked, self._asked = self._asked, None
-            opened = self._reader.answered(asked)
+            opened = self._opener.answered(asked)
             self._ask()
             yield opened
 
@@ -206,7 +206,7 @@ class Opening:
         """The rest is not wanted any more: what the worker says of it must not be taken for another letter."""
         asked, self._asked = self._asked, None
         if asked is not None:
-            self._reader.answered(asked)
+            self._opener.answered(asked)
 
 
 def _or_error(act: Callable[[bytes], T], raw: bytes) -> T | Exception:
@@ -279,6 +279,6 @@ def _answer(raw: bytes, own_address: str, own_server: str) -> Any:
 
 if __name__ == "__main__":
     # As a module of its own, so that what is pickled is named alike on both sides.
-    from judge.serve import reader
+    from judge.serve import opener
 
-    reader.work(sys.argv[1], sys.argv[2])
+    opener.work(sys.argv[1], sys.argv[2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.adjudicator.protocol import Problem, Seat
-from judge.grammar.sight import Ruling, Sight, Thing, decide
+from judge.grammar.sight import Ruling, Sight, Thing
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.view import Seen
 
@@ -17,7 +17,7 @@ _COAST = re.compile(r"(.+?)[\s/(.]+(nc|sc|ec|wc|(?:north|south|east|west)(?:ern)
 
 def holds(chart: Chart, seen: Seen, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees: all but orders."""
-    return decide(text, _sight(chart, seen, seat).holds)
+    return _sight(chart, seen, seat).decide(text)
 
 
 def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
