@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def init(directory: str, name: str | None, zone: str, gm: str, judge_address: str) -> None:
     """Make a campaign: its file with explanations, and an empty store. An old store is upgraded, after a backup."""
     from judge.campaign.campaign import Campaign
-    from judge.campaign.config import FILE
+    from judge.campaign.config import FILE, read_config
 
     with complaining():
         folder = Path(directory)
@@ -48,15 +48,19 @@ def init(directory: str, name: str | None, zone: str, gm: str, judge_address: st
             private.write(path, text)
         if not there and judge_address:
             _write_mail(path, plain_address(judge_address)[1])
+            config = read_config(folder)
     said = "is up to date" if there else f"is made: look through {path}"
     click.echo(f"campaign {config.name} {said}")
     if there:
         return
     if judge_address:
         from judge.campaign.seating import plain_address
+        from judge.mail.accounts import read_account, what_it_proves
         from judge.mail.providers import provider_of
 
         known = provider_of(plain_address(judge_address)[1])
+        proven = what_it_proves(read_account(config.mail, config.folder))[1]
+        click.echo(f"{proven[0].upper()}{proven[1:]}.", err=True)
         click.echo(f"{known.name}: {known.first}" if known else f"look up the names of the servers in {path}", err=True)
         hint(f"cd {directory}; judge mail test")
     else:

@@ -237,6 +237,21 @@ def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
+def what_it_proves(account: Account) -> tuple[bool, str]:
+    """Whether an address in From is ever proven by way of this account; and what proves a letter, in words."""
+    how = [f"the findings of {account.server}"] if account.server else []
+    how += ["DKIM signatures, checked here"] if account.dkim else []
+    others = ["a line TOKEN with the seat's token"] + (["an answer to a report"] if account.plus else [])
+    others += ["a PGP signature"] if account.pgp else []
+    if how:
+        return True, f"an address in From is proven by {' or '.join(how)}; a letter also by {', '.join(others)}"
+    return False, (
+        f"an address in From proves nothing here, for anybody can write it: a letter is proven by {', '.join(others)} "
+        "alone. Resignations, votes and absences without proof are asked for twice. `server:` under `mail:` names the "
+        "server whose findings count (`judge mail test` finds it out), `dkim: true` has signatures checked here"
+    )
+
+
 def _servers(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Server | None]:
     servers: dict[str, Server | None] = {"imap": None, "smtp": None}
     for key in servers:

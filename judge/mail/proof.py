@@ -53,7 +53,7 @@ def grade_of_source(source: str) -> Grade:
 def _organisation_of() -> Callable[[str], str | None]:
     from publicsuffixlist import PublicSuffixList
 
-    return PublicSuffixList().privatesuffix  # type: ignore[no-any-return]
+    return PublicSuffixList().privatesuffix
 
 
 @cache
