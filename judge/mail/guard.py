@@ -164,11 +164,15 @@ def is_flood(letters_this_hour: int, limits: Limits) -> bool:
     return letters_this_hour > limits.letters_per_hour
 
 
-def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> bool:
-    """This address has had its answers; silence breaks every loop headers do not show."""
-    if known:
-        return this_hour >= limits.replies_per_hour or today >= limits.replies_per_day
-    return this_hour >= limits.unknown_per_hour or today >= limits.unknown_per_day
+def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> str:
+    """The limit by which this address has had its answers (`30 an hour`), or ""; silence breaks every loop that
+    headers do not show."""
+    hour, day = limits.replies_per_hour, limits.replies_per_day
+    if not known:
+        hour, day = limits.unknown_per_hour, limits.unknown_per_day
+    if this_hour >= hour:
+        return f"{hour} an hour"
+    return f"{day} a day" if today >= day else ""
 
 
 # Bounces
