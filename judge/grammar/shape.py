@@ -366,12 +366,12 @@ class Tongue:
 
     @cached_property
     def _ends(self) -> dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]]:
-        """Every spelling as one word, under its first two letters and under its last two."""
+        """Every spelling as one word, and the long first word of several, under their first and last two letters."""
         found: dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
         for spelling, known in self._spellings[0].items():
-            word = "".join(spelling)
-            for end in {word[:2], word[-2:]}:
-                found.setdefault(end, []).append((word, known))
+            for word in {"".join(spelling), *(one for one in spelling[:1] if len(one) > 4)}:
+                for end in {word[:2], word[-2:]}:
+                    found.setdefault(end, []).append((word, known))
         return found
 
 
