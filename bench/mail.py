@@ -22,7 +22,7 @@ from bench.row import Row
 from judge import variants
 from judge.mail.accounts import Account, Server
 from judge.mail.headers import heading, message_of
-from judge.mail.office import Office
+from judge.office import Office
 from judge.serve.daemon import Daemon
 from judge.store import tables
 from tests.mail.dovecot import Dovecot

@@ -133,11 +133,15 @@ def _record() -> Record:
     game, played = _played("diplomacy", PHASES, "site")
     phases = [
         Phase(
-            number, one.before, one.state, report.told_to(one.events, None), f"2027-01-{number % 28 + 1:02d}T20:30:00Z"
+            number,
+            one.before,
+            one.state,
+            report.told_to(one.events, None),
+            when=f"2027-01-{number % 28 + 1:02d}T20:30:00Z",
         )
         for number, one in enumerate(played)
     ]
-    return Record("bench", "Bench", game, phases, {}, "", "club", "judge@example.org")
+    return Record("bench", "Bench", game, phases, campaign="club", judge_address="judge@example.org")
 
 
 def _drawn(record: Record) -> str:

@@ -122,7 +122,7 @@ class Example:
     def _phase(self, number: int, before: Any, after: Any, events: tuple[Any, ...]) -> Phase:
         """A step as the archive site shows it."""
         when = (BEGAN + timedelta(days=3 * number)).isoformat()
-        return Phase(number, before, after, report.told_to(events, None), when)
+        return Phase(number, before, after, report.told_to(events, None), when=when)
 
     def _site(self, game: AnyGame, phases: list[Phase]) -> Iterator[tuple[str, str]]:
         """The game as `judge site` puts it on the web: every page, map and feed."""

@@ -1,11 +1,10 @@
-"""Imports point inward only, and the three inner layers never touch the world."""
+"""Imports point inward only, and the inner layers never touch the world."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parent.parent / "judge"
+from tests.source import Module, imports, layer_of, modules
 
 # Inner to outer: a layer may import from itself and from those before it.
 LAYERS = (
@@ -13,6 +12,8 @@ LAYERS = (
     "grammar",
     "drawing",
     "variants",
+    "package",
+    "private",
     "shelf",
     "batch",
     "interop",
@@ -20,100 +21,128 @@ LAYERS = (
     "report",
     "scenario",
     "mail",
+    "office",
     "forum",
     "campaign",
     "serve",
     "cli",
 )
 INNER = ("adjudicator", "grammar", "drawing", "variants")
-# `judge.adjudicator.protocol` names the Document type for annotations alone, under TYPE_CHECKING.
+# Range War builds on Diplomacy; no other game imports another.
+BUILT_ON = {("range_war", "diplomacy")}
 WORLD = {
     "random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "subprocess", "tempfile", "shutil",
     "asyncio", "threading", "uuid", "locale", "logging", "sqlite3", "glob", "urllib", "http", "ssl", "sys",
 }  # fmt: skip
-# Lark grammars ride inside the package and are read once at import; nothing else may be.
 WORLD_BUILTINS = {"open", "input", "print", "exec", "eval", "__import__", "id", "hash"}
 
 
-def modules():
-    return sorted(PACKAGE.rglob("*.py"))
+def outward(module: Module):
+    """Imports of a layer further out, and relative ones, which hide where they point."""
+    for name, line in imports(module):
+        if name.startswith("."):
+            yield f"{module.where}:{line}: a relative import"
+        elif (other := layer_of(name)) and LAYERS.index(other) > LAYERS.index(module.layer):
+            yield f"{module.where}:{line}: {module.layer} imports {other}, which lies further out"
 
 
-def layer_of(name: str) -> str | None:
-    parts = name.split(".")
-    return parts[1] if len(parts) > 1 and parts[0] == "judge" else None
-
-
-def imports(path: Path):
-    """Every imported module outside `if TYPE_CHECKING:`, with its line."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    hidden = {
-        id(child)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        for child in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if id(node) in hidden:
-            continue
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}:{node.lineno}: relative import"
-            yield (node.module or "", node.lineno)
-            if node.module == "judge":
-                yield from ((f"judge.{alias.name}", node.lineno) for alias in node.names)
-
-
-def module_name(path: Path) -> str:
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-@pytest.mark.parametrize("path", modules(), ids=module_name)
-def test_imports_point_inward(path):
-    own = layer_of(module_name(path))
-    if own is None or own.startswith("__"):
-        return
-    assert own in LAYERS, f"{path} is in no known layer"
-    for name, line in imports(path):
-        other = layer_of(name)
-        if other is not None and not other.startswith("__"):
-            assert LAYERS.index(other) <= LAYERS.index(own), f"{path}:{line}: {own} imports {other}"
-
-
-@pytest.mark.parametrize("path", modules(), ids=module_name)
-def test_games_do_not_import_each_other(path):
-    """Range War builds on Diplomacy; no other game imports another."""
-    parts = module_name(path).split(".")
-    if parts[:2] != ["judge", "variants"] or len(parts) < 4:
-        return
-    for name, line in imports(path):
+def other_games(module: Module):
+    own = module.name.split(".")
+    for name, line in imports(module):
         other = name.split(".")
-        if other[:2] == ["judge", "variants"] and len(other) > 2 and other[2] != parts[2]:
-            assert (parts[2], other[2]) == ("range_war", "diplomacy"), f"{path}:{line}: {parts[2]} imports {other[2]}"
+        if (
+            own[1:2] == other[1:2] == ["variants"]
+            and min(len(own), len(other)) > 2
+            and own[2] != other[2]
+            and (own[2], other[2]) not in BUILT_ON
+        ):
+            yield f"{module.where}:{line}: {own[2]} imports {other[2]}"
 
 
-@pytest.mark.parametrize("path", [path for path in modules() if layer_of(module_name(path)) in INNER], ids=module_name)
-def test_inner_layers_touch_nothing(path):
-    for name, line in imports(path):
-        assert name.split(".")[0] not in WORLD, f"{path}:{line}: imports {name}"
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in WORLD_BUILTINS, f"{path}:{node.lineno}: calls {node.func.id}"
+def the_world(module: Module):
+    for name, line in imports(module):
+        if name.split(".")[0] in WORLD:
+            yield f"{module.where}:{line}: {module.layer} imports {name}"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORLD_BUILTINS:
+            yield f"{module.where}:{node.lineno}: {module.layer} calls {node.func.id}()"
 
 
-def test_no_import_cycle():
-    graph = {module_name(path): {name for name, _ in imports(path) if name.startswith("judge")} for path in modules()}
+def circle(graph):
+    """The first circle of imports found, as the modules along it."""
     done: set[str] = set()
 
-    def visit(name: str, trail: tuple[str, ...]) -> None:
-        assert name not in trail, f"import cycle: {' -> '.join((*trail[trail.index(name) :], name))}"
-        if name in done or name not in graph:
-            return
-        for other in graph[name]:
-            visit(other, (*trail, name))
-        done.add(name)
+    def visit(name: str, trail: tuple[str, ...]) -> tuple[str, ...]:
+        if name in trail:
+            return (*trail[trail.index(name) :], name)
+        if name not in done:
+            for other in sorted(graph.get(name, ())):
+                if found := visit(other, (*trail, name)):
+                    return found
+            done.add(name)
+        return ()
 
-    for name in sorted(graph):
-        visit(name, ())
+    return next((found for name in sorted(graph) if (found := visit(name, ()))), ())
+
+
+def test_every_module_is_in_a_layer():
+    stray = [module.where for module in modules() if module.layer and module.layer not in LAYERS]
+    assert not stray, f"in no known layer: {stray}"
+
+
+def test_imports_point_inward():
+    wrong = [said for module in modules() if module.layer for said in outward(module)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_games_do_not_import_each_other():
+    wrong = [said for module in modules() for said in other_games(module)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_inner_layers_touch_nothing():
+    wrong = [said for module in modules() if module.layer in INNER for said in the_world(module)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_import_circle():
+    found = circle({module.name: {name for name, _ in imports(module)} for module in modules()})
+    assert not found, f"import circle: {' -> '.join(found)}"
+
+
+def module(name: str, text: str) -> Module:
+    return Module(name, name.replace(".", "/") + ".py", text, ast.parse(text))
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "text", "said"),
+    [
+        (outward, "judge.mail.send", "from judge.office import Office", "mail imports office, which lies further out"),
+        (outward, "judge.mail.send", "def f():\n    from judge import cli", "mail imports cli"),
+        (outward, "judge.mail.send", "from . import fetch", "a relative import"),
+        (other_games, "judge.variants.land_barons.game", "import judge.variants.diplomacy.state", "imports diplomacy"),
+        (the_world, "judge.variants.toy.game", "from datetime import date", "variants imports datetime"),
+        (the_world, "judge.grammar.text", "seen = {id(one) for one in ()}", "grammar calls id()"),
+    ],
+)
+def test_what_is_forbidden_is_found(rule, name, text, said):
+    (found,) = list(rule(module(name, text)))[-1:]
+    assert said in found
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "text"),
+    [
+        (outward, "judge.office.house", "from judge.mail.headers import domain\nfrom judge.office import imap"),
+        (outward, "judge.variants.toy.pictures", "from judge.drawing import shapes"),
+        (outward, "judge.grammar.text", "if TYPE_CHECKING:\n    from judge.cli import main"),
+        (other_games, "judge.variants.range_war.game", "from judge.variants.diplomacy.state import State"),
+    ],
+)
+def test_what_is_allowed_is_let_through(rule, name, text):
+    assert not list(rule(module(name, text)))
+
+
+def test_a_circle_is_found():
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ("b", "c", "b")
+    assert circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == ()

@@ -29,6 +29,7 @@ class Phase(Generic[B, S, O]):
     `asks`: whom it asks, by public facts alone, each with the lines of the order form. `check`: what stands of a set
     of orders and what is refused or warned of. `silence`: what is added to those that stand, given them. `resolve`:
     carry out complete sets; the game runs on from there. `also`: other words that players have for this kind.
+    `optional`: types of orders that nobody is expected to say anything about: a set without them is complete.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Phase(Generic[B, S, O]):
     resolve: Callable[[B, S, Mapping[Seat, Sequence[O]], Dice], Step[S]]
     silence: Callable[[B, S, Seat, Sequence[O]], Sequence[O]] = nothing
     also: tuple[str, ...] = ()
+    optional: tuple[type, ...] = ()
 
 
 class PhasedGame(Generic[B, S, O]):
@@ -46,6 +48,7 @@ class PhasedGame(Generic[B, S, O]):
 
     phases: ClassVar[tuple[Phase[Any, Any, Any], ...]]
     kinds: tuple[str, ...]
+    called: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, tuple[str, ...]]
     measure: ClassVar[str] = ""
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
@@ -55,6 +58,7 @@ class PhasedGame(Generic[B, S, O]):
         super().__init_subclass__()
         if "phases" in cls.__dict__:
             cls.kinds = tuple(dict.fromkeys(phase.kind for phase in cls.phases))
+            cls.called = {phase.kind: phase.also for phase in cls.phases}
             cls.forms = {form: lines for phase in cls.phases for form, lines in phase.forms.items()}
 
     def open(self, state: S) -> str | None:
@@ -83,7 +87,9 @@ class PhasedGame(Generic[B, S, O]):
             return Checked((), {index: Problem("game-over") for index in range(len(orders))})
         seen = self.masked(state, seat)
         checked = phase.check(self.board, seen, seat, orders)
-        return replace(checked, filled=tuple(phase.silence(self.board, seen, seat, checked.accepted)))
+        filled = tuple(phase.silence(self.board, seen, seat, checked.accepted))
+        unsaid = tuple(order for order in filled if not isinstance(order, phase.optional))
+        return replace(checked, filled=filled, unsaid=unsaid)
 
     def resolve(self, state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice) -> Step[S]:
         """Carry out complete order sets, and run on to the next window that asks somebody, or to the end."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -131,12 +131,16 @@ class Line(Generic[O]):
 @dataclass(frozen=True, slots=True)
 class Checked(Generic[O]):
     """A seat's orders after the check: what stands, what is refused or warned of (by index into the orders given),
-    and what silence adds for everything not ordered. `accepted + filled` is a complete set."""
+    and what silence adds for everything not ordered. `accepted + filled` is a complete set.
+
+    `unsaid`: those of `filled` about which the player might have been expected to say something; none: the set is
+    complete by their own word."""
 
     accepted: tuple[O, ...]
     refused: Mapping[int, Problem] = field(default_factory=dict)
     filled: tuple[O, ...] = ()
     warned: Mapping[int, Problem] = field(default_factory=dict)
+    unsaid: tuple[O, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +184,7 @@ class Option:
     default: str | int | bool
     summary: str
     values: tuple[str, ...] = ()
+    _: KW_ONLY
     low: int = 0
     high: int = 1_000_000
     rulings: tuple[str, ...] = ()

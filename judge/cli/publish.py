@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.common import Complain, Unreachable, say_json
+from judge.cli.opened import gathered
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -34,25 +36,20 @@ def _open(folder: str | None) -> Campaign:
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
 def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
-    import sqlalchemy as sa
-
     from judge.campaign.archive import record_of
     from judge.campaign.live import NoGame, NotNow
     from judge.report.site import write_site
-    from judge.store import tables
+    from judge.store.games import names_begun
 
     if not names and not every:
         raise Complain("say which games, or --all")
     opened = _open(campaign)
     try:
-        with opened.store.read() as connection:
+        with opened.look() as look:
             if every:
-                found = connection.execute(
-                    sa.select(tables.games.c.name).where(tables.games.c.head >= 0).order_by(tables.games.c.name)
-                )
-                names = tuple(found.scalars())
+                names = tuple(names_begun(look.connection))
             try:
-                records = [record_of(connection, opened.config, name) for name in names]
+                records = [record_of(look, name) for name in names]
             except (NoGame, NotNow) as error:
                 raise Complain(str(error)) from None
         write_site(
@@ -68,6 +65,14 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
     click.echo(f"{Path(out) / 'index.html'}")
 
 
+@dataclass(frozen=True)
+class Which:
+    """Which report of a game."""
+
+    step: int | None
+    closing: bool
+
+
 @click.command(epilog="Example: judge post spring-game --to club --dry-run")
 @click.argument("name")
 @click.option("--to", "target", required=True, metavar="TARGET", help="A target of campaign.yaml.")
@@ -77,10 +82,8 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
 @click.option("--test", "trial", is_flag=True, help="Send a test post instead of a report.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
-def post(
-    name: str, target: str, step: int | None, closing: bool, dry_run: bool, trial: bool, as_json: bool,
-    campaign: str | None,
-) -> None:  # fmt: skip
+@gathered("which", Which)
+def post(name: str, target: str, which: Which, dry_run: bool, trial: bool, as_json: bool, campaign: str | None) -> None:
     """Post the public report to a forum or chat; what stands there already is edited, never posted twice."""
     from judge import forum
     from judge.campaign.archive import CLOSING, post_report
@@ -88,7 +91,7 @@ def post(
     from judge.grammar.document import DocumentError
     from judge.grammar.lexicon import nearest
 
-    if closing and step is not None:
+    if which.closing and which.step is not None:
         raise Complain("--closing is of the whole game: leave out --step")
     opened = _open(campaign)
     try:
@@ -101,9 +104,7 @@ def post(
             posted = forum.trial(targets[target])
             done: list[dict[str, object]] = [{"part": 1, "remote": posted.remote, "edited": False}]
         else:
-            done = post_report(
-                opened.store, opened.config, targets[target], name, CLOSING if closing else step, dry_run
-            )
+            done = post_report(opened, targets[target], name, CLOSING if which.closing else which.step, dry_run)
     except (NoGame, NotNow, DocumentError, forum.Refused) as error:
         raise Complain(str(error)) from None
     except forum.Unreached as error:

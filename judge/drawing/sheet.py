@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from html import escape
+from typing import TypedDict, Unpack
 
 Point = tuple[float, float]
 
@@ -68,12 +69,33 @@ def beside(start: Point, end: Point, steps: float) -> Point:
     return ((end[1] - start[1]) / whole * steps, -(end[0] - start[0]) / whole * steps)
 
 
+class Letters(TypedDict, total=False):
+    """How letters look. `halo`: the colour around them; `spaced`: pixels between them; `turn`: degrees."""
+
+    size: float
+    colour: str
+    family: str
+    weight: int
+    italic: bool
+    halo: str
+    anchor: str
+    spaced: float
+    turn: float
+
+
+USUAL: Letters = {
+    "size": 14, "colour": INK, "family": SERIF, "weight": 400, "italic": False, "halo": "", "anchor": "middle",
+    "spaced": 0.0, "turn": 0.0,
+}  # fmt: skip
+
+
 @dataclass
 class Sheet:
     """An SVG picture in the making."""
 
     width: int
     height: int
+    _: KW_ONLY
     paper: str = PAPER
     title: str = ""
     weight: float = 1.0
@@ -136,34 +158,23 @@ class Sheet:
             f' rx="{number(round_)}" fill="{fill}" stroke="{line}" stroke-width="{number(width)}"/>'
         )
 
-    def label(
-        self,
-        at: Point,
-        text: str,
-        *,
-        size: float = 14,
-        colour: str = INK,
-        family: str = SERIF,
-        weight: int = 400,
-        italic: bool = False,
-        halo: str = "",
-        anchor: str = "middle",
-        spaced: float = 0.0,
-        turn: float = 0.0,
-    ) -> None:
+    def label(self, at: Point, text: str, **said: Unpack[Letters]) -> None:
         """Letters, centred on a point (`anchor`: start, middle, end), with a halo of this colour around them."""
-        look = f'font-family="{family}" font-size="{number(size)}" font-weight="{weight}" text-anchor="{anchor}"'
-        look += ' font-style="italic"' if italic else ""
-        look += f' letter-spacing="{number(spaced)}"' if spaced else ""
+        letters: Letters = {**USUAL, **said}
+        size, halo, turn = letters["size"], letters["halo"], letters["turn"]
+        look = f'font-family="{letters["family"]}" font-size="{number(size)}" font-weight="{letters["weight"]}"'
+        look += f' text-anchor="{letters["anchor"]}"'
+        look += ' font-style="italic"' if letters["italic"] else ""
+        look += f' letter-spacing="{number(letters["spaced"])}"' if letters["spaced"] else ""
         look += f' transform="rotate({number(turn)} {number(at[0])} {number(at[1])})"' if turn else ""
         place = f'x="{number(at[0])}" y="{number(at[1] + size * 0.34)}"'
-        said = escape(text)
+        written = escape(text)
         if halo:
             self.add(
                 f'<text {place} {look} fill="none" stroke="{halo}" stroke-width="{number(size / 4)}"'
-                f' stroke-linejoin="round" stroke-opacity="0.85">{said}</text>'
+                f' stroke-linejoin="round" stroke-opacity="0.85">{written}</text>'
             )
-        self.add(f'<text {place} {look} fill="{colour}">{said}</text>')
+        self.add(f'<text {place} {look} fill="{letters["colour"]}">{written}</text>')
 
     def dash(self, pattern: str) -> str:
         """A pattern of strokes and gaps in the weight of this sheet."""

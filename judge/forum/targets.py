@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import urllib.parse
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 from judge.forum.wire import Request
@@ -34,6 +34,7 @@ class Target:
     name: str
     kind: str
     secret: str
+    _: KW_ONLY
     url: str = ""
     topic: str = ""
     room: str = ""
@@ -77,10 +78,10 @@ def _target(name: str, document: Document, folder: Path) -> Target:
         name,
         kind,
         _secret(document, folder),
-        str(value.get("url", "")).rstrip("/"),
-        str(value.get("topic", "")),
-        str(value.get("room", "")),
-        str(value.get("user", "")),
+        url=str(value.get("url", "")).rstrip("/"),
+        topic=str(value.get("topic", "")),
+        room=str(value.get("room", "")),
+        user=str(value.get("user", "")),
     )
 
 

@@ -7,6 +7,7 @@ text. A duplicate key is an error. Every complaint names file, line and key.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,10 +77,36 @@ class Document:
         return DocumentError(self.name, [self.complaint(sentence, *path)])
 
 
+class _TooMuch(yaml.MarkedYAMLError):
+    """More than anybody writes: nested too deeply, a number without end."""
+
+
 class _Loader(yaml.SafeLoader):
-    """SafeLoader with resolvers of our own."""
+    """SafeLoader with resolvers of our own, and bounds on what it makes."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - the base class declares it so
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.depth = 0
+        self.made = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """One node, and all that is in it."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise _TooMuch(problem="nested too deeply", problem_mark=self.get_mark())
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+    def scalar(self, node: yaml.ScalarNode) -> Any:
+        """A single value: text without signs that cannot be seen, numbers that a person could have typed."""
+        if node.tag == "tag:yaml.org,2002:int" and len(node.value) > LONGEST_NUMBER:
+            raise _TooMuch(problem=f"a number of {len(node.value)} digits", problem_mark=node.start_mark)
+        if any(unicodedata.category(sign) == "Cc" and sign not in "\n\t\r" for sign in node.value):
+            raise _TooMuch(problem="a sign that cannot be seen (a control character)", problem_mark=node.start_mark)
+        return self.construct_object(node)
 
 
 for _tag, _pattern, _first in (
@@ -94,6 +121,10 @@ for _tag, _pattern, _first in (
     )
 
 MOST_SIGNS = 5_000_000
+MOST_VALUES = 200_000
+"""Values a document may come to once every alias is written out."""
+DEEPEST = 40
+LONGEST_NUMBER = 100
 
 
 def load(text: str, name: str = "document") -> Document:
@@ -112,15 +143,18 @@ def load(text: str, name: str = "document") -> Document:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         said = error.problem or error.context or "not YAML"
-        raise DocumentError(name, [Complaint(line, (), f"this is not readable as YAML: {said}")]) from None
+        why = said if isinstance(error, _TooMuch) else f"this is not readable as YAML: {said}"
+        raise DocumentError(name, [Complaint(line, (), why)]) from None
     except yaml.YAMLError as error:
         raise DocumentError(name, [Complaint(1, (), f"this is not readable as YAML: {error}")]) from None
     return Document(value, lines, name)
 
 
 def _value(node: yaml.Node, loader: _Loader, path: Path, lines: dict[Path, int], name: str, depth: int) -> Any:
-    if depth > 40:
-        raise DocumentError(name, [Complaint(node.start_mark.line + 1, path, "nested too deeply")])
+    loader.made += 1
+    if depth > DEEPEST or loader.made > MOST_VALUES:
+        what = "nested too deeply" if depth > DEEPEST else f"more than {MOST_VALUES} values, aliases written out"
+        raise _TooMuch(problem=what, problem_mark=node.start_mark)
     lines.setdefault(path, node.start_mark.line + 1)
     if isinstance(node, yaml.MappingNode):
         found: dict[Any, Any] = {}
@@ -128,7 +162,7 @@ def _value(node: yaml.Node, loader: _Loader, path: Path, lines: dict[Path, int],
             line = key_node.start_mark.line + 1
             if not isinstance(key_node, yaml.ScalarNode):
                 raise DocumentError(name, [Complaint(line, path, "a key must be plain text")])
-            key = loader.construct_object(key_node)
+            key = loader.scalar(key_node)
             if not isinstance(key, str | int) or isinstance(key, bool):
                 key = str(key_node.value)
             if key in found:
@@ -138,7 +172,8 @@ def _value(node: yaml.Node, loader: _Loader, path: Path, lines: dict[Path, int],
         return found
     if isinstance(node, yaml.SequenceNode):
         return [_value(item, loader, (*path, number), lines, name, depth + 1) for number, item in enumerate(node.value)]
-    return loader.construct_object(node)
+    assert isinstance(node, yaml.ScalarNode)
+    return loader.scalar(node)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -31,7 +31,7 @@ _PASSED_OVER = (
 )
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _Map:
     """What has been read so far."""
 

@@ -11,7 +11,7 @@ import os
 import shlex
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -38,8 +38,9 @@ KEYS = {
     "poll": "how often to look where the server does not say when mail comes (60 s)",
     "idle": "the longest wait on a silent connection (240 s)",
     "server": "the name one's own mail server signs Authentication-Results with (mx.example.org)",
-    "dkim": "true: check DKIM signatures here where one's own server says nothing of them (needs judge[dkim])",
-    "pgp": "true: check PGP signatures against the keys registered for players (needs judge[pgp])",
+    "dkim": "true: check DKIM signatures here where one's own server says nothing of them (needs the extra dkim)",
+    "arc": "domains of forwarders whose ARC seals are believed (with dkim: true)",
+    "pgp": "true: check PGP signatures against the keys registered for players (needs the extra pgp)",
     "pgp_key": "the file with the judge's own secret key, for letters encrypted to it (judge mail key makes one)",
     "verp": "true: bounces come back to an address that says which mail bounced",
     "plus": "false: the provider does not deliver judge+anything@ to judge@",
@@ -82,6 +83,7 @@ class Account:
     """Everything `judge serve` needs to know about mail."""
 
     address: str
+    _: KW_ONLY
     name: str = "The Judge"
     imap: Server | None = None
     smtp: Server | None = None
@@ -95,6 +97,7 @@ class Account:
     idle: int = 240
     server: str = ""
     dkim: bool = False
+    arc: tuple[str, ...] = ()
     pgp: bool = False
     pgp_key: Path | None = None
     verp: bool = True
@@ -165,6 +168,16 @@ def server_of(url: str) -> Server:
     return Server(parts.scheme, parts.hostname, port, tls, unquote(parts.username or ""))
 
 
+# What each is where nothing is said, and the least it may be.
+_NUMBERS = {
+    "poll": (60, 1),
+    "idle": (240, 1),
+    "per_hour": (0, 0),
+    "replies_per_hour": (30, 1),
+    "replies_per_day": (120, 1),
+}
+
+
 def read_account(document: Document, folder: Path) -> Account:
     """The `mail:` part of a campaign's file; every mistake is named with its line."""
     value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}
@@ -177,30 +190,11 @@ def read_account(document: Document, folder: Path) -> Account:
     address = str(value.get("address", ""))
     if "@" not in address:
         complaints.append(document.complaint("mail needs an address: the judge's own, such as judge@example.org"))
-    servers: dict[str, Server | None] = {"imap": None, "smtp": None}
-    for key in servers:
-        if value.get(key):
-            try:
-                servers[key] = server_of(str(value[key]))
-            except ValueError as error:
-                complaints.append(document.complaint(str(error), key))
-    insecure = value.get("insecure", False)
+    servers = _servers(document, value, complaints)
     for key in ("insecure", "verp", "plus", "dkim", "pgp"):
         if not isinstance(value.get(key, False), bool):
             complaints.append(document.complaint(f"{key} is true or false", key))
-    numbers: dict[str, int] = {}
-    for key, default, low in (
-        ("poll", 60, 1),
-        ("idle", 240, 1),
-        ("per_hour", 0, 0),
-        ("replies_per_hour", 30, 1),
-        ("replies_per_day", 120, 1),
-    ):
-        number = value.get(key, default)
-        if not isinstance(number, int) or isinstance(number, bool) or number < low:
-            complaints.append(document.complaint(f"{key} is a whole number from {low} on, not {number}", key))
-            number = default
-        numbers[key] = number
+    numbers = _numbers(document, value, complaints)
     secrets = [key for key in PASSWORD_KEYS if key in value]
     if len(secrets) > 1:
         complaints.append(document.complaint(f"one of {' and '.join(secrets)} is enough", secrets[1]))
@@ -226,16 +220,58 @@ def read_account(document: Document, folder: Path) -> Account:
         idle=numbers["idle"],
         server=str(value.get("server", "")),
         dkim=bool(value.get("dkim", False)),
+        arc=tuple(str(one).lower() for one in _list(value.get("arc"))),
         pgp=bool(value.get("pgp", False)),
         pgp_key=folder / str(value["pgp_key"]) if value.get("pgp_key") else None,
         verp=bool(value.get("verp", value.get("plus", True))),
         plus=bool(value.get("plus", True)),
-        insecure=bool(insecure),
+        insecure=bool(value.get("insecure", False)),
         lmtp_listen=str(value.get("lmtp_listen", "")),
         per_hour=numbers["per_hour"],
         limits=Limits(replies_per_hour=numbers["replies_per_hour"], replies_per_day=numbers["replies_per_day"]),
         local={str(key): int(port) for key, port in local.items()} if isinstance(local, dict) else {},
     )
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def what_it_proves(account: Account) -> tuple[bool, str]:
+    """Whether an address in From is ever proven by way of this account; and what proves a letter, in words."""
+    how = [f"the findings of {account.server}"] if account.server else []
+    how += ["DKIM signatures, checked here"] if account.dkim else []
+    others = ["a line TOKEN with the seat's token"] + (["an answer to a report"] if account.plus else [])
+    others += ["a PGP signature"] if account.pgp else []
+    if how:
+        return True, f"an address in From is proven by {' or '.join(how)}; a letter also by {', '.join(others)}"
+    return False, (
+        f"an address in From proves nothing here, for anybody can write it: a letter is proven by {', '.join(others)} "
+        "alone. Resignations, votes and absences without proof are asked for twice. `server:` under `mail:` names the "
+        "server whose findings count (`judge mail test` finds it out), `dkim: true` has signatures checked here"
+    )
+
+
+def _servers(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Server | None]:
+    servers: dict[str, Server | None] = {"imap": None, "smtp": None}
+    for key in servers:
+        if value.get(key):
+            try:
+                servers[key] = server_of(str(value[key]))
+            except ValueError as error:
+                complaints.append(document.complaint(str(error), key))
+    return servers
+
+
+def _numbers(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, int]:
+    numbers = {}
+    for key, (default, low) in _NUMBERS.items():
+        number = value.get(key, default)
+        if not isinstance(number, int) or isinstance(number, bool) or number < low:
+            complaints.append(document.complaint(f"{key} is a whole number from {low} on, not {number}", key))
+            number = default
+        numbers[key] = number
+    return numbers
 
 
 def secret_of(source: Mapping[str, str], folder: Path) -> str:

@@ -1,6 +1,6 @@
 """OpenPGP: letters signed with a key that is registered for their sender, and letters encrypted to the judge's own key.
 
-Needs the package of `judge[pgp]`. A signature counts only for what it was made over: the first part of a
+Needs the package of the extra `pgp`. A signature counts only for what it was made over: the first part of a
 `multipart/signed` mail, the signed lines of a clear-signed one, the whole of an encrypted one. Who signs with a key
 that nobody registered has written an unsigned letter.
 """
@@ -16,9 +16,11 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
+from judge import private
 from judge.mail import decrypting
 from judge.mail.headers import children_of, message_of, sender_of
 from judge.mail.parts import MOST_BYTES
+from judge.package import install
 
 _SIGNS = re.compile(rb"(?i)multipart/(?:signed|encrypted)|-----BEGIN PGP (?:SIGNED )?MESSAGE-----")
 _CLEAR = re.compile(
@@ -42,9 +44,7 @@ def library() -> Any:
     try:
         import pysequoia
     except ImportError:
-        raise NoPgp(
-            "PGP needs one package more: pip install 'judge[pgp]', or take `pgp: true` out of campaign.yaml"
-        ) from None
+        raise NoPgp(f"PGP needs one package more: {install('pgp')}, or take `pgp: true` out of campaign.yaml") from None
     return pysequoia
 
 
@@ -157,7 +157,7 @@ def new_own_key(path: Path, address: str) -> None:
     """Make the judge's key, readable by its owner only."""
     made = library().Tsk.generate(user_id=f"The Judge <{address}>")
     path.touch(mode=0o600, exist_ok=False)
-    path.write_text(str(made), encoding="utf-8")
+    private.write(path, str(made))
 
 
 def public_half(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from urllib.parse import quote
 
 
@@ -14,6 +14,7 @@ class Provider:
     imap: str
     smtp: str
     first: str
+    _: KW_ONLY
     plus: bool = True
     server: str = ""
     per_hour: int = 0
@@ -24,18 +25,19 @@ APP = "make an app password in the account's security settings (two-step verific
 TURN_ON = "turn IMAP on in the account's mail settings"
 _KNOWN = (
     (("gmail.com", "googlemail.com"),
-     Provider("Gmail", "imaps://@imap.gmail.com", "smtps://@smtp.gmail.com", APP, True, "mx.google.com", 20)),
+     Provider("Gmail", "imaps://@imap.gmail.com", "smtps://@smtp.gmail.com", APP,
+              server="mx.google.com", per_hour=20)),
     (("fastmail.com", "fastmail.fm"),
      Provider("Fastmail", "imaps://@imap.fastmail.com", "smtps://@smtp.fastmail.com", "make an app password")),
     (("icloud.com", "me.com", "mac.com"),
      Provider("iCloud", "imaps://@imap.mail.me.com", "smtp://@smtp.mail.me.com", APP)),
     (("yahoo.com", "yahoo.co.uk", "yahoo.de", "yahoo.fr", "ymail.com"),
-     Provider("Yahoo", "imaps://@imap.mail.yahoo.com", "smtps://@smtp.mail.yahoo.com", APP, False)),
-    (("aol.com",), Provider("AOL", "imaps://@imap.aol.com", "smtps://@smtp.aol.com", APP, False)),
+     Provider("Yahoo", "imaps://@imap.mail.yahoo.com", "smtps://@smtp.mail.yahoo.com", APP, plus=False)),
+    (("aol.com",), Provider("AOL", "imaps://@imap.aol.com", "smtps://@smtp.aol.com", APP, plus=False)),
     (("gmx.de", "gmx.net", "gmx.at", "gmx.ch"),
-     Provider("GMX", "imaps://@imap.gmx.net", "smtps://@mail.gmx.net", TURN_ON, False)),
-    (("gmx.com",), Provider("GMX", "imaps://@imap.gmx.com", "smtps://@mail.gmx.com", TURN_ON, False)),
-    (("web.de",), Provider("WEB.DE", "imaps://@imap.web.de", "smtps://@smtp.web.de", TURN_ON, False)),
+     Provider("GMX", "imaps://@imap.gmx.net", "smtps://@mail.gmx.net", TURN_ON, plus=False)),
+    (("gmx.com",), Provider("GMX", "imaps://@imap.gmx.com", "smtps://@mail.gmx.com", TURN_ON, plus=False)),
+    (("web.de",), Provider("WEB.DE", "imaps://@imap.web.de", "smtps://@smtp.web.de", TURN_ON, plus=False)),
     (("mailbox.org",),
      Provider("mailbox.org", "imaps://@imap.mailbox.org", "smtps://@smtp.mailbox.org", "an app password will do")),
     (("posteo.de", "posteo.net", "posteo.eu"),
@@ -44,7 +46,7 @@ _KNOWN = (
      Provider("Zoho", "imaps://@imap.zoho.com", "smtps://@smtp.zoho.com", TURN_ON)),
     (("outlook.com", "hotmail.com", "live.com", "msn.com"),
      Provider("outlook.com", "imaps://@outlook.office365.com", "smtp://@smtp.office365.com",
-              "a command that prints an OAuth 2 token is needed (docs/mail-guide.md)", True, "", 0, True)),
+              "a command that prints an OAuth 2 token is needed (docs/mail-guide.md)", token=True)),
 )  # fmt: skip
 PROVIDERS = {domain: provider for domains, provider in _KNOWN for domain in domains}
 

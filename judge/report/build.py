@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ class Notes:
     """What the campaign adds to a report: names, deadlines, notices; all of it already fit for this audience."""
 
     game_name: str = ""
+    _: KW_ONLY
     campaign: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
     deadline: str = ""
@@ -37,8 +38,9 @@ class Report:
     title: str
     seat: Seat | None
     blocks: tuple[Block, ...]
-    window: str | None
-    form: str | None
+    _: KW_ONLY
+    window: str | None = None
+    form: str | None = None
     events: tuple[Event, ...] = ()
     """What this audience is told of, for programs."""
 
@@ -91,4 +93,4 @@ def build(
     blocks = parse(marked)
     if form:
         blocks = (*blocks, Verbatim(form, "orders"))
-    return Report(game.key, name, heading, seat, blocks, window.key if window else None, form, told)
+    return Report(game.key, name, heading, seat, blocks, window=window.key if window else None, form=form, events=told)

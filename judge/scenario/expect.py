@@ -197,13 +197,12 @@ def _warnings(game: AnyGame, played: Played, expected: Mapping[str, object]) -> 
             continue
         one = played.taken.get(seat)
         texts = [line.text for line in one.lines if line.said in one.orders] if one else []
+        noted = [(line.text, note.code) for line in one.lines for note in line.notes] if one else []
         checked = played.closed.checked.get(seat)
         warned = {index: problem.code for index, problem in checked.warned.items()} if checked else {}
         for line, code in lines.items():
             codes = [said for index, said in warned.items() if index < len(texts) and _alike(texts[index], str(line))]
-            codes += [
-                note.code for said in (one.lines if one else ()) if _alike(said.text, str(line)) for note in said.notes
-            ]
+            codes += [said for text, said in noted if _alike(text, str(line))]
             if str(code) not in codes:
                 yield f'{seat}: "{line}" was expected to be warned of with {code}, found {codes or "no warning"}'
 

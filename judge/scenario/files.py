@@ -31,7 +31,7 @@ class Turn:
     expect: Document
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Scenario:
     """One rule as a GM would write it down. `start`: the seats of a game that begins, instead of a position given."""
 
@@ -100,13 +100,13 @@ def read_scenario(document: Document, game: AnyGame, options: Mapping[str, objec
     if complaints:
         raise DocumentError(document.name, complaints)
     return Scenario(
-        value["title"],
-        tuple(map(str, rules if isinstance(rules, list) else [rules])),
-        document.sub("given"),
-        start,
-        {**options, **(value.get("options") or {})},
-        tuple(turns),
-        document.line(),
+        title=value["title"],
+        rules=tuple(map(str, rules if isinstance(rules, list) else [rules])),
+        given=document.sub("given"),
+        start=start,
+        options={**options, **(value.get("options") or {})},
+        turns=tuple(turns),
+        line=document.line(),
     )
 
 

@@ -52,8 +52,10 @@ def run(game: AnyGame, scenario: Scenario, own_templates: Path | None = None) ->
             failures.extend(where + said for said in expect.of_position(game, state, turn))
             break
         dice = _dice(scenario, number)
+        not_asked = sorted(set(turn.orders) - set(window.asks))
+        failures.extend(f"{where}{seat} sends orders but is not asked in {window.title}" for seat in not_asked)
         try:
-            played = _play(game, state, window, turn, later, dice, failures, where)
+            played = _play(game, state, window, turn, later, dice)
         except (UnscriptedDraw, LabelUsedTwice) as error:
             failures.append(f"{where}{error}")
             break
@@ -119,15 +121,11 @@ def _play(
     turn: Turn,
     later: dict[Seat, list[tuple[str, str]]],
     dice: KeyedDice | ScriptedDice,
-    failures: list[str],
-    where: str,
 ) -> Played:
     taken: dict[Seat, Taken[Any]] = {}
     for seat in sorted(set(turn.orders) | set(later)):
         ask = window.asks.get(seat)
         if ask is None:
-            if seat in turn.orders:
-                failures.append(f"{where}{seat} sends orders but is not asked in {window.title}")
             continue
         # Lines kept for a kind of window wait until one of that kind asks this seat.
         kept = [text for kind, text in later.get(seat, []) if kind == window.kind]

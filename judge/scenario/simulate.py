@@ -25,7 +25,7 @@ class Played:
     letters: dict[Seat, str]
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Summary:
     """What many games came to."""
 

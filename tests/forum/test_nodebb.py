@@ -20,7 +20,7 @@ pytestmark = [
 
 
 def test_a_report_is_posted_and_edited_in_place():
-    place = Target("board", "nodebb", TOKEN, URL.rstrip("/"), topic=TOPIC)
+    place = Target("board", "nodebb", TOKEN, url=URL.rstrip("/"), topic=TOPIC)
     (first,) = publish(place, "judge-test", parse("# Spring 1901\n\nA PAR - BUR **succeeds**, says @admin.\n"), {})
     (again,) = publish(
         place, "judge-test", parse("# Spring 1901\n\nA PAR - BUR **fails**.\n"), {1: (first.remote, first.digest)}

@@ -61,7 +61,7 @@ def target(board, kind):
     address = f"http://127.0.0.1:{board.server_port}"
     if kind == "discord":
         return Target("chat", kind, f"{address}/api/webhooks/1/secret")
-    return Target("forum", kind, "secret", address, topic="7", room="!r:x", user="judge")
+    return Target("forum", kind, "secret", url=address, topic="7", room="!r:x", user="judge")
 
 
 BLOCKS = parse("# Spring 1901\n\nA PAR - BUR **succeeds**.\n")
@@ -137,9 +137,9 @@ def test_a_webhook_address_is_never_shown(board):
 
 def test_nobody_there():
     with pytest.raises(Unreached):
-        list(publish(Target("x", "nodebb", "s", "http://127.0.0.1:9", topic="1"), "g", BLOCKS, {}))
+        list(publish(Target("x", "nodebb", "s", url="http://127.0.0.1:9", topic="1"), "g", BLOCKS, {}))
     with pytest.raises(Refused, match="only https"):
-        list(publish(Target("x", "nodebb", "s", "http://forum.example", topic="1"), "g", BLOCKS, {}))
+        list(publish(Target("x", "nodebb", "s", url="http://forum.example", topic="1"), "g", BLOCKS, {}))
 
 
 def test_a_test_post(board):
@@ -154,7 +154,9 @@ def test_targets_from_a_campaign_file(tmp_path, monkeypatch):
         "chat: {kind: discord, secret_env: HOOK}\n"
     )
     targets = read_targets(load(text), tmp_path)
-    assert targets["forum"] == Target("forum", "discourse", "k3y", "https://forum.example", "12", user="judge")
+    assert targets["forum"] == Target(
+        "forum", "discourse", "k3y", url="https://forum.example", topic="12", user="judge"
+    )
     assert targets["chat"].secret.endswith("/x")
     for wrong, said in (
         ("a: {kind: discorse, secret_env: HOOK}", 'did you mean "discourse"?'),

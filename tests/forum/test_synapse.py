@@ -42,7 +42,7 @@ def token(server):
 
 @pytest.fixture
 def target(server, token):
-    return Target("room", "matrix", token, server.url, room=server.room(token))
+    return Target("room", "matrix", token, url=server.url, room=server.room(token))
 
 
 def texts(server, target):
@@ -99,7 +99,7 @@ def test_a_test_post(server, target):
 
 def test_a_wrong_token_is_refused_in_words(server, target):
     with pytest.raises(Refused, match="401"):
-        list(publish(Target("room", "matrix", "wrong", server.url, room=target.room), "g-4", BLOCKS, {}))
+        list(publish(Target("room", "matrix", "wrong", url=server.url, room=target.room), "g-4", BLOCKS, {}))
 
 
 def test_a_server_that_asks_for_patience_gets_it(tmp_path):
@@ -110,7 +110,7 @@ def test_a_server_that_asks_for_patience_gets_it(tmp_path):
     slow = Synapse(python, tmp_path, pace=1, burst=1)
     try:
         token = slow.register("judge")
-        target = Target("room", "matrix", token, slow.url, room=slow.room(token))
+        target = Target("room", "matrix", token, url=slow.url, room=slow.room(token))
         waits = []
 
         def wait(seconds):

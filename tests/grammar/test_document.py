@@ -68,3 +68,27 @@ def test_what_is_dumped_loads_the_same(value):
 
     assert named(value)
     assert load(dump(value)).value == value
+
+
+ALIASES = "\n".join(["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [
+    f"a{number}: &a{number} [{', '.join([f'*a{number - 1}'] * 10)}]" for number in range(1, 9)
+])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cash: " + "9" * 200_000, "a number of 200000 digits"),
+        ("[" * 3000, "nested too deeply"),
+        ("{a: " * 3000, "nested too deeply"),
+        ("a: &a [*a]", "nested too deeply"),
+        (ALIASES, "aliases written out"),
+        ('name: "evil\\0name"', "a sign that cannot be seen"),
+        ('"\\e[2J": 1', "a sign that cannot be seen"),
+    ],
+)
+def test_a_file_made_to_hurt_ends_in_one_clear_sentence(text, said):
+    with pytest.raises(DocumentError) as told:
+        load(text, "evil.yaml")
+    assert said in str(told.value)
+    assert str(told.value).startswith("evil.yaml, line ")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.office import Office
+from judge.office import Office
 from tests.mail.dovecot import Dovecot
 from tests.mail.postfix import Postfix
 

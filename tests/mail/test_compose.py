@@ -128,7 +128,7 @@ def test_one_recipient_a_transaction_and_each_failure_told_apart(office):
 
 
 def test_a_server_that_is_restarted_is_found_again(tmp_path):
-    from judge.mail.office import Office
+    from judge.office import Office
 
     data = bytes_of(a_mail())
     with Office(tmp_path / "mail.sqlite") as house:

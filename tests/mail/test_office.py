@@ -15,7 +15,7 @@ from imapclient.exceptions import IMAPClientError, LoginError
 from judge.mail.fetch import idle_wait, pending
 from judge.mail.guard import has_null_sender
 from judge.mail.headers import message_of
-from judge.mail.office import Office
+from judge.office import Office
 
 MAIL = (
     b"From: Ann <ann@example.org>\r\nTo: judge@judge.localhost\r\nSubject: =?utf-8?q?Z=C3=BCge?= one\r\n"

@@ -208,7 +208,7 @@ def test_lists_in_prose():
 
 def test_an_unknown_medium_lists_those_there_are():
     with pytest.raises(report.UnknownMedium, match="text, html, bbcode"):
-        report.render(Report("g", "g", "t", None, (), None, None), "telex")
+        report.render(Report("g", "g", "t", None, ()), "telex")
 
 
 def test_wide_tables_wrap_inside_their_cells():

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from judge.mail.headers import heading, message_of
-from judge.mail.office import Office
+from judge.office import Office
 from judge.store import tables
 from tests.serve.table import Table
 

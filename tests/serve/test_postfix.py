@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from judge.mail.accounts import Server
 from judge.mail.fetch import Mailbox
 from judge.mail.headers import heading, message_of
-from judge.mail.office import Office
+from judge.office import Office
 from judge.serve.door import Door
 from judge.serve.secrets import mail_secret
 from judge.store import tables
@@ -230,7 +230,7 @@ def test_bounces_come_through_dovecot_as_well(house, dovecot, tmp_path):
         imap=Server("imap", "127.0.0.1", dovecot.imap_port, "opportunistic", user),
     )  # fmt: skip
     daemon.account = daemon.sender.account = daemon.postroom.account = daemon.desk.account = account
-    daemon.reader.own_address = account.address
+    daemon.opener.own_address = account.address
     daemon.send_waiting()
     mails = [row for row in table.rows() if row["recipient"] == "blue@mail.example"]
     mailbox = Mailbox(account, daemon.take)

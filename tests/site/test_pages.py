@@ -52,11 +52,13 @@ def record(key):
         if window is None:
             break
         told = report.told_to(played.events, None)
-        phases.append(Phase(number, played.before, played.state, told, f"2027-01-{number % 28 + 1:02d}T20:30:00+01:00"))
+        phases.append(
+            Phase(number, played.before, played.state, told, when=f"2027-01-{number % 28 + 1:02d}T20:30:00+01:00")
+        )
         # Up to a window in which pieces move over the map.
         if number > PHASES.get(key, 6) and window.kind in MOVING.get(key, game.kinds):
             break
-    return Record(key, key.title(), game, phases, {}, "Sunday", "club", "judge@example.org")
+    return Record(key, key.title(), game, phases, deadline="Sunday", campaign="club", judge_address="judge@example.org")
 
 
 @pytest.fixture(scope="module")

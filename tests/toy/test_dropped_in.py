@@ -31,7 +31,8 @@ def judge(house, *words):
     """What a command of the copy prints."""
     done = subprocess.run(
         [sys.executable, "-m", "judge", *words],
-        cwd=house, env={**os.environ, "PYTHONPATH": str(house)}, capture_output=True, text=True, timeout=240, check=False,
+        cwd=house, env={**os.environ, "PYTHONPATH": str(house)}, capture_output=True, text=True, timeout=240,
+        check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ class Phase:
     before: Any
     state: Any
     events: tuple[Event, ...]
+    _: KW_ONLY
     when: str = ""
     title: str = ""
     notes: Notes | None = None
@@ -38,6 +39,7 @@ class Record:
     title: str
     game: AnyGame
     phases: Sequence[Phase]
+    _: KW_ONLY
     players: Mapping[Seat, str] = field(default_factory=dict)
     deadline: str = ""
     campaign: str = ""

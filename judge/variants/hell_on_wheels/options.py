@@ -37,10 +37,11 @@ OPTIONS = (
     ),
     Option(
         "draws",
-        "six",
-        "how the hands are dealt each turn: six at a time, or one card at a time around the table",
-        ("six", "one"),
-        rulings=("HW-Q11",),
+        "usual",
+        "how the hands are dealt each turn: six at a time, or one card at a time around the table; as usual, by sixes "
+        "up to six seats and one by one above",
+        ("usual", "six", "one"),
+        rulings=("HW-Q11", "HW-Q9"),
     ),
     Option(
         "level_in",
@@ -60,10 +61,8 @@ OPTIONS = (
         "foreclose",
         False,
         "who cannot pay a tax of 5K in full loses that Establishment to the Mayor",
-        (),
-        0,
-        1,
-        ("HW-Q14",),
+        high=1,
+        rulings=("HW-Q14",),
     ),
     Option("hidden_money", False, "money is held in the palm: nobody sees what others have", rulings=("HW-Q8",)),
     Option("gifts", False, "money may be given to other players with the bid", rulings=("HW-Q43",)),

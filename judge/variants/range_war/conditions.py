@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
-from judge.grammar.sight import Ruling, Sight, Thing, decide
+from judge.grammar.sight import Ruling, Sight, Thing
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.view import Seen
 
@@ -17,7 +17,7 @@ _KINDS = {
 
 def holds(chart: Chart, seen: Seen, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees: all but orders. A herd fills a space as a gang does."""
-    return decide(text, _sight(chart, seen, seat).holds)
+    return _sight(chart, seen, seat).decide(text)
 
 
 def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
@@ -32,7 +32,7 @@ def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
             *(Thing("wild", space) for space in seen.wild),
         ),
         {space: seen.centres.get(space) for space in seen.fixed},
-        {
+        counts={
             ("centres", "centre", "center"): {row.seat: row.centres for row in seen.rows},
             ("gangs", "gang"): {row.seat: len(row.gangs) for row in seen.rows},
             ("herds", "herd"): {row.seat: len(row.herds) for row in seen.rows},

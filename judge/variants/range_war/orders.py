@@ -111,8 +111,7 @@ def subject(order: Order) -> Hashable:
 
 # The kernel's orders and units of one board are few: each is made once. A phase of 36 gangs takes a quarter less time.
 _move = lru_cache(maxsize=10_000)(kernel.Move)
-_support_hold = lru_cache(maxsize=10_000)(kernel.SupportHold)
-_support_move = lru_cache(maxsize=50_000)(kernel.SupportMove)
+_support = lru_cache(maxsize=60_000)(kernel.Support)
 
 
 @lru_cache(maxsize=10_000)
@@ -127,6 +126,4 @@ def for_kernel(order: Movement) -> kernel.Movement:
         return _move(order.at, order.to)
     if isinstance(order, Hold):
         return order
-    if order.to is None:
-        return _support_hold(order.at, order.of)
-    return _support_move(order.at, order.of, order.to)
+    return _support(order.at, order.of, order.to)

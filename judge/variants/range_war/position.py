@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.grammar.document import Document
 from judge.grammar.fields import Field, Notation, Position, ending, house_rules, whole
-from judge.grammar.pen import Pen, listed
+from judge.grammar.position import PositionReader, listed
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.options import DEFAULTS, options
 from judge.variants.range_war.state import Brand, Count, Driven, Phase, Season, State
@@ -26,7 +26,7 @@ Owned = tuple[tuple[Seat | None, str], ...]
 """Spaces in the order of the document, each with whose it is (None: wild)."""
 
 
-class Reading(Pen):
+class Reading(PositionReader):
     """Reads one document and keeps its mistakes; it knows the pieces of this board."""
 
     def __init__(self, chart: Chart, document: Document, keys: Sequence[str]) -> None:
@@ -215,12 +215,12 @@ def _driven(chart: Chart) -> Iterator[Field[State, Any]]:
 # Notations
 
 
-def _board(pen: Pen) -> Reading:
+def _board(pen: PositionReader) -> Reading:
     assert isinstance(pen, Reading)
     return pen
 
 
-def _opened(pen: Pen, path: Path) -> Opened:
+def _opened(pen: PositionReader, path: Path) -> Opened:
     said = str(pen.value["phase"])
     words = said.lower().replace(",", " , ", 1).split()
     if len(words) > 2 and words[2] == ",":
@@ -262,7 +262,7 @@ def _by_seat(chart: Chart, kind: str, what: str = "", wild: bool = False) -> Not
     """Spaces by the seat that has them. `what`: pieces of which a space holds only one."""
     names: dict[Seat | None, str] = {seat.id: seat.name for seat in chart.seats} | ({None: WILD} if wild else {})
 
-    def read(pen: Pen, path: Path) -> Owned:
+    def read(pen: PositionReader, path: Path) -> Owned:
         found = _board(pen).owned(path, kind, wild)
         if what:
             _board(pen).one_a_space(path, found, what)
@@ -290,7 +290,7 @@ def _by_gang(said: str, written: Callable[[Sequence[str]], object]) -> Notation[
 def _history(chart: Chart) -> Notation[tuple[Count, ...]]:
     names = {seat.id: seat.name for seat in chart.seats}
 
-    def read(pen: Pen, path: Path) -> tuple[Count, ...]:
+    def read(pen: PositionReader, path: Path) -> tuple[Count, ...]:
         found = []
         for year in pen.mapping(*path):
             if isinstance(year, int):

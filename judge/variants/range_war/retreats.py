@@ -79,7 +79,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
     for one in state.dislodged:
         mine = said.get(one.at)
         place = open_space(one, mine.to) if isinstance(mine, Retreat) else None
-        given[one.at] = kernel.Retreat(one.at, place) if place else kernel.Disband(one.at)
+        given[one.at] = kernel.Retreat(one.at, (place,)) if place else kernel.Disband(one.at)
     fallen = [Dislodged(Unit(one.seat, "A", one.at), Unit("", "A", one.by), one.options) for one in state.dislodged]
     units = [Unit(seat, "A", space) for space, seat in state.gangs.items()]
     done = retreats(chart.board, units, fallen, given)
@@ -93,7 +93,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
         goal = given[at]
         detail, reason = "", result.reason
         if isinstance(goal, kernel.Retreat):
-            detail = "destroyed" if result.word == "fails" else f"to {goal.to}"
+            detail = "destroyed" if result.word == "fails" else f"to {goal.to[0]}"
         events.append(Verdict(seat=seat, order=mine, result=result.word, detail=detail, reason=reason))
     after = replace(
         state,
