@@ -124,8 +124,9 @@ def _builds(
         keep = _in_turn(indexes, rule)[0]
         for index in indexes:
             if index != keep or (rule == "none" and len(indexes) > 1 and not same):
-                refused[index] = Problem("already-building-there", {"place": place})
                 standing.discard(index)
+                if not same:
+                    refused[index] = Problem("already-building-there", {"place": place})
     rule = state.options["too_many_builds"]
     wanted = sum(_slots(legal[index]) for index in standing)
     spent = 0
@@ -181,10 +182,7 @@ def _removals(
         order = legal[index]
         assert isinstance(order, Remove)
         place = chart.province(order.at)
-        if place in places:
-            refused[index] = Problem("already-removed", {"place": place})
-        else:
-            places[place] = index
+        places.setdefault(place, index)  # the same unit is removed once
     rule = state.options["too_many_removals"]
     for index in _in_turn(list(places.values()), rule):
         if rule == "none" and len(places) > number:

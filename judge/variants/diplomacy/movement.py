@@ -98,11 +98,11 @@ def one_each(
         if same or rule != "none":
             chosen[keep] = legal[keep]
         for index in indexes:
-            if index in chosen:
-                continue
+            if legal[index] == legal[keep] and (same or rule != "none"):
+                continue  # the same order twice is one order
             warned.pop(index, None)
-            code = "said-twice" if same else "second-order" if rule == "first" else "earlier-order"
-            refused[index] = Problem("several-orders" if rule == "none" and not same else code, facts)
+            code = "second-order" if rule == "first" else "earlier-order"
+            refused[index] = Problem("several-orders" if rule == "none" else code, facts)
     return chosen
 
 

@@ -48,9 +48,9 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
         driven = state.driven(place)
         facts = {"place": driven.unit.place, "kind": driven.unit.kind} if driven else {"place": place, "kind": ""}
         for index in indexes:
-            if index not in accepted:
-                code = "said-twice" if same else "second-order" if rule == "first" else "earlier-order"
-                refused[index] = Problem("several-orders" if rule == "none" and not same else code, facts)
+            if orders[index] != orders[keep] or (rule == "none" and not same):
+                code = "second-order" if rule == "first" else "earlier-order"
+                refused[index] = Problem("several-orders" if rule == "none" else code, facts)
     return Checked(tuple(accepted[index] for index in sorted(accepted)), refused)
 
 
