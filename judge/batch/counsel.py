@@ -8,7 +8,7 @@ from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.diplomacy.orders import MOVEMENT, Hold, Move
 from judge.adjudicator.diplomacy.reasons import Inquiry
 from judge.batch.clerk import Piece
-from judge.batch.reading import read_order
+from judge.batch.notation import read_order
 from judge.batch.shape import BadLine, ByPower, encode, plain, shared_texts, unit_of
 
 

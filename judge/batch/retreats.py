@@ -9,7 +9,7 @@ from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.movement import Dislodged
 from judge.adjudicator.diplomacy.orders import Disband, Retreat, Retreating
 from judge.adjudicator.diplomacy.retreats import retreats
-from judge.batch.reading import read_order
+from judge.batch.notation import read_order
 from judge.batch.shape import BadLine, ByPower, Done, Line, each_order, plain, units_of
 
 

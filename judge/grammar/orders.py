@@ -23,7 +23,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from lark.lexer import PatternRE, PatternStr
 
 from judge.adjudicator.protocol import Problem
-from judge.grammar.clauses import Clause, Clauses, Mood
+from judge.grammar.asides import Clause, Clauses, Mood
 from judge.grammar.cutting import Cutter
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.marking import Mark, Marker, Named, Words

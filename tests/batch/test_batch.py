@@ -19,7 +19,7 @@ from judge.adjudicator.diplomacy.editions import EDITIONS
 from judge.batch import adjudicate, prepared
 from judge.batch import batch as the_batch
 from judge.batch.lines import Batch
-from judge.batch.reading import read_order
+from judge.batch.notation import read_order
 from judge.batch.schema import SCHEMA
 from judge.batch.shape import BadLine
 from judge.batch.stream import Comparison, answers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Problem, Seat
-from judge.grammar.sight import Ruling, Sight, Thing, decide
+from judge.grammar.sight import Ruling, Sight, Thing
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.view import Seen
 
@@ -14,7 +14,7 @@ _KINDS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets"
 
 def holds(chart: Chart, seen: Seen, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees: all but orders."""
-    return decide(text, _sight(chart, seen, seat).holds)
+    return _sight(chart, seen, seat).decide(text)
 
 
 def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:

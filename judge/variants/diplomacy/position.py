@@ -10,7 +10,7 @@ from judge.adjudicator.protocol import Seat
 from judge.grammar.document import Document
 from judge.grammar.fields import Field, Notation, Position, by_seat, ending, house_rules, items, whole
 from judge.grammar.orders import Phrase
-from judge.grammar.pen import Pen, listed
+from judge.grammar.position import PositionReader, listed
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.options import DEFAULTS, OPTIONS
 from judge.variants.diplomacy.state import SEASONS, Count, Driven, State, rank
@@ -23,7 +23,7 @@ Piece = tuple[Kind, str]
 Path = tuple[str | int, ...]
 
 
-class BoardPen(Pen):
+class BoardPen(PositionReader):
     """Reads the units and places of one board."""
 
     SEAT = "power"
@@ -117,7 +117,7 @@ class BoardPen(Pen):
         return tuple(sorted(found, key=lambda count: count.year))
 
 
-def _ours(read: Callable[..., T]) -> Callable[[Pen, Path], T]:
+def _ours(read: Callable[..., T]) -> Callable[[PositionReader, Path], T]:
     """A way of reading that asks for a pen that knows the board."""
     return read
 

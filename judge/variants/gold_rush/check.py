@@ -6,7 +6,7 @@ warned of: the table may look different when the go comes. Everything asked here
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.dice import KeyedDice
@@ -14,20 +14,30 @@ from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.gold_rush.board import Board
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.fire import first_target
-from judge.variants.gold_rush.goods import is_at_shop, why_not_reload
+from judge.variants.gold_rush.goods import (
+    is_at_shop,
+    why_not_give_gold,
+    why_not_reload,
+    why_not_take_ammo,
+    why_not_take_gold,
+)
+from judge.variants.gold_rush.ground import in_contact
 from judge.variants.gold_rush.laying import default_mine, default_town, is_lawful_mine, is_lawful_town
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import (
     Action,
+    Aim,
     Buy,
     Carry,
     Choice,
     ChooseEdge,
+    Dismount,
     Fire,
     GiveGold,
     Go,
     Jump,
     Lead,
+    Mount,
     Move,
     Order,
     Place,
@@ -36,84 +46,100 @@ from judge.variants.gold_rush.orders import (
     Ready,
     Reload,
     Stand,
+    Step,
+    Strike,
+    TakeAmmo,
+    TakeGold,
+    Toward,
     Walk,
 )
-from judge.variants.gold_rush.packs import HIGHEST_JUMP, MOST_BAGS
+from judge.variants.gold_rush.packs import HIGHEST_JUMP, HORSE, MOST_BAGS
 from judge.variants.gold_rush.placing import default_places, shares, why_not_place
-from judge.variants.gold_rush.planning import plan_of
-from judge.variants.gold_rush.state import DEAL, FIGURES, GO, SETUP, Figure, State
+from judge.variants.gold_rush.planning import plan_of, strike_target
+from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.turns import DEFAULT_EDGE
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
 
 
-def subject(order: Order) -> tuple[str, str]:
-    """What an order is about: a figure's go, its place, its bags, the mine, the town, the edge."""
-    match order:
-        case Go(figure, _):
-            return "go", figure
-        case Place(code, _):
-            return "place", code
-        case Carry(code, _):
-            return "carry", code
-        case PlaceMine():
-            return "mine", ""
-        case PlaceTown():
-            return "town", ""
-        case ChooseEdge():
-            return "edge", ""
-        case Ready():
-            return "ready", ""
+Ruling = tuple[Problem | None, Problem | None]
+"""Why an order is refused, else what is warned of."""
 
 
-def checked(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """The orders that stand, in the order given, and the default for everything not ordered."""
-    latest = {subject(order): index for index, order in enumerate(orders)}
+def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
+    """The orders that stand, in the order given: of two about the same the later one."""
+    latest = {order.subject: index for index, order in enumerate(orders)}
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     accepted: list[Order] = []
-    field = Field(state, NO_DICE)
-    purse = 0
     for index, order in enumerate(orders):
-        problem: Problem | None = None
-        if latest[subject(order)] != index:
-            problem = Problem("ordered-twice", {"subject": subject(order)[1] or subject(order)[0]})
-        elif isinstance(order, Go):
-            problem, warning = _go(field, seat, order)
-            if warning is not None and problem is None:
-                warned[index] = warning
-        elif isinstance(order, Place):
-            problem = _place(field, seat, order)
-        elif isinstance(order, Carry):
-            problem = _carry(state, seat, order, purse)
-            purse += 0 if problem else order.bags
-        elif not isinstance(order, Ready):
-            problem = _laying(board, state, seat, order)
+        kind, whose = order.subject
+        is_older = latest[order.subject] != index
+        problem, warning = (Problem("ordered-twice", {"subject": whose or kind}), None) if is_older else rule(order)
         if problem is None:
             accepted.append(order)
+            if warning is not None:
+                warned[index] = warning
         else:
             refused[index] = problem
-    return Checked(tuple(accepted), refused, _silence(board, state, seat, accepted, field), warned)
+    return Checked(tuple(accepted), refused, (), warned)
 
 
-def _laying(board: Board, state: State, seat: Seat, order: Order) -> Problem | None:
-    if state.stage != SETUP:
-        return Problem("not-asked-now", {"text": "", "asked": state.stage})
+def _not_asked(state: State) -> Ruling:
+    return Problem("not-asked-now", {"text": "", "asked": state.stage}), None
+
+
+def check_deal(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """There is nothing to choose before the deal."""
+    return _sorted_out(orders, lambda order: (None, None) if isinstance(order, Ready) else _not_asked(state))
+
+
+def check_laying(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """Mine, town and edge: one of the places named must be lawful as the table lies now."""
     others = [at for other, at in state.mines.items() if other != seat]
-    if isinstance(order, PlaceMine) and not any(is_lawful_mine(board, at, others) for at in order.at):
-        return Problem("no-lawful-mine", {"at": tuple(map(write_point, order.at))})
-    if isinstance(order, PlaceTown) and not any(is_lawful_town(board, at, others) for at in order.at):
-        return Problem("no-lawful-town", {"at": tuple(map(write_point, order.at))})
-    return None
+
+    def rule(order: Order) -> Ruling:
+        match order:
+            case PlaceMine() if not state.groups[seat].startswith("diggers"):
+                return _not_asked(state)
+            case PlaceMine(at) if not any(is_lawful_mine(board, one, others) for one in at):
+                return Problem("no-lawful-mine", {"at": tuple(map(write_point, at))}), None
+            case PlaceTown(at) if not any(is_lawful_town(board, one, others) for one in at):
+                return Problem("no-lawful-town", {"at": tuple(map(write_point, at))}), None
+            case PlaceMine() | PlaceTown() | ChooseEdge():
+                return None, None
+        return _not_asked(state)
+
+    return _sorted_out(orders, rule)
 
 
-def _place(field: Field, seat: Seat, order: Place) -> Problem | None:
-    if field.state.stage != FIGURES:
-        return Problem("not-asked-now", {"text": "", "asked": field.state.stage})
-    problem = why_not_place(field, seat, order.code, order.at)
-    if problem is None:
-        _stand_at(field, order)
-    return problem
+def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """Where figures and mules start, and who carries the gold; each as those before it in the letter leave it."""
+    field = Field(state, NO_DICE)
+    purse = state.bags.get(seat, 0)
+
+    def rule(order: Order) -> Ruling:
+        nonlocal purse
+        problem: Problem | None
+        match order:
+            case Place(code, at):
+                problem = why_not_place(field, seat, code, at)
+                if problem is None:
+                    _stand_at(field, order)
+                return problem, None
+            case Carry(_, bags):
+                problem = _why_not_carry(state, order, purse)
+                purse -= 0 if problem else bags
+                return problem, None
+        return _not_asked(state)
+
+    return _sorted_out(orders, rule)
+
+
+def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """Each figure's go, tried alone on the table as it is."""
+    field = Field(state, NO_DICE)
+    return _sorted_out(orders, lambda order: _go(field, seat, order) if isinstance(order, Go) else _not_asked(state))
 
 
 def _stand_at(field: Field, order: Place) -> None:
@@ -124,24 +150,20 @@ def _stand_at(field: Field, order: Place) -> None:
         field.put(replace(field.figures[order.code], at=order.at))
 
 
-def _carry(state: State, seat: Seat, order: Carry, purse: int) -> Problem | None:
-    if state.stage != FIGURES:
-        return Problem("not-asked-now", {"text": "", "asked": state.stage})
+def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
     if order.bags > MOST_BAGS:
         return Problem("too-many-bags", {"figure": order.code, "bags": order.bags, "most": MOST_BAGS})
     if order.code.startswith("U") and not state.options["mule_gold"]:
         return Problem("no-gold-on-mules", {"figure": "", "target": order.code})
-    if purse + order.bags > state.bags.get(seat, 0):
-        return Problem(
-            "not-so-much-gold", {"figure": order.code, "bags": order.bags, "there": state.bags.get(seat, 0) - purse}
-        )
+    if order.bags > purse:
+        return Problem("not-so-much-gold", {"figure": order.code, "bags": order.bags, "there": purse})
     return None
 
 
 def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | None]:
     """Refused when the figure cannot act, or none of its choices can ever come true; else perhaps a warning."""
     figure = field.figures.get(order.figure)
-    if field.state.stage != GO or figure is None or figure.seat != seat:
+    if figure is None or figure.seat != seat:
         return Problem("not-asked-now", {"text": order.figure, "asked": field.state.stage}), None
     if not figure.is_living:
         return Problem("figure-gone", {"figure": figure.code}), None
@@ -156,18 +178,17 @@ def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | 
     return None, warning
 
 
+def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
+    """Why an order can never come true in this go; None when it may."""
+    return _go(Field(state, NO_DICE), seat, order)[0]
+
+
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
-    """What no move of anybody else can make possible in this go."""
+    """What no move of anybody else can make possible in this go (GR-Q51)."""
     facts: dict[str, object] = {"figure": figure.code}
     match action:
-        case Fire(volleys):
-            if figure.loaded == 0:
-                return Problem("gun-empty", facts)
-            named = [volley.aim.code for volley in volleys]
-            if all(named) and all(_is_gone(field, code) for code in named):
-                return Problem("target-gone", {**facts, "target": named[0]})
-            own = next((c for c in named if c in field.figures and field.figures[c].seat == figure.seat), None)
-            return Problem("own-figure", {**facts, "target": own}) if own else None
+        case Fire():
+            return _never_fire(field, figure, action)
         case Reload():
             return why_not_reload(figure)
         case Buy():
@@ -176,22 +197,113 @@ def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
             if figure.loaded or figure.reloads:
                 return Problem("still-has-ammo", facts)
             return None if is_at_shop(field, figure) else Problem("not-at-shop", facts)
-        case GiveGold(bags, _) if bags > MOST_BAGS:
+        case TakeGold(bags, _) | GiveGold(bags, _) if bags > MOST_BAGS:
             return Problem("too-many-bags", {**facts, "bags": bags, "most": MOST_BAGS})
+        case TakeGold(_, source):
+            return _never_there(field, figure, source, why_not_take_gold(field, figure, source))
+        case TakeAmmo(source):
+            return _never_there(field, figure, source, why_not_take_ammo(field, figure, source))
+        case GiveGold(_, to):
+            other = field.figures.get(to.code)
+            if other is not None and other.seat != figure.seat and not field.options["trade"] and other.is_living:
+                return Problem("no-trade", {**facts, "target": to.code})
+            return _never_there(field, figure, to, why_not_give_gold(field, figure, to))
         case Move(steps, strike):
-            if strike is not None and strike.aim is not None and strike.aim.code:
-                target = field.figures.get(strike.aim.code)
-                if target is None:
-                    return Problem("not-a-figure", {**facts, "target": strike.aim.code})
-                if target.seat == figure.seat:
-                    return Problem("own-figure", {**facts, "target": target.code})
-                if _is_gone(field, target.code):
-                    return Problem("target-gone", {**facts, "target": target.code})
-            if steps and isinstance(steps[0], Jump):
-                return _never_jump(field, figure, steps[0])
-            if any(isinstance(step, Lead) for step in steps) and field.groups[figure.seat] != "mounties":
-                return Problem("not-your-mule", {**facts, "target": ""})
+            return _never_strike(field, figure, strike) or _never_step(field, figure, steps)
     return None
+
+
+def _never_fire(field: Field, figure: Figure, action: Fire) -> Problem | None:
+    """An empty gun, friends, and what cannot be shot at all."""
+    facts: dict[str, object] = {"figure": figure.code}
+    if figure.loaded == 0:
+        return Problem("gun-empty", facts)
+    named = [volley.aim.code for volley in action.volleys]
+    for code in named:
+        if code in field.figures and field.figures[code].seat == figure.seat:
+            return Problem("own-figure", {**facts, "target": code})
+        if code in field.horses or (code in field.mules and not field.options["mules_killable"]):
+            return Problem("not-a-target", {**facts, "target": code})
+    if all(named) and all(_is_gone(field, code) for code in named):
+        return Problem("target-gone", {**facts, "target": named[0]})
+    return None
+
+
+def _never_there(field: Field, figure: Figure, aim: Aim, why: object) -> Problem | None:
+    """Of what keeps goods from changing hands, that which cannot change before this go."""
+    if not isinstance(why, Problem) or not aim.code:
+        return None
+    code = aim.code
+    if why.code in ("no-trade", "not-your-mule", "no-gold-on-mules", "no-looting", "not-a-carrier", "no-ammo-there"):
+        return None if why.code == "no-ammo-there" and code in field.figures else why
+    if why.code == "no-gold":
+        # A friend who acts before may still hand some over.
+        has_friends = any(other.gold for other in field.own(figure.seat) if other.is_able)
+        return None if has_friends else why
+    if why.code != "not-in-contact":
+        return None
+    other = field.figures.get(code)
+    if other is not None and other.is_living:
+        return None if other.seat != figure.seat or other.is_able else why
+    if code in field.mules and not _is_gone(field, code):
+        return why if not _may_be_led(field, figure, code) else None
+    return why
+
+
+def _may_be_led(field: Field, figure: Figure, code: str) -> bool:
+    """Whether the Mounties can bring a mule here before: they go first, and it has not been led this turn."""
+    if field.mounties is None or field.mules[code].led or field.options["mules_fixed"]:
+        return False
+    order = list(field.state.order)
+    return order.index(field.mounties) <= order.index(figure.seat)
+
+
+def _never_strike(field: Field, figure: Figure, strike: Strike | None) -> Problem | None:
+    if strike is None or strike.aim is None or not strike.aim.code:
+        return None
+    facts: dict[str, object] = {"figure": figure.code, "target": strike.aim.code}
+    target = field.figures.get(strike.aim.code)
+    if target is None:
+        return Problem("not-a-figure", facts)
+    if target.seat == figure.seat:
+        return Problem("own-figure", facts)
+    return Problem("target-gone", facts) if _is_gone(field, target.code) else None
+
+
+def _never_step(field: Field, figure: Figure, steps: Sequence[Step]) -> Problem | None:
+    """Points off the table; and what the first step needs and cannot have."""
+    facts: dict[str, object] = {"figure": figure.code}
+    for step in steps:
+        to = step.to if isinstance(step, Walk | Toward | Jump | Lead) else None
+        if to is not None and not field.on_table(to):
+            return Problem("off-the-table", {"at": write_point(to), "width": field.width, "depth": field.depth})
+        if isinstance(step, Lead) and field.groups[figure.seat] != "mounties":
+            return Problem("not-your-mule", {**facts, "target": ""})
+    match steps[:1]:
+        case (Jump() as jump,):
+            return _never_jump(field, figure, jump)
+        case (Mount(horse),) if not figure.horse:
+            return _never_mount(field, figure, horse)
+        case (Lead(mule, _),) if not field.is_touching(figure.code, mule):
+            return Problem("not-in-contact", {**facts, "target": mule})
+        case (Dismount(),) if not figure.horse:
+            return Problem("not-mounted", facts)
+    return None
+
+
+def _never_mount(field: Field, figure: Figure, number: int) -> Problem | None:
+    """No free horse in contact, and nobody who could leave one there before."""
+    code = f"{HORSE}{number}" if number else ""
+    assert figure.at is not None
+    loose = {one: horse.at for one, horse in field.horses.items() if horse.at is not None and (not code or one == code)}
+    if any(in_contact(figure.at, at) for at in loose.values()):
+        return None
+    order = list(field.state.order)
+    before = order[: order.index(figure.seat) + 1]
+    for rider in field.figures.values():
+        if rider.horse and rider.seat in before and rider.code != figure.code and number in (0, rider.horse):
+            return None
+    return Problem("no-horse-here", {"figure": figure.code, "horse": code})
 
 
 def _never_jump(field: Field, figure: Figure, step: Jump) -> Problem | None:
@@ -214,32 +326,37 @@ def _is_gone(field: Field, code: str) -> bool:
 
 
 def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
-    """What would not come true if the go came now."""
+    """What would not come true, or not wholly, if the go came now."""
+    problem: object = None
     match choice.action:
         case Fire():
-            found = first_target(field, figure, choice.action)
-            return found if isinstance(found, Problem) else None
-        case Move(steps, _) if any(isinstance(step, Walk) for step in steps) and field.state.cards.get(figure.seat):
-            return plan_of(field, figure, choice.action).problem
-    return None
+            problem = first_target(field, figure, choice.action)
+        case TakeGold(_, source):
+            problem = why_not_take_gold(field, figure, source)
+        case TakeAmmo(source):
+            problem = why_not_take_ammo(field, figure, source)
+        case GiveGold(_, to):
+            problem = why_not_give_gold(field, figure, to)
+        case Move(steps, strike) if field.state.cards.get(figure.seat):
+            plan = plan_of(field, figure, choice.action)
+            problem = plan.problem
+            if problem is None and strike is not None and not steps:
+                problem = strike_target(field, plan, strike.aim, strike.back)
+    return problem if isinstance(problem, Problem) else None
 
 
-def _silence(board: Board, state: State, seat: Seat, accepted: Sequence[Order], field: Field) -> tuple[Order, ...]:
-    """What silence does: figures stand; mine, town, edge and places by default; gold one each from figure 1."""
-    named = {subject(order) for order in accepted}
-    if state.stage == DEAL:
-        return ()
-    if state.stage == SETUP:
-        return _laid_by_default(board, state, seat, named)
-    if state.stage == FIGURES:
-        return _placed_by_default(state, seat, named, field, accepted)
+def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
+    """Silence in a go: figures stand."""
+    named = {order.subject for order in accepted}
     able = sorted(
         (figure for figure in state.figures if figure.seat == seat and figure.is_able), key=lambda one: one.number
     )
     return tuple(Go(one.code, (Choice(Stand()),)) for one in able if ("go", one.code) not in named)
 
 
-def _laid_by_default(board: Board, state: State, seat: Seat, named: set[tuple[str, str]]) -> tuple[Order, ...]:
+def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
+    """Silence while the table is laid: the mine, the town and the edge of GR-Q45."""
+    named = {order.subject for order in accepted}
     mines = [at for other, at in state.mines.items() if other != seat]
     if seat != state.mounties:
         return () if ("mine", "") in named else (PlaceMine((default_mine(board, mines),)),)
@@ -251,9 +368,13 @@ def _laid_by_default(board: Board, state: State, seat: Seat, named: set[tuple[st
     return tuple(found)
 
 
-def _placed_by_default(
-    state: State, seat: Seat, named: set[tuple[str, str]], field: Field, accepted: Sequence[Order]
-) -> tuple[Order, ...]:
+def placed_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
+    """Silence while figures are placed: the program's own row, gold one bag each from figure 1 (GR-Q11, GR-Q13)."""
+    field = Field(state, NO_DICE)
+    for order in accepted:
+        if isinstance(order, Place):
+            _stand_at(field, order)
+    named = {order.subject for order in accepted}
     found: list[Order] = []
     codes = [figure.code for figure in field.own(seat)] + (list(field.mules) if seat == state.mounties else [])
     for code in codes:
