@@ -13,6 +13,8 @@ Mood = Literal["", "not-ordered", "asked", "conditional"]
 
 _OPEN = {"(": ")", "[": "]"}
 _ENDS = frozenset(".;!?")
+_SIGNS = frozenset('.;!?()[]"*/|>')
+_ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "FORGET", "IF", "IF_DISLODGED")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,9 @@ class Clauses:
 
     def of(self, marks: list[Mark]) -> Iterator[Clause]:
         """The clauses of a line, in the order they were written."""
+        if not any(mark.sign in _SIGNS or self.is_(mark, *_ASIDES) for mark in marks):
+            yield Clause(marks, held=tuple(marks))
+            return
         marks = self._unquoted(self._unlisted(marks))
         quoting = any(mark.sign == '"' for mark in marks)
         if quoting:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from judge.grammar.lexicon import Lexicon, likeness
@@ -90,6 +89,8 @@ class Marker:
     def __init__(self, places: Lexicon, owners: Lexicon, words: Words) -> None:
         self.places = places
         self._words = words
+        self._any = re.compile("|".join(f"(?:{pattern.pattern})" for _, pattern in words))
+        self._known: dict[str, frozenset[str]] = {}
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
         self._guesses: dict[str, tuple[str, ...]] = {}
@@ -166,7 +167,8 @@ class Marker:
             said = " ".join(folds[number : number + span])
             after = number + span
             if self.is_(said, "AND"):
-                return Mark(",", start, end), after
+                listed = bool(marks) and marks[-1].sign == ","
+                return None if listed else Mark(",", start, end), after
             return None if self.is_(said, "FILLER") else Mark(said, start, words[after - 1][1]), after
         elif word.isdigit():
             return Mark(word, start, end), number + 1
@@ -295,7 +297,13 @@ class Marker:
 
     def classes(self, sign: str) -> frozenset[str]:
         """The terminals of the grammar that a word can be."""
-        return _classes(self._words, sign)
+        known = self._known.get(sign)
+        if known is None:
+            if len(self._known) >= MOST_GUESSES:
+                self._known.clear()
+            words = self._words if self._any.fullmatch(sign) else ()
+            known = self._known[sign] = frozenset(name for name, pattern in words if pattern.fullmatch(sign))
+        return known
 
     def is_(self, sign: str, *names: str) -> bool:
         """Whether a sign can be one of these terminals."""
@@ -306,11 +314,6 @@ def _is_coast(coast: re.Match[str]) -> bool:
     """`Spa - N Coast` is a coast, `Par - Eng Ch` and `Lon C A ...` are not: a bare letter C needs its N."""
     said = coast[0]
     return not (coast["short"] and re.search(r"[nsew]\s+c$", said, re.IGNORECASE) and "(" not in said)
-
-
-@lru_cache(maxsize=20_000)
-def _classes(words: tuple[tuple[str, Any], ...], sign: str) -> frozenset[str]:
-    return frozenset(name for name, pattern in words if pattern.fullmatch(sign))
 
 
 def _spellings(lexicon: Lexicon) -> tuple[dict[tuple[str, ...], tuple[str, ...]], int]:

@@ -358,6 +358,8 @@ def _says_nothing(phrase: Phrase | Unclear) -> bool:
     """Prose: nothing in it has an order's shape, or names a place."""
     if isinstance(phrase, Unclear):
         return not phrase.mood and not phrase.forgets and not phrase.named
+    if phrase.verb == "bare" and not phrase.pieces[0].kind and phrase.pieces[0].place.guessed:
+        return True  # "Best regards" names no Brest
     return phrase.verb in ("bare", "go", "move") and not is_named(phrase)
 
 

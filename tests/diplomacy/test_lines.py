@@ -60,3 +60,52 @@ def test_a_line_is_understood_as_a_careful_game_master_would(line):
     )
     if fate == "order":
         assert bool(notes) == line.get("warned", False), notes
+
+
+SUGGESTED = {
+    "middle/france/F MAO - SPA": "F MAO - SPA/NC",
+    "middle/turkey/F AEG - BUL/EC": "F AEG - BUL/SC",
+    "opening/france/A PAR": "A PAR H",
+    "opening/france/to Burgundy": "A MAR - BUR",
+    "retreat/france/F MAO R SPA": "F MAO R SPA/NC",
+    "winter/france/Build Brest": "Build A BRE",
+    "winter/france/Build F PAR": "Build A PAR",
+    "winter/russia/Build F STP": "Build F STP/NC",
+}
+
+
+@pytest.mark.parametrize(("line", "suggestion"), SUGGESTED.items())
+def test_what_is_nearly_an_order_comes_with_the_order(line, suggestion):
+    at, seat, text = line.split("/", 2)
+    (problem,) = problems({"at": at, "seat": seat, "text": text})
+    assert problem.detail["suggestion"] == suggestion
+    assert suggestion in report.Words(GAME, STATES[at]).problem(problem)
+
+
+def problems(line):
+    """What is wrong with a line, when it is read and when it is checked."""
+    state, seat = STATES[line["at"]], Seat(line["seat"])
+    lines = GAME.read(state, seat, GAME.window(state).kind, line["text"])
+    wrong = [one.said for one in lines if isinstance(one.said, Problem)]
+    said = [one.said for one in lines if not isinstance(one.said, Problem | Later)]
+    return [*wrong, *GAME.check(state, seat, said).refused.values()]
+
+
+def test_every_suggestion_is_lawful():
+    found = 0
+    for line in CORPUS["lines"]:
+        for problem in problems(line):
+            said = problem.detail.get("suggestion")
+            if said:
+                orders, later, codes, notes = read({**line, "text": said})
+                assert (orders, later, codes, notes) == ([said], [], [], []), (line, said)
+                found += 1
+    assert found > 8
+
+
+def test_an_error_says_where_reading_stopped_and_gives_an_order_of_ones_own():
+    (problem,) = problems({"at": "opening", "seat": "france", "text": "A PAR - BUR 7"})
+    assert (problem.detail["at"], problem.detail["expected"]) == ("7", "A MAR - BUR")
+    (problem,) = problems({"at": "opening", "seat": "italy", "text": "F NAP supports"})
+    assert problem.detail["at"] == ""
+    assert "a place" in problem.detail["could"]

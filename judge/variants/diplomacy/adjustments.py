@@ -11,6 +11,7 @@ from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import DisorderRemoval
+from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import State, rank
 
 
@@ -57,7 +58,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
         if problem is None:
             legal[index] = order
         else:
-            refused[index] = problem
+            refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, state, seat, one))
     chosen = (_removals if due(state, seat) < 0 else _builds)(chart, state, seat, legal, refused)
     return Checked(tuple(chosen[index] for index in sorted(chosen)), refused)
 

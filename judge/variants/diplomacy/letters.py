@@ -71,11 +71,15 @@ class Letter:
 
     def _is_heading(self, line: str) -> bool:
         """`France, Spring 1901`, `Orders for the fall`: says nothing."""
+        if "-" in line or len(line) > 80:
+            return False
+        words = [word.strip(",.:;") for word in line.lower().split(" ", 9)]
+        if len(words) > 8 or not any(word in _HEADING for word in words):
+            return False
         owner = set(folded(self.chart.names[self.seat]).split())
-        words = folded(line).split()
         known = [word in _HEADING or word in owner or (word.isdigit() and len(word) in (2, 4)) for word in words]
         seasons = {"spring", "fall", "autumn", "summer", "winter"}
-        return all(known) and bool(set(words) & (seasons | {"orders", "results"})) and len(words) < 9
+        return all(known) and bool(set(words) & (seasons | {"orders", "results"}))
 
     def _add(self, number: int, text: str, said: Order | Problem | Later, phrase: Phrase | None = None) -> None:
         notes = () if isinstance(said, Problem) else tuple(self.reader.notes)

@@ -72,7 +72,10 @@ class Reader(Naming):
         if verb == "move":
             if first.many:
                 raise Trouble(Problem("several-to-one-place", {"text": phrase.text}))
-            return [self._movement(verb, replace(phrase, pieces=(self._mover(first, phrase), *others)))]
+            mover = self._mover(first, phrase)
+            return [self._movement(verb, phrase if mover is first else replace(phrase, pieces=(mover, *others)))]
+        if first.place.text:
+            return [self._movement(verb, phrase)]
         found = []
         for piece in self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase)):
             found.append(self._movement(verb, replace(phrase, pieces=(piece, *others))))
