@@ -62,7 +62,7 @@ def _walk(field: Field, plan: Plan, way: Sequence[Point]) -> None:
     walked = trek(field, plan.figure.code, plan.figure.seat, plan.at, way, plan.reach)
     plan.walk(walked)
     if walked.stop:
-        plan.fall_short(walked, write_point(way[-1]))
+        plan.fall_short(walked, write_point(way[-1]), way[-1])
 
 
 def _take(field: Field, plan: Plan, step: Step) -> None:
@@ -166,7 +166,7 @@ def _contact(field: Field, plan: Plan, aim: Aim) -> None:
     at = field.at(other)
     plan.met = other
     if at is not None and not in_contact(plan.at, at):
-        plan.fall_short(way, other)
+        plan.fall_short(way, other, at)
 
 
 def _cover(field: Field, plan: Plan, step: Cover) -> None:
@@ -184,7 +184,7 @@ def _cover(field: Field, plan: Plan, step: Cover) -> None:
         plan.walk(way)
         # The nearest grid point of a slanting edge may lie a hundredth beside it: that is there all the same.
         if way.stop and squared(plan.at, goal) > 2:
-            plan.fall_short(way, step.place)
+            plan.fall_short(way, step.place, goal)
         return
     foe = field.at(step.from_whom)
     if foe is None:
@@ -263,7 +263,7 @@ def _jump(field: Field, plan: Plan, to: Point) -> None:
     plan.budget -= way.length * 2
     plan.at = way.end
     if way.stop:
-        plan.fall_short(way, write_point(to))
+        plan.fall_short(way, write_point(to), to)
 
 
 def _lead(field: Field, plan: Plan, step: Lead) -> None:
@@ -296,7 +296,7 @@ def _lead(field: Field, plan: Plan, step: Lead) -> None:
     plan.budget -= way.length * 2
     plan.at = way.end
     if way.stop:
-        plan.fall_short(way, write_point(step.to))
+        plan.fall_short(way, write_point(step.to), step.to)
 
 
 def _mule_end(field: Field, plan: Plan, code: str, at: Point, way: Trek, reach: int) -> Point | None:
