@@ -106,3 +106,28 @@ def test_a_warning_says_where_a_move_ends_and_how_far_off():
     assert not wrong
     said = report.Words(GAME, STATES["few"]).problem(warned[0])
     assert said.startswith("T1 comes as far as 14.24,14.24, 8.15 inches from M1")
+
+
+def test_every_order_on_the_players_page_is_read():
+    page = (PATH.parent.parent.parent / "docs" / "players" / "gold-rush.md").read_text(encoding="utf-8")
+    table = [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")]
+    block = [line.strip() for line in page.splitlines() if line.startswith("    ")]
+    assert len(table) > 25
+    document = """
+    phase: Turn 3
+    order: [traders, mounties]
+    figures:
+      {T1: '30,20', T2: '40,20', T3: '33,30', T4: '26,31', T5: '30,40', T6: '50,40', T7: '52,40', M2: '50,9', M4: '54,9'}
+    mules: {U1: '60,40'}
+    horses: {H2: '60,44'}
+    """
+    state = GAME.read_position(load(document))
+    mounties = GAME.read_position(load("figures: {M1: '20,20', T1: '50,10'}\nmules: {U1: '21,20'}"))
+    for text in (*table, *block):
+        text = text.replace("…", "stand")
+        lines = (
+            GAME.read(mounties, "mounties", "go", text) if "lead" in text else GAME.read(state, "traders", "go", text)
+        )
+        wrong = [line.said for line in lines if isinstance(line.said, Problem)]
+        assert lines
+        assert {one.code for one in wrong} <= {"from-whom"}, (text, wrong)
