@@ -169,9 +169,9 @@ class Letter:
             return fault
         named = misnamed(self.table, clause)
         if named is not None:
-            return named
+            return Problem(named.code, {**named.detail, "said": stuck.at, "line": clause.text})
         facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:8],
-                 "expected": expected(self.table, self.table.form)}  # fmt: skip
+                 "expected": expected(self.table, clause.text)}  # fmt: skip
         return Problem("not-understood", facts)
 
     # -- meanings -------------------------------------------------------------------------------------------------
@@ -348,13 +348,16 @@ def _clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
 
     def vague(one: tuple[Meaning, Table]) -> int:
         code = one[0].problem.code if one[0].problem is not None else ""
-        return 2 if code == "no-sum" else 1 if code.startswith("unknown-") else 0
+        return 2 if code == "no-sum" else 1 if code == "not-won" or code.startswith("unknown-") else 0
 
     return min(tried, key=vague)
 
 
 def _quoting(problem: Problem, text: str) -> Problem:
     """The problem with the words it is about."""
+    said = {"said": problem.detail["text"]} if "text" in problem.detail and "choices" in problem.detail else {}
+    if said:
+        return Problem(problem.code, {**problem.detail, **said, "line": text})
     return Problem(problem.code, {"text": text, **problem.detail})
 
 
