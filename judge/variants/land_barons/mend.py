@@ -17,8 +17,8 @@ from judge.variants.land_barons.state import State
 
 def mended(board: Board, state: State, seat: Seat, order: Order, problem: Problem) -> Order | None:
     """An order near to one that was refused; None where there is none. Whether it stands is the check's to say."""
-    for kind, mend in _MENDS:
-        if isinstance(order, kind):
+    for kind, codes, mend in _MENDS:
+        if isinstance(order, kind) and problem.code in codes:
             near: Order | None = mend(board, state, seat, order, problem)
             return near if near != order else None
     return None
@@ -95,7 +95,17 @@ def _ranch(board: Board, state: State, seat: Seat, order: Ranch, problem: Proble
     return Ranch(tuple(space for space in order.spaces if space in lawful) or lawful[:1])
 
 
-_MENDS: tuple[tuple[type, Callable[..., Order | None]], ...] = (
-    (Move, _move), (Bid, _bid), (Deploy, _deploy), (Recruit, _recruit), (OrderBid, _order_bid), (Pay, _pay),
-    (Retreat, _retreat), (Ranch, _ranch),
+_SITES = (
+    "no-settlement", "not-controlled", "wrong-site", "enemy-there", "will-not-stack", "has-one", "is-full",
+    "no-holding",
 )  # fmt: skip
+_MENDS: tuple[tuple[type, tuple[str, ...], Callable[..., Order | None]], ...] = (
+    (Move, ("not-adjacent", "path-too-long", "through-enemy"), _move),
+    (Bid, ("over-cash", "bid-too-low", "ladder-falls", "no-ladders"), _bid),
+    (Deploy, _SITES, _deploy),
+    (Recruit, ("no-money", *_SITES), _recruit),
+    (OrderBid, ("over-cash", "no-choosing", "no-such-place"), _order_bid),
+    (Pay, ("baron-unpaid",), _pay),
+    (Retreat, ("retreat-too-far",), _retreat),
+    (Ranch, ("no-ranch-there",), _ranch),
+)

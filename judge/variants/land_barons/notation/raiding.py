@@ -39,6 +39,8 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
     guards = [*parts(node, "guard"), *parts(body, "guard")]
+    if parts(body, "other") and not guards:
+        raise Fault(Problem("else-alone", {}))
     found: list[Order] = []
     for ref, path in roads:
         if not path:

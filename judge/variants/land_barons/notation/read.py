@@ -25,6 +25,8 @@ from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
 from judge.variants.land_barons.state import State
 
+SHORT = 3
+"""Words of an aside of which nothing is said."""
 Said = Order | Problem | Later
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
     "pay": read_pay, "bid": read_bid, "order_bid": read_order_bid, "build": read_build, "raid": read_raid,
@@ -145,21 +147,20 @@ class Letter:
 
     def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
         has_orders = any(one.readings and not one.is_idle for one in clauses)
+        before, asides = len(self.entries), list[str]()
         for clause in clauses:
             if clause.is_idle:
                 continue
             if clause.stuck is None:
                 self._clause(number, clause)
             elif has_orders and is_aside(clause):
-                self._aside(number, clause)
+                asides.append(clause.text)
             else:
                 self._add(number, clause.text, self._stuck(clause))
-
-    def _aside(self, number: int, clause: Clause) -> None:
-        """A few words beside an order are passed over; of more their writer is told."""
-        if len(clause.text.split()) > 3 and self.entries and self.entries[-1].number == number:
-            last = self.entries[-1]
-            last.notes = (*last.notes, Problem("passed-over", {"text": clause.text}))
+        # A few words beside an order are passed over; of more their writer is told.
+        for entry in self.entries[before : before + 1]:
+            told = (Problem("passed-over", {"text": text}) for text in asides if len(text.split()) > SHORT)
+            entry.notes = (*entry.notes, *told)
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
