@@ -266,10 +266,19 @@ class Tongue:
             known = self._known(spelled, said, stretch[-1].text)
             if known is not None:
                 return length, known[0], known[1], False
-            slip = self._slip(said) if 1 < len(said) == length else None
-            if slip is not None:
-                return length, slip[0], slip[1], True
+            if 1 < len(said) == length:
+                begun = self._begun(said)
+                slip = None if begun else self._slip(said)
+                if begun or slip:
+                    return length, *(begun or slip or ("", ())), begun is None
         return None
+
+    def _begun(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+        """What several words are the beginning of (`Grand Is`), where the first of them are no name of their own."""
+        if len(said[-1]) < 2 or said[:-1] in self._spellings[0]:
+            return None
+        found = ((sign, lexicon.matches(" ".join(said))) for sign, lexicon in self.signs.items())
+        return next(((sign, begun) for sign, begun in found if begun), None)
 
     @cached_property
     def _begins(self) -> frozenset[str]:
