@@ -15,11 +15,17 @@ from judge import __version__
 from judge.adjudicator.codec import plain
 from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, orders_digest, words_digest
 from judge.campaign import chance
-from judge.campaign.live import Live, NotNow, events_of, line_of, load_game
+from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
 from judge.campaign.reports import notices_of
 from judge.campaign.seating import players_by_seat
+from judge.campaign.settings import read_settings
+from judge.grammar.document import Document
+from judge.grammar.names import check_game_name
+from judge.grammar.options import complete_options
+from judge.grammar.text import without_controls
 from judge.store import Connection, games, notices
 from judge.store import steps as stored_steps
+from judge.store.base import moment
 
 FORMAT = "judge-game"
 VERSION = 1
@@ -146,23 +152,73 @@ def read_record(text: str) -> dict[str, Any]:
     """A record from its JSON text; a sentence for everything that is none."""
     try:
         value = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise NoRecord(f"this is not JSON: {error}") from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise NoRecord('this is no record of a game: "format" should be "judge-game"')
     if value.get("version") != VERSION:
         raise NoRecord(f"this record has version {value.get('version')}, this Judge reads version {VERSION}")
-    missing = [key for key in ("game", "dice", "steps") if key not in value]
+    missing = [key for key in ("game", "dice", "steps", "full") if key not in value]
     if missing:
         raise NoRecord(f"this record lacks {', '.join(missing)}")
+    _look_through(value)
     return value
+
+
+DEEPEST, LARGEST = 60, 10**18
+
+
+def _look_through(record: Mapping[str, Any]) -> None:
+    """Nothing in it is deeper, larger or stranger than anything a game is made of."""
+    waiting: list[tuple[Any, int]] = [(record, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise NoRecord("this is no record of a game: it is nested too deeply")
+        if isinstance(value, dict):
+            waiting += [(part, depth + 1) for pair in value.items() for part in pair]
+        elif isinstance(value, list):
+            waiting += [(part, depth + 1) for part in value]
+        elif isinstance(value, str):
+            if not value.isprintable() and without_controls(value) != value.replace("\r", ""):
+                raise NoRecord("this is no record of a game: a text in it has signs that cannot be seen")
+        elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
+            raise NoRecord("this is no record of a game: a number in it is none that a game has")
+
+
+def _check_about(record: Mapping[str, Any]) -> None:
+    """What a replay does not look at, and everything else stumbles over later."""
+    about, steps = record["game"], record["steps"]
+    game = game_on(about["kind"], about["map_text"])
+    read_settings(Document(about["settings"], name="settings"), game.kinds)
+    complete_options(game, about["options"])
+    known = {seat.id for seat in game.seats}
+    wrong = (
+        ("status", about["status"] not in ("forming", "running", "paused", "over")),
+        ("seats", not set(about["seats"]) <= known),
+        ("words", not isinstance(about["words"], dict)),
+        ("map", not isinstance(about["map"], str) or len(about["map"]) > MOST_TITLE),
+        ("numbers of steps", [step["number"] for step in steps] != list(range(len(steps)))),
+        ("titles", any(not step["title"] or len(step["title"]) > MOST_TITLE for step in steps)),
+        ("times", any(moment(at).tzinfo is None for at in (about["created_at"], *(one["made_at"] for one in steps)))),
+    )
+    for what, is_wrong in wrong:
+        if is_wrong:
+            raise NoRecord(f"this is no record of a game: its {what} cannot be")
+
+
+MOST_TITLE = 120
 
 
 def import_record(connection: Connection, record: Mapping[str, Any], name: str | None = None) -> str:
     """A game from its whole record, into this store; its seats are empty and its clock is held."""
     if not record.get("full"):
         raise NoRecord("this is the public record of a game that was still going on: only a whole one can be imported")
-    called = (name or record["game"]["name"]).lower()
+    _check_about(record)
+    try:
+        called = check_game_name(name or record["game"]["name"])
+    except ValueError as error:
+        raise NoRecord(str(error)) from None
     if games.is_there(connection, called):
         raise NotNow(f'there is a game "{called}" already: --name gives it another name')
     steps = record["steps"]

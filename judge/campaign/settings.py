@@ -72,7 +72,7 @@ def as_setting(value: object) -> object:
     text = str(value)
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.isdigit() else text
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text
 
 
 def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:

@@ -49,8 +49,8 @@ def verify(name: str, as_json: bool, folder: str | None) -> None:
     try:
         with complaining(), bar(len(record["steps"])) as shown:
             found = check(record, shown)
-    except (KeyError, TypeError, ValueError) as error:
-        raise Complain(f"{name} is not a whole record: {error}") from None
+    except UNREADABLE as error:
+        raise Complain(f"{name} is not a whole record: {said_of(error)}") from None
     if as_json:
         say_json(
             {
@@ -164,8 +164,8 @@ def import_(campaign: Campaign, file: str, name: str | None) -> None:
             not_so()
         with campaign.store.begin() as connection:
             called = import_record(connection, record, name)
-    except (KeyError, TypeError) as error:
-        raise Complain(f"{file} is not a whole record: {error}") from None
+    except UNREADABLE as error:
+        raise Complain(f"{file} is not a whole record: {said_of(error)}") from None
     click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")
 
 
@@ -173,5 +173,14 @@ def _value(text: str) -> Any:
     """JSON as plain values; nothing when it is none."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
+
+
+# A record may hold anything at all where something else belongs; which of these it then ends in says nothing.
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, AssertionError)
+
+
+def said_of(error: Exception) -> str:
+    """What was wrong, in one line."""
+    return f"{type(error).__name__}: {error}".splitlines()[0][:200]

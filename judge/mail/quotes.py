@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.grammar.courtesy import courtesy, is_name
-from judge.mail.headers import without_controls
+from judge.grammar.text import without_controls
 
 LONGEST = 1000
 

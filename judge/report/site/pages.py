@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from judge import report, shelf
 from judge.adjudicator.protocol import Window
+from judge.grammar.names import check_game_name
 from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
 from judge.report.media.html import html_of
@@ -42,7 +43,8 @@ def write_site(
 
     page("index.html.j2", out / "index.html", records=records, root=".")
     for record in records:
-        folder = out / record.name
+        # What is imported or restored was looked at there; a path is made of it here.
+        folder = out / check_game_name(record.name)
         folder.mkdir(exist_ok=True)
         _game(record, folder, page, base)
         written(record.name)
