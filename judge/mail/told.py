@@ -5,7 +5,7 @@ Pure: the letter, the position and what we sent to its writer before are all it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,8 +44,17 @@ class Told:
     warned: tuple[Problem, ...] = ()
 
 
-def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[Index] = ()) -> Told:
-    """What becomes of a letter. `sent`: the mails we sent to its writer."""
+Say = Callable[[Understood], str]
+
+
+def _code(one: Understood) -> str:
+    """Why a line is no order, as a code."""
+    return one.offered or one.why or (one.said.code if isinstance(one.said, Problem) else "")
+
+
+def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[Index] = (), say: Say = _code) -> Told:
+    """What becomes of a letter. `sent`: the mails we sent to its writer; `say`: what to say of a line that is no
+    order."""
     lines = recognised(letter.lines, sent)
     window = game.window(state)
     ask = window.asks.get(seat) if window is not None else None
@@ -64,7 +73,17 @@ def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[I
         found += teller.section(section, key, is_form=place >= of_form)
         found = teller.without_cleared(found, section)
     found, checked = teller.checked(_settled(game, found, of_form=teller.from_form))
-    return _told(teller, letter, reading, sorted(found, key=lambda one: one.number), checked)
+    return _told(teller, _Read(letter, reading, sorted(found, key=lambda one: one.number), checked), say)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A letter as it was read and checked."""
+
+    letter: Letter
+    reading: Reading
+    found: list[Understood]
+    checked: Checked[Any]
 
 
 class _Teller:
@@ -148,17 +167,16 @@ class _Teller:
                 out[place] = replace(out[place], fate=Fate.REFUSED, said=why)
 
 
-def _told(
-    teller: _Teller, letter: Letter, reading: Reading, found: Sequence[Understood], checked: Checked[Any]
-) -> Told:
+def _told(teller: _Teller, read: _Read, say: Say) -> Told:
     game, state, seat = teller.game, teller.state, teller.seat
+    letter, reading, found, checked = read.letter, read.reading, read.found, read.checked
     later: dict[str, list[str]] = {}
     for one in found:
         if one.fate is Fate.LATER and one.said.text not in later.get(one.said.kind, ()):
             later.setdefault(one.said.kind, []).append(one.said.text)
     said: dict[int, list[Part]] = {}
     for one in found:
-        said.setdefault(one.number, []).append((one.text, one.fate, _words(teller, one)))
+        said.setdefault(one.number, []).append((one.text, one.fate, _words(teller, one, say)))
     unheeded = tuple(one for one in reading.faults if one[1] == "not-heeded")
     structure = tuple(one for one in reading.faults if one not in unheeded)
     warned = [*checked.warned.values()]
@@ -182,13 +200,11 @@ def _told(
     )
 
 
-def _words(teller: _Teller, one: Understood) -> str:
-    """What a line was read as, or the code that says why it was not."""
+def _words(teller: _Teller, one: Understood, say: Say) -> str:
+    """What a line was read as, or what is to be said of it."""
     if one.fate is Fate.ORDER:
         return teller.game.write(teller.state, teller.seat, one.said)
-    if isinstance(one.said, Problem):
-        return one.offered or one.why or one.said.code
-    return f"{one.said.kind}: {one.said.text}" if isinstance(one.said, Later) else one.offered or one.why
+    return f"{one.said.kind}: {one.said.text}" if isinstance(one.said, Later) else say(one)
 
 
 def _settled(game: AnyGame, found: Sequence[Understood], of_form: set[int]) -> list[Understood]:
@@ -243,4 +259,4 @@ def _mentions(game: AnyGame) -> Mentions:
     return named
 
 
-__all__ = ["Told", "kind_of", "told"]
+__all__ = ["Say", "Told", "kind_of", "told"]
