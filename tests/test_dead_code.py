@@ -38,7 +38,6 @@ DEAD = {
     "grammar/shape.py:names_in",
     # mail
     "mail/fates.py:ATTACHMENT",
-    "mail/forms.py:was_sent",
     "mail/language.py:MOST_PRESS",
     # variants/gold_rush
     "variants/gold_rush/events.py:instead_of",
