@@ -178,6 +178,7 @@ def _dislodged(unit: Unit, by: Unit, options: tuple[str, ...]) -> UnitDislodged:
 
 PHASE = Phase(
     kind="movement",
+    also=("moves", "m"),
     title=lambda chart, state: state.title,
     forms={
         "movement": (

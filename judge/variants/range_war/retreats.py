@@ -121,5 +121,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("retreat",),
+    also=("retreat", "r"),
 )
