@@ -14,7 +14,7 @@ from judge.campaign.wake import takes_until
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, Section, read
-from judge.serve import seals
+from judge.serve import twice
 from judge.serve.hand import Hand, NotRead
 from judge.store.base import moment, stamp
 
@@ -68,7 +68,8 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         if "orders" in said or not hand.answer.parts or told.problems() or told.warnings():
             _show(hand, live, seat, window, told)
         return
-    _receive(hand, live, seat, docket.Said("", _source(hand), bool(cleared), wait, _came(hand), heard), told)
+    given = docket.Said("", _source(hand, live, seat), bool(cleared), wait, _came(hand), heard)
+    _receive(hand, live, seat, given, told)
 
 
 def fates_of(heard: Heard, told: Telling) -> dict[int, list[tuple[str, Fate, str]]]:
@@ -85,10 +86,11 @@ def _says_nothing(heard: Heard) -> bool:
     return not heard.of(Fate.ORDER, Fate.LATER, Fate.REFUSED)
 
 
-def _source(hand: Hand) -> str:
+def _source(hand: Hand, live: Live, seat: Seat) -> str:
     arrived = hand.arrived
     source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}"
-    return source + (f", {seals.SIGNED}" if hand.opened.proof.pgp == "pass" else "")
+    grade = hand.writer.grade_for(live.name, seat)
+    return source + (f", {grade.said}" if grade.said else "")
 
 
 def _came(hand: Hand) -> docket.Came:
@@ -98,8 +100,10 @@ def _came(hand: Hand) -> docket.Came:
 def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Telling) -> None:
     answer, window = hand.answer, live.need_window()
     answer.title, answer.key = window.title, window.key
+    before = docket.entry(hand.act, live, seat)
     done = taking.take(hand.act, live, seat, replace(said, names=told.names), told.words)
     hand.touched.add(live.name)
+    twice.tell_of_change(hand, live, seat, before, done.orders)
     answer.worsen(done.verdict)
     answer.receipt = answer.receipt or done.receipt
     answer.parts.append(
