@@ -132,6 +132,8 @@ class Said:
     heard: Heard | None = None
     """The text as it was heard already: a letter's has commands around it, and attachments (`names`)."""
     names: Sequence[str] = ()
+    faults: tuple[Remark, ...] = ()
+    """What else of the text was not understood: how it hangs together, lines for later windows."""
 
 
 def entry(look: Look, live: Live, seat: Seat) -> Entry:
@@ -191,7 +193,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     told = Telling(ear, words, heard, said.names)
     counts = _what_counts(game, before, said, heard.orders)
     new, refused, merged, checked = _standing_new(game, state, seat, counts.earlier, counts.given)
-    problems = [*told.problems(), *(told.about(order, one) for order, one in refused)]
+    problems = [*said.faults, *told.problems(), *(told.about(order, one) for order, one in refused)]
     texts = [game.write(state, seat, order) for order in merged]
     # An earlier order that cannot stand beside the new ones drops out, and its sender is told.
     problems += [told.about(merged[index], one) for index, one in sorted(checked.refused.items())]

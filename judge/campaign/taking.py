@@ -53,11 +53,11 @@ class _Entry:
     set: Said
     lines: list[OrderLine] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    wrong: list[Remark] = field(default_factory=list)
 
     def tell(self, problems: Sequence[Remark], doubts: Sequence[Remark]) -> None:
         """What of orders for later was not taken, and what would not be if their window were open."""
-        self.wrong += [f'"{one.line}": {one.sentence}' for one in problems]
+        self.wrong += problems
         self.told += [f'as the game stands now, "{one.line}" would not be taken: {one.sentence}' for one in doubts]
 
 
@@ -71,9 +71,11 @@ def enter_as_said(
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     reading = read(lines_of(text))
-    for line, code in reading.faults:
-        raise NotNow(f'"{line}" does not fit: {code.replace("-", " ")}')
     entry = _Entry(Said("", source, clear=clear))
+    entry.wrong += [
+        Remark(line=line, code=code, sentence=f"This does not fit: {code.replace('-', ' ')}.")
+        for line, code in reading.faults
+    ]
     for section in reading.sections:
         for command in section.commands:
             _carry_out(act, live, chosen, section, command, entry)
@@ -86,16 +88,14 @@ def enter_as_said(
             entry.tell(aside.problems, aside.doubts)
         else:
             entry.lines += section.lines
-    if entry.wrong:
-        raise NotNow("; ".join(entry.wrong))
     if entry.told:
         note(act, live, "orders on behalf", {"seat": chosen}, by="gm")
         words = "The game master entered on your behalf:\n\n" + "\n".join(entry.told)
         tell_player(act, live, chosen, f"standing/{stamp(act.now)}", f"Orders entered for you in {live.name}", words)
-    if not entry.lines and not entry.set.clear and entry.set.wait is None and entry.told:
+    if not entry.lines and not entry.set.clear and entry.set.wait is None and entry.told and not entry.wrong:
         return None, tuple(entry.told)
     heard, conditions = _heard(act, live, chosen, entry.lines)
-    done = _enter(act, live, chosen, replace(entry.set, heard=heard), on_behalf=True)
+    done = _enter(act, live, chosen, replace(entry.set, heard=heard, faults=tuple(entry.wrong)), on_behalf=True)
     return done, (*entry.told, *conditions)
 
 

@@ -6,7 +6,7 @@ fate. Who says it, and how that is known, is the caller's to know.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.mentions import names_of
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
-from judge.mail.language import OrderLine, read
+from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.understood import Understood, understood
 
@@ -76,6 +76,7 @@ class Ear:
             Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="corrected")
             for line in (*done.gone, *above)
         ]
+        found = _undecided(found, lines, self.game.subject)
         found, unread = _without_empty_parts(_as_written(found, lines, done.kept), lines)
         return Heard(
             lines=tuple(sorted(found, key=lambda one: one.number)), rulings=tuple(rulings.items()), unread=unread
@@ -120,12 +121,39 @@ def _as_written(found: Sequence[Understood], lines: Sequence[OrderLine], read: S
     return [replace(one, text=written[one.number]) if one.number in other else one for one in found]
 
 
+def _undecided(
+    found: Sequence[Understood], lines: Sequence[OrderLine], subject: Callable[[Any], Hashable]
+) -> list[Understood]:
+    """Where a form says one thing and the letter around it another, neither is guessed."""
+    forms = {line.number for line in lines if line.part == OF_A_FORM}
+    sides: tuple[dict[Hashable, Understood], dict[Hashable, Understood]] = ({}, {})
+    for one in found:
+        if one.fate is Fate.ORDER:
+            sides[one.number in forms].setdefault(subject(one.said), one)
+    apart = {
+        about: (outside, inside)
+        for about, outside in sides[0].items()
+        if (inside := sides[1].get(about)) is not None and inside.said != outside.said
+    }
+    if not apart:
+        return list(found)
+    done: list[Understood] = []
+    for one in found:
+        pair = apart.get(subject(one.said)) if one.fate is Fate.ORDER else None
+        if pair is not None:
+            other = pair[0] if one.number in forms else pair[1]
+            problem = Problem("form-says-otherwise", {"text": other.text, "line": other.number})
+            one = replace(one, fate=Fate.REFUSED, said=problem)
+        done.append(one)
+    return done
+
+
 def _without_empty_parts(
     found: Sequence[Understood], lines: Sequence[OrderLine]
 ) -> tuple[list[Understood], tuple[int, ...]]:
     """Attachments in which there is no order are none of the letter."""
     parts = {line.number: line.part for line in lines}
-    some = {parts[one.number] for one in found if one.fate in (Fate.ORDER, Fate.LATER)} | {0}
+    some = {parts[one.number] for one in found if one.fate in (Fate.ORDER, Fate.LATER)} | {0, OF_A_FORM}
     unread = sorted(set(parts.values()) - some)
     kept = [
         one if parts[one.number] in some else replace(one, fate=Fate.ATTACHMENT, said=None, why="", offered="")

@@ -39,9 +39,12 @@ class Condition:
     holds: bool = True
 
 
+OF_A_FORM = -1
+
+
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """A line that may be an order. `part`: which attachment's."""
+    """A line that may be an order. `part`: which attachment's, or OF_A_FORM."""
 
     number: int
     text: str
@@ -359,7 +362,7 @@ def read(lines: Sequence[TextLine], filled: Sequence[Filled] = ()) -> Reading:
 def section_of(filled: Filled) -> Section:
     """What a form's rows say, for its seat and window."""
     form = filled.form
-    lines = tuple(OrderLine(row.numbers[0], row.text) for row in filled.rows)
+    lines = tuple(OrderLine(row.numbers[0], row.text, part=OF_A_FORM) for row in filled.rows)
     return Section(game=form.game, seat=form.seat, window=form.key, lines=lines)
 
 

@@ -54,7 +54,7 @@ def understood(
             found.append(Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events))
         else:
             asked.append(line)
-    signing = _signing(lines)
+    signing = signing_in(lines)
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for line in asked))
     alone = Counter(one.number for one in parts)
     for one in parts:
@@ -96,7 +96,7 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     return one
 
 
-def _signing(lines: Sequence[OrderLine]) -> set[int]:
+def signing_in(lines: Sequence[OrderLine]) -> set[int]:
     """The lines that may be how their writer signs: a name near a farewell, a lone word at the very end."""
     found: set[int] = set()
     below = SIGNS_WITHIN
@@ -113,4 +113,4 @@ def _signing(lines: Sequence[OrderLine]) -> set[int]:
     return found
 
 
-__all__ = ["Understood", "understood"]
+__all__ = ["Understood", "signing_in", "understood"]

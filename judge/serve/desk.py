@@ -132,11 +132,25 @@ class Desk:
         if not sections and not reading.faults:
             self._nothing_said(hand)
             return
-        for section in sections:
-            self._read_section(hand, section)
+        for error in self._read_sections(hand, sections):
+            # One part that cannot be acted upon keeps the others not back.
+            answer.worsen("ERRORS")
+            answer.parts.append({"kind": "not-read", "code": error.code, "text": str(error), "part": True})
         for line, code in reading.faults:
             answer.worsen("WARNINGS")
             answer.parts.append({"kind": "fault", "line": line, "code": code})
+
+    def _read_sections(self, hand: Hand, sections: Sequence[Section]) -> list[NotRead]:
+        """Every section, in order; why some were not acted upon. Where none was, the letter is not read."""
+        wrong: list[NotRead] = []
+        for section in sections:
+            try:
+                self._read_section(hand, section)
+            except NotRead as error:
+                wrong.append(error)
+        if wrong and len(wrong) == len(sections):
+            raise wrong[0]
+        return wrong
 
     def _read_section(self, hand: Hand, section: Section) -> None:
         """What a letter asks for one seat of one game, or for nobody's."""

@@ -9,7 +9,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame
 from judge.grammar.seats import find_seat
 from judge.mail.forms import Form, changed, forms_in
-from judge.mail.language import Filled, Reading, Section, read, section_of
+from judge.mail.language import OF_A_FORM, Filled, Reading, Section, read, section_of
 from judge.mail.quotations import recognised as by_content
 from judge.serve.hand import Writer
 from judge.serve.opened import Opened
@@ -51,8 +51,30 @@ def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
         ask = window.asks.get(_seat_of(live, form) or Seat(""))
         if ask is not None:
             filled.append(Filled(form, changed(form, ask.lines)))
-    reading = read(opened.letter.lines, filled)
+    reading = _joined(read(opened.letter.lines, filled), writer)
     return replace(opened, reading=_with_closed(reading, closed))
+
+
+def _joined(reading: Reading, writer: Writer) -> Reading:
+    """What stands in a form and what stands around it, for the same seat, are one set of orders."""
+    sections: list[Section] = []
+    for section in reading.sections:
+        place = next((n for n, one in enumerate(sections) if _are_one(one, section, writer)), None)
+        if place is None:
+            sections.append(section)
+        else:
+            before = sections[place]
+            sections[place] = replace(before, window=section.window, lines=(*before.lines, *section.lines))
+    return replace(reading, sections=tuple(sections))
+
+
+def _are_one(before: Section, form: Section, writer: Writer) -> bool:
+    if not form.lines or form.lines[0].part != OF_A_FORM or before.later is not None or before.window is not None:
+        return False
+    seats = {row["seat"] for row in writer.seats if row["game"] == form.game}
+    games = {row["game"] for row in writer.seats}
+    same_game = before.game == form.game or (before.game is None and len(games) <= 1)
+    return same_game and (before.seat == form.seat or (before.seat is None and len(seats) <= 1))
 
 
 def _with_closed(reading: Reading, closed: list[Form]) -> Reading:
