@@ -9,10 +9,11 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.courtesy import free_words, is_name, polite
-from judge.grammar.mentions import Mentions
+from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import mood, offer
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
+from judge.mail.suggesting import near_command
 
 SIGNS_WITHIN = 3
 """So many lines below a farewell somebody's name may stand."""
@@ -108,9 +109,22 @@ def signing_in(lines: Sequence[OrderLine]) -> set[int]:
             below += 1
             if is_name(line.text):
                 found.add(line.number)
-    if len(lines) > 1 and is_name(lines[-1].text) and len(lines[-1].text.split()) == 1:
+    if len(lines) > 1 and _signs_off(*lines[-2:]):
         found.add(lines[-1].number)
     return found
+
+
+def _signs_off(before: OrderLine, last: OrderLine) -> bool:
+    """A lone word at the very end, apart from what is above it or with a capital: no slip of a command, no verb."""
+    word = last.text.strip(" .!,-")
+    is_apart = last.number > before.number + 1 or (word[:1].isupper() and not word.isupper())
+    return (
+        is_apart
+        and is_name(word)
+        and len(word.split()) == 1
+        and word.lower() not in ORDERING
+        and not near_command(word)
+    )
 
 
 __all__ = ["Understood", "signing_in", "understood"]
