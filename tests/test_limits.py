@@ -22,7 +22,6 @@ ALLOWED = {
     # cli
     # store
     # mail
-    "mail/language.py:Section",
     # report/maps
     # serve
     # variants/diplomacy

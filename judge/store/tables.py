@@ -335,3 +335,26 @@ tallies = sa.Table(
     sa.Column("span", sa.String(16), primary_key=True, index=True),
     sa.Column("many", Key, nullable=False),
 )
+
+# The words of every mail that went, as runs of four (since version 7): what of a letter is quoted is known by them.
+sent_words = sa.Table(
+    "sent_words",
+    metadata,
+    sa.Column("mail", Key, primary_key=True, autoincrement=False),
+    sa.Column("address", sa.Text, nullable=False, index=True),
+    sa.Column("is_press", sa.Boolean, nullable=False),
+    sa.Column("runs", sa.LargeBinary, nullable=False),
+)
+
+# What the newest answer to a seat offers in place of lines that were not understood (since version 7).
+offers = sa.Table(
+    "offers",
+    metadata,
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.String(32), primary_key=True),
+    # The answer's own number, and its Message-ID, by which a reply names it.
+    sa.Column("answer", sa.Text, nullable=False),
+    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("window_key", sa.Text, nullable=False),
+    sa.Column("texts", sa.Text, nullable=False),
+)

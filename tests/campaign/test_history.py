@@ -271,7 +271,9 @@ def test_a_refused_line_changes_nothing_that_was_in(campaign):
     campaign.enter("first", "amber", "bid 3", after(hours=1))
     done = campaign.enter("first", "amber", "bid 500", after(hours=2))
     assert (done.orders, done.verdict) == (("bid 3",), "ERRORS")
-    assert done.problems[0][1:] == ("too-dear", "You cannot bid 500: you have 12 coins.")
+    assert [(one.code, one.sentence) for one in done.problems] == [
+        ("too-dear", "You cannot bid 500: you have 12 coins.")
+    ]
     # A letter in which nothing stands is no answer.
     assert not campaign.enter("first", "blue", "bid 500", after(hours=2)).answered
 

@@ -228,6 +228,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
 
 PHASE = Phase(
     kind="adjustments",
+    also=("builds", "building", "winter", "a", "b"),
     title=lambda chart, state: state.title,
     forms={"adjustments": ("Build A PAR", "Build F STP/NC", "B A PAR", "Remove F NTH", "Waive")},
     asks=asks,

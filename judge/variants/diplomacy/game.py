@@ -10,6 +10,7 @@ from judge.adjudicator.diplomacy.orders import ADJUSTING, MOVEMENT, RETREATING, 
 from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Dice, Line, Outcome, Problem, Seat, Step, Table
 from judge.grammar.document import Document
+from judge.grammar.lexicon import Lexicon
 from judge.variants.diplomacy import adjustments, movement, retreats, words
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
@@ -44,6 +45,11 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
         self._player: Player | None = None
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """Spaces and seats by their abbreviations as well."""
+        return self.chart.tongue.places, self.chart.tongue.owners
 
     def open(self, state: State) -> str | None:
         """The phase of the state, unless the game is over."""

@@ -179,6 +179,7 @@ def _dislodged(unit: Unit, by: Unit, options: tuple[str, ...]) -> UnitDislodged:
 
 PHASE = Phase(
     kind="movement",
+    also=("moves", "m"),
     title=lambda chart, state: state.title,
     forms={
         "movement": (

@@ -110,6 +110,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
 
 PHASE = Phase(
     kind="retreats",
+    also=("retreating", "r"),
     title=lambda chart, state: state.title,
     forms={"retreats": ("A BUR R PIC", "A BUR R PIC, GAS, PAR", "A Burgundy retreats to Picardy", "A BUR D")},
     asks=asks,
