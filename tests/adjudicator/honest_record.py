@@ -1,10 +1,17 @@
-"""A record of a game as an honest Judge writes it, short enough to forge by hand: chains of four links, rolls and a deck."""
+"""A record as an honest Judge writes it, short enough to forge by hand: chains of four links, rolls and a deck."""
 
 import copy
 
 from judge.adjudicator.chronicle import link_in
 from judge.adjudicator.dice import (
-    KeyedDice, Reel, orders_digest, salt_of, sealed_hash, sha256, step_key, words_digest,
+    KeyedDice,
+    Reel,
+    orders_digest,
+    salt_of,
+    sealed_hash,
+    sha256,
+    step_key,
+    words_digest,
 )  # fmt: skip
 
 LENGTH = 4
