@@ -3,71 +3,58 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
-from typing import TYPE_CHECKING
-
-import sqlalchemy as sa
 
 from judge.adjudicator.dice import order_of, sha256
 from judge.adjudicator.protocol import Seat
 from judge.campaign import chance, seating
-from judge.campaign.live import Live, NotNow, load_game
-from judge.store import tables
-
-if TYPE_CHECKING:
-    from judge.campaign.filling import Filling
+from judge.campaign.act import Act
+from judge.campaign.filling import send_token
+from judge.campaign.live import Live, NotNow
+from judge.campaign.telling import note
+from judge.store import games, seats
 
 APPLICANT = "applicant"
 
 
-def draw_seats(campaign: Filling, connection: sa.Connection, live: Live, now: datetime) -> dict[Seat, str]:
+def draw_seats(act: Act, live: Live) -> None:
     """At the start each applicant gets a seat: in an order drawn from the first link, the best wish still free.
 
     The order can be checked by everybody once link 1 is shown with the first report.
     """
-    applicants = [one for one in seating.sittings(connection, live.id) if one.role == APPLICANT]
+    applicants = [one for one in seating.sittings(act.connection, live.id) if one.role == APPLICANT]
     if not applicants:
-        return {}
-    wishes = {
-        str(row.seat): [Seat(one) for one in json.loads(row.preferences)]
-        for row in connection.execute(
-            sa.select(tables.seats.c.seat, tables.seats.c.preferences).where(
-                tables.seats.c.game_id == live.id, tables.seats.c.role == APPLICANT
-            )
-        )
-    }
-    taken = {one.seat for one in seating.sittings(connection, live.id) if one.role == "player"}
+        return
+    given: dict[str, str] = {}
+    words = dict(live.words)
+    for one, seat in _drawn(act, live, applicants):
+        given[seat] = one.name
+        token = seating.new_token(act.campaign.entropy)
+        seats.give(act.connection, live.id, (one.seat, APPLICANT), seat, seating.token_hash(token))
+        if one.seat in words:
+            words[seat] = words.pop(one.seat)
+        send_token(act, live, seat, one.addresses[0], token)
+    games.put(act.connection, live.id, words=json.dumps(words))
+    act.ledger.forget()
+    note(act, live, "seats drawn", given, by="dice")
+
+
+def _drawn(act: Act, live: Live, applicants: list[seating.Sitting]) -> list[tuple[seating.Sitting, Seat]]:
+    """Who gets which seat, in the order that was drawn."""
+    stored = seats.preferences(act.connection, live.id, APPLICANT)
+    wishes = {seat: [Seat(one) for one in json.loads(said)] for seat, said in stored.items()}
+    taken = seats.states(act.connection, live.id)
     free = [seat.id for seat in live.game.seats if seat.id not in taken]
     if len(applicants) > len(free):
         raise NotNow(f"{len(applicants)} have signed up for {live.name}, and {len(free)} seats are free")
-    key = sha256(chance.pairs(connection, live.id)[0].open.link(1), b"seats")
+    key = sha256(chance.pairs(act.connection, live.id)[0].open.link(1), b"seats")
     drawn = order_of(key, "seats", len(applicants))
-    seats: dict[int, Seat] = {}
+    found: dict[int, Seat] = {}
     for place in drawn:
         wish = next((one for one in wishes[applicants[place].seat] if one in free), None)
         if wish is not None:
             free.remove(wish)
-            seats[place] = wish
+            found[place] = wish
     # Those with no wish, or none left, get what nobody wished for, in a drawn order too.
     rest = [free[number] for number in order_of(key, "seats nobody wished for", len(free))]
-    seats |= dict(zip([place for place in drawn if place not in seats], rest, strict=False))
-    given: dict[Seat, str] = {}
-    for place in drawn:
-        one, seat = applicants[place], seats[place]
-        given[seat] = one.name
-        token = seating.new_token(campaign.entropy)
-        connection.execute(
-            tables.seats.update()
-            .where(tables.seats.c.game_id == live.id, tables.seats.c.seat == one.seat, tables.seats.c.role == APPLICANT)
-            .values(seat=seat, role="player", token_hash=seating.token_hash(token))
-        )
-        words = dict(live.words)
-        if one.seat in words:
-            words[seat] = words.pop(one.seat)
-            connection.execute(
-                tables.games.update().where(tables.games.c.id == live.id).values(words=json.dumps(words))
-            )
-            live = load_game(connection, live.name)
-        campaign.send_token(connection, live, seat, one.addresses[0], token, now)
-    campaign.note_act(connection, live, "dice", "seats drawn", dict(given.items()), now)
-    return given
+    found |= dict(zip([place for place in drawn if place not in found], rest, strict=False))
+    return [(applicants[place], found[place]) for place in drawn]

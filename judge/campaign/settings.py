@@ -67,6 +67,14 @@ class Settings:
     statements: int = 14
 
 
+def as_setting(value: object) -> object:
+    """A setting as it stands behind a `=`: numbers and true/false are what they look like."""
+    text = str(value)
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdigit() else text
+
+
 def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     """Settings from a mapping; every mistake is named with its line."""
     value = document.value if document.value is not None else {}

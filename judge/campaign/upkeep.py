@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
-import sqlalchemy as sa
-
 from judge import __version__
 from judge.adjudicator.codec import digest
 from judge.campaign.campaign import Campaign
@@ -22,8 +20,8 @@ from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
 from judge.campaign.live import NotNow, load_game
 from judge.grammar.text import many
-from judge.store import open_store, tables
-from judge.store.base import moment, set_aside
+from judge.store import Connection, Store, games, open_store
+from judge.store.base import inspect, moment, set_aside, write_back
 from judge.store.copy import copy_store
 
 SNAPSHOT = "store.sqlite"
@@ -48,11 +46,10 @@ def examine(
     if not campaign.config.gm:
         yield Check("game master", "note", f"no address: write `gm: you@example.org` into {FILE} to get notices")
     yield _disk(campaign.config.folder)
-    yield from _store(campaign)
+    yield from _store(campaign.store)
     with campaign.store.read() as connection:
         yield from health(figures(connection, now), now, running)
-        names = list(connection.execute(sa.select(tables.games.c.name).order_by(tables.games.c.name)).scalars())
-        for name in names:
+        for name in games.names(connection):
             yield _game(connection, name, now)
 
 
@@ -75,24 +72,20 @@ def _disk(folder: Path) -> Check:
     return Check("disk", "ok" if free > 500 else "bad", f"{free} MB free")
 
 
-def _store(campaign: Campaign) -> Iterator[Check]:
-    store = campaign.store
+def _store(store: Store) -> Iterator[Check]:
     if not store.is_sqlite:
         yield Check("store", "ok", store.engine.url.render_as_string(hide_password=True))
         return
-    with store.read() as connection:
-        broken = [str(row[0]) for row in connection.execute(sa.text("PRAGMA integrity_check"))]
-        orphans = connection.execute(sa.text("PRAGMA foreign_key_check")).all()
-        mode = connection.execute(sa.text("PRAGMA journal_mode")).scalar()
-    if broken != ["ok"]:
-        yield Check("store", "bad", f"the file is damaged: {broken[0]}; `judge restore` brings a backup back")
+    broken, orphans, mode = inspect(store)
+    if broken:
+        yield Check("store", "bad", f"the file is damaged: {broken}; `judge restore` brings a backup back")
     elif orphans:
-        yield Check("store", "bad", f"{many(len(orphans), 'row')} point at rows that are gone")
+        yield Check("store", "bad", f"{many(orphans, 'row')} point at rows that are gone")
     else:
         yield Check("store", "ok", f"{store.path}, {mode}")
 
 
-def _game(connection: sa.Connection, name: str, now: datetime) -> Check:
+def _game(connection: Connection, name: str, now: datetime) -> Check:
     what = f"game {name}"
     try:
         live = load_game(connection, name)
@@ -119,8 +112,7 @@ def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:
         copy = open_store(f"sqlite:///{snapshot}", create=True)
         try:
             rows = copy_store(campaign.store, copy)
-            with copy.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            write_back(copy)
         finally:
             copy.close()
         partial = path.with_name(path.name + ".partial")

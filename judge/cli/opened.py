@@ -46,9 +46,6 @@ def now() -> datetime:
 @contextmanager
 def complaining() -> Iterator[None]:
     """Whatever a use case refuses, as one sentence and exit status 2 (3: a server does not answer)."""
-    from sqlalchemy.exc import OperationalError
-
-    from judge.campaign.campaign import Late
     from judge.campaign.config import NoCampaign
     from judge.campaign.deadlines import RuleError
     from judge.campaign.live import NoGame, NotNow
@@ -59,16 +56,16 @@ def complaining() -> Iterator[None]:
     from judge.grammar.options import OptionError
     from judge.report import TemplateTrouble, UnknownMedium
     from judge.shelf import NotOnShelf
-    from judge.store.base import StoreError, StoreUnreachable
+    from judge.store.base import NO_ANSWER, StoreError, StoreUnreachable
 
     try:
         yield
     except StoreUnreachable as error:
         raise Unreachable(str(error)) from None
-    except OperationalError as error:
+    except NO_ANSWER as error:
         raise Unreachable(f"the store does not answer: {error.orig}") from None
     except (
-        BadAddress, DocumentError, Late, NoCampaign, NoGame, NoHeadings, NoRecord, NotNow, NotOnShelf, OptionError,
+        BadAddress, DocumentError, NoCampaign, NoGame, NoHeadings, NoRecord, NotNow, NotOnShelf, OptionError,
         RuleError, StoreError, TemplateTrouble, UnknownMedium,
     ) as error:  # fmt: skip
         raise Complain(str(error), "settings" if str(error).startswith("campaign.yaml") else None) from None

@@ -136,11 +136,13 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
     """The embedded post office, its users those of the campaign; their passwords lie in a file beside the store."""
     from dataclasses import replace
 
+    from judge.campaign import looking
     from judge.grammar.document import Document
     from judge.mail.accounts import Server, read_account
     from judge.mail.headers import domain, local_part
     from judge.office import Office
     from judge.office.house import password
+    from judge.store import games
 
     folder = campaign.config.folder
     if campaign.config.mail.value:
@@ -155,9 +157,10 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
     path = folder / "post-office-passwords"
     known = dict(line.split(" ", 1) for line in path.read_text().splitlines() if " " in line) if path.exists() else {}
     users = [local_part(account.address), "gm"]
-    for name in (row["name"] for row in _games(campaign)):
-        for one in campaign.sittings(name):
-            users += [local_part(address) for address in one.addresses if domain(address) == host]
+    with campaign.look() as look:
+        for name in games.names(look.connection):
+            for one in looking.table(look, name):
+                users += [local_part(address) for address in one.addresses if domain(address) == host]
     for user in users:
         known.setdefault(user, password())
     path.touch(mode=0o600)
@@ -181,15 +184,6 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
     )  # fmt: skip
 
 
-def _games(campaign: Campaign) -> list[Any]:
-    import sqlalchemy as sa
-
-    from judge.store import tables
-
-    with campaign.store.read() as connection:
-        return list(connection.execute(sa.select(tables.games.c.name)).mappings())
-
-
 @click.group(epilog="Example: judge mail test")
 def mail() -> None:
     """Mail without the daemon: try the account, letters from files, or once from the mailbox."""
@@ -206,15 +200,12 @@ mail.add_command(mail_key)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple[str, ...]) -> None:
     """Take letters from files, as if they had come by mail; the answers wait in the outbox."""
-    import json
     from datetime import UTC, datetime
-
-    import sqlalchemy as sa
 
     from judge.mail.accounts import Account
     from judge.mail.fetch import RawMail
     from judge.serve.daemon import Daemon
-    from judge.store import tables
+    from judge.store import letters, mails
 
     at = datetime.now(UTC)
     if received:
@@ -224,7 +215,7 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
             raise Complain(f'"{received}" is no time: write 2027-03-01T18:00:00Z') from None
         at = at if at.tzinfo else at.replace(tzinfo=UTC)
     campaign = _campaign(folder)
-    account = _account(campaign) if campaign.config.mail.value else Account(f"judge@{campaign.domain}")
+    account = _account(campaign) if campaign.config.mail.value else Account(f"judge@{campaign.config.domain}")
     daemon = Daemon(campaign, account, apart=False)
     good = True
     found = []
@@ -235,21 +226,14 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
             daemon.store([RawMail(account.address, "file", 0, number, at, raw)])
             daemon.read_all()
             with campaign.store.read() as connection:
-                row = connection.execute(
-                    sa.select(tables.inbox).where(tables.inbox.c.folder == "file", tables.inbox.c.uid == number)
-                ).mappings().first()  # fmt: skip
-                answers = connection.execute(
-                    sa.select(tables.outbox.c.facts, tables.outbox.c.recipient)
-                    .where(tables.outbox.c.kind == "receipt")
-                    .order_by(tables.outbox.c.id.desc())
-                    .limit(1)
-                ).first()
+                row = letters.of_file(connection, number)
+                answer = mails.newest_receipt(connection)
             state = str(row["state"]) if row else "known already"
             note = str(row["note"] or "") if row else ""
             verdict = note if state == "done" else state
             one: dict[str, Any] = {"file": path, "state": state, "verdict": verdict}
-            if state == "done" and answers is not None:
-                one["answer"] = json.loads(answers.facts)["parts"]
+            if state == "done" and answer is not None:
+                one["answer"] = answer["parts"]
             found.append(one)
             good = good and state == "done" and note in ("OK", "WARNINGS")
             if not as_json:
@@ -297,8 +281,10 @@ def fetch(folder: str | None) -> None:
 def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
     """A whole campaign on this machine: real mail servers, a real daemon, scripted players who write real letters."""
     import tempfile
+    from datetime import UTC, datetime
 
     from judge.campaign.campaign import Campaign
+    from judge.campaign.founding import Wanted, new_game
     from judge.campaign.live import NotNow
     from judge.grammar.document import Document
     from judge.office.house import Office  # noqa: F401 - a missing server package is told before anything is made
@@ -316,7 +302,8 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
     campaign = Campaign.open(folder)
     try:
         settings = Document({"deadlines": "1d", "grace": "0h", "cool_off": "0h", "remind": "4h", "nmr": "fill"})
-        campaign.new_game(GAME, key, __import__("datetime").datetime.now(__import__("datetime").UTC), settings=settings)
+        with campaign.act(datetime.now(UTC)) as act:
+            new_game(act, GAME, key, Wanted(settings=settings))
         show = Demonstration(campaign, folder, key, turns=turns, seed=seed, say=lambda line: click.echo(line))
         click.echo(
             f"{show.live().game.title}, played by scripted players who write real mail to a real daemon; a second is a "
@@ -356,13 +343,16 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
 
     reports, maps = folder / "reports", folder / "maps-drawn"
     reports.mkdir(exist_ok=True)
-    from judge.campaign.live import events_of, load_game, state_of, step_at
+    from judge.campaign.archive import record_of
+    from judge.campaign.live import events_of, line_of, load_game, state_of
+    from judge.campaign.reports import report_of
+    from judge.report.site import write_site
 
-    with campaign.store.read() as connection:
-        live = load_game(connection, GAME)
-        steps = [step for step in (step_at(connection, live.id, number) for number in range(live.head + 1)) if step]
-    for step in steps:
-        made = campaign.report(GAME, int(step["number"]))
+    with campaign.look() as look:
+        live = load_game(look.connection, GAME)
+        told = [(step, report_of(look, live, int(step["number"]), None)) for step in line_of(look.connection, live)]
+        record = record_of(look, GAME)
+    for step, made in told:
         (reports / f"{int(step['number']):03d}.txt").write_text(report.render(made), encoding="utf-8")
         none: Seat | None = None
         svg = pictures.picture(
@@ -372,11 +362,6 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
         if svg:
             maps.mkdir(exist_ok=True)
             (maps / f"{int(step['number']):03d}.svg").write_text(svg, encoding="utf-8")
-    from judge.campaign.archive import record_of
-    from judge.report.site import write_site
-
-    with campaign.store.read() as connection:
-        record = record_of(connection, campaign.config, GAME)
     write_site([record], folder / "site", "The demonstration")
     click.echo(f"The game as a site to look through: {folder / 'site' / 'index.html'}")
     click.echo(f"Every public report: {reports}")

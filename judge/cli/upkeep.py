@@ -168,14 +168,16 @@ def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> Non
     from judge.mail.pgp import NoPgp, public_key
 
     if remove:
-        register_key(campaign, address, None, now())
+        with campaign.act(now()) as act:
+            register_key(act, address, None)
         click.echo(f"no key is registered for {address}")
         return
     try:
         text, print_ = public_key(read_text(file or "-"))
     except NoPgp as error:
         raise Complain(str(error)) from None
-    register_key(campaign, address, text, now())
+    with campaign.act(now()) as act:
+        register_key(act, address, text)
     click.echo(f"{address} signs with {print_}")
 
 
@@ -189,7 +191,8 @@ def forget(campaign: Campaign, address: str, yes: bool) -> None:
 
     if not yes and not click.confirm(f"erase everything that is known of {address}?", err=True):
         raise Complain("nothing was erased")
-    gone = erase(campaign, address, now())
+    with campaign.act(now()) as act:
+        gone = erase(act, address)
     addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
     empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
     words = f"{many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}"

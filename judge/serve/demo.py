@@ -26,6 +26,7 @@ from typing import Any
 from imapclient import IMAPClient
 
 from judge.adjudicator.protocol import Seat, slug
+from judge.campaign import filling, founding
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import Done
 from judge.campaign.live import Live, load_game
@@ -36,7 +37,7 @@ from judge.office import Office
 from judge.office.house import password
 from judge.serve.daemon import Daemon
 from judge.store.base import moment
-from judge.store.queue import counts
+from judge.store.figures import counts
 
 HOST = "judge.localhost"
 JUDGE = f"judge@{HOST}"
@@ -280,8 +281,10 @@ class Demonstration:
             idle=1,
             limits=Limits(replies_per_hour=10_000, replies_per_day=100_000, letters_per_hour=10_000),
         )
-        daemon = Daemon(self.campaign, account, now=self.clock.now, told=self._told, outage=timedelta(days=365))
-        live = self.campaign.start(GAME, self.clock.now())
+        daemon = Daemon(self.campaign, account, now=self.clock.now, outage=timedelta(days=365))
+        daemon.told = self._told
+        with self.campaign.act(self.clock.now()) as act:
+            live = founding.start(act, GAME)
         self._line(live, "The game begins", began)
         daemon.start()
         daemon.to_send.set()
@@ -342,7 +345,8 @@ class Demonstration:
             self.players[seat.id] = player
             self.office.set_user(seat.id, player.password)
             who = f"{seat.name.replace(chr(39), '')} <{player.address}>"
-            self.campaign.assign(GAME, seat.id, who, self.clock.now())
+            with self.campaign.act(self.clock.now()) as act:
+                filling.assign(act, GAME, seat.id, who)
 
     def _told(self, done: Done) -> None:
         if done.act in ("reminded", "late"):

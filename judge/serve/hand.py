@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.adjudicator.protocol import Seat
-from judge.campaign.campaign import Campaign
-from judge.campaign.ledger import Ledger
+from judge.campaign.act import Act
 from judge.campaign.live import Live
+from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope
 from judge.mail.guard import Proof
 from judge.mail.language import Command
 from judge.serve.reading import Opened
-from judge.store.queue import Arrived
+from judge.store.letters import Arrived
 
 
 class NotRead(Exception):
@@ -29,7 +26,7 @@ class NotRead(Exception):
         self.code = code
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Answer:
     """What will be answered: parts in order; the subject's verdict is the worst of them."""
 
@@ -59,7 +56,7 @@ class Answer:
             self.verdict = verdict
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Writer:
     """Who wrote a letter, as far as it is proven."""
 
@@ -68,7 +65,6 @@ class Writer:
     by_token: Mapping[str, Any] | None
     proof: Proof
     player_id: int | None
-    at: datetime
     key: str = ""
     """The public key that came along."""
 
@@ -80,31 +76,21 @@ class Writer:
 
 @dataclass
 class Hand:
-    """One letter while it is dealt with. Everything done for it belongs to one transaction.
+    """One letter while it is dealt with. Everything done for it is one act, which other letters may share."""
 
-    `ledger`: that transaction's, which other letters may share.
-    """
-
-    campaign: Campaign
+    act: Act
     account: Account
-    connection: sa.Connection
-    ledger: Ledger
     arrived: Arrived
     opened: Opened
     envelope: Envelope
     writer: Writer
-    now: datetime
-    answer: Answer = field(default_factory=Answer)
-    touched: set[str] = field(default_factory=set)
+    answer: Answer = field(default_factory=Answer, kw_only=True)
+    touched: set[str] = field(default_factory=set, kw_only=True)
     """The games in which a seat's set changed."""
-
-    def seat_name(self, live: Live, seat: Seat) -> str:
-        """A seat as its table calls it."""
-        return self.campaign.seat_name(live, seat)
 
     def tell_gm(self, key: str, subject: str, text: str, live: Live | None = None) -> None:
         """A notice to the game master; of one key there is only one."""
-        self.campaign.tell_gm(self.connection, live, key, subject, text, self.now)
+        tell_gm(self.act, live, key, subject, text)
 
 
 __all__ = ["Answer", "Hand", "NotRead", "Writer"]

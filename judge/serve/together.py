@@ -13,12 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-
 from judge.campaign.figures import COLLECTED, MAILBOX
-from judge.store.base import Store, moment, stamp
+from judge.store import Connection, Store
+from judge.store.base import moment, stamp
+from judge.store.facts import recall, remember
 from judge.store.leases import free_the_dead, hold, holder, let_go, new_owner
-from judge.store.queue import recall, remember
 from judge.store.wakeup import MAIL, Listener, Wake
 
 log = logging.getLogger("judge")
@@ -84,7 +83,7 @@ class Together:
             log.warning("%s is another daemon's now", self.name)
         return self.fence is not None
 
-    def renew(self, connection: sa.Connection) -> bool:
+    def renew(self, connection: Connection) -> bool:
         """The same in the transaction that stores what was fetched. False: it was taken over, so leave off."""
         if not self.name:
             return True

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 
 from judge.store.base import Store, moment, stamp
+from judge.store.facts import insert_new
 from judge.store.hour import hour_of
-from judge.store.queue import insert_new
 from judge.store.tables import inbox, leases, outbox
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from judge.campaign.campaign import Campaign
 from tests.campaign.cluster import Cluster, missing_postgresql
+from tests.master import Master
 from tests.toy.register import furnish, register
 
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)  # a Monday
@@ -70,7 +71,7 @@ def make_folder(path, store=None, more=""):
 
 @pytest.fixture
 def campaign(folder):
-    opened = Campaign.open(folder, entropy())
+    opened = Master.open(folder, entropy())
     yield opened
     opened.close()
 

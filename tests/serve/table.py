@@ -17,7 +17,8 @@ from judge.mail.guard import Limits
 from judge.serve.daemon import Daemon
 from judge.store import tables
 from judge.store.base import stamp
-from judge.store.queue import Outgoing
+from judge.store.mails import Outgoing
+from tests.master import Master
 from tests.toy.register import furnish, register
 
 JUDGE = "judge@judge.localhost"
@@ -52,7 +53,7 @@ class Table:
         line = f"store: {store}\n" if store else ""
         path.write_text(f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
         Campaign.create(folder, "club")
-        self.campaign = Campaign.open(config.folder)
+        self.campaign = Master.open(config.folder)
         self.now = START
         self.name = name
         given = {"deadlines": "3d", "grace": "6h", "zone": "UTC"} | (settings or {})
@@ -126,12 +127,12 @@ class Table:
 
     def written(self, row):
         """The mail of a row."""
-        with self.campaign.store.begin() as connection:
-            return self.daemon.postroom.mail_of(connection, row, self.now)
+        with self.campaign.act(self.now) as act:
+            return self.daemon.postroom.mail_of(act, row, self.now)
 
     def sent_bytes(self, row):
-        with self.campaign.store.begin() as connection:
-            ready = self.daemon.postroom.ready(connection, row, self.now)
+        with self.campaign.act(self.now) as act:
+            ready = self.daemon.postroom.ready(act, row, self.now)
             return ready.data if ready else None
 
     def orders(self, seat):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
-from judge.serve.commands.errand import Act, Errand, SeatErrand
+from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.press import press, press_reply
@@ -19,7 +19,7 @@ from judge.serve.hand import Hand
 ANYBODY = ("help", "games", "rules", "join", "confirm", "stop")
 """What needs no seat."""
 
-ACTS: dict[str, Act] = {
+ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
@@ -61,14 +61,14 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
     """Every command of a section but those about the order set itself, in order."""
     answer = hand.answer
     for command in section.commands:
-        act = ACTS.get(command.verb)
-        if act is not None:
+        doer = ACTS.get(command.verb)
+        if doer is not None:
             try:
-                act(SeatErrand(hand, command, live, seat))
+                doer(SeatErrand(hand, command, live, seat))
             except NotNow as error:
                 # One command that cannot be carried out keeps neither the others nor the letter's orders back.
                 answer.refuse(command, str(error))
-            live = load_game(hand.connection, live.name)
+            live = load_game(hand.act.connection, live.name)
             answer.live = live
         elif command.verb in ANYBODY:
             for_anybody(hand, (command,))
@@ -76,7 +76,7 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
             answer.worsen("WARNINGS")
             answer.say(
                 f"{command.verb.upper()} is for the game master to do: write to "
-                f"{hand.campaign.config.gm or 'the game master'}."
+                f"{hand.act.config.gm or 'the game master'}."
             )
     return live
 

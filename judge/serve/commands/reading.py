@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Problem
-from judge.campaign import conditions, seating
+from judge.campaign import conditions, looking, seating
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
 from judge.campaign.wake import waiting_for
 from judge.mail.language import read
 from judge.mail.quotes import TextLine
+from judge.report import render
 from judge.report.words import Words
 from judge.serve.commands.errand import SeatErrand
 from judge.store.base import moment
@@ -19,17 +21,17 @@ def status(errand: SeatErrand) -> None:
     live, answer = errand.live, errand.answer
     if live.step is None:
         most = live.game.seat_range[1]
-        taken = most - places_left(errand.connection, live)
+        taken = most - places_left(errand.act, live)
         answer.say(f"{live.name} ({live.game.title}) has not begun: {taken} of {most} seats are taken.")
         return
     if live.window is None:
         answer.say(f"{live.name} ({live.game.title}) is over.")
         return
-    missing = [errand.campaign.seat_name(live, one) for one in waiting_for(errand.connection, live).missing]
+    missing = [live.seat_name(one) for one in waiting_for(errand.act, live).missing]
     due = live.row["deadline"]
     lines = [
         f"{live.game.title}, {live.window.title}",
-        f"deadline: {live.settings.calendar.said(moment(due), errand.now)}" if due else "no deadline",
+        f"deadline: {live.settings.calendar.said(moment(due), errand.act.now)}" if due else "no deadline",
         f"waiting for: {', '.join(missing) or 'nobody'}",
     ]
     if live.row["held"]:
@@ -53,22 +55,18 @@ def report(errand: SeatErrand) -> None:
 
 def players(errand: SeatErrand) -> None:
     """Who sits where, by display name; never an address."""
-    names = seating.players_by_seat(errand.connection, errand.live.id)
+    names = seating.players_by_seat(errand.act.connection, errand.live.id)
     lines = [f"{one.name}: {names.get(one.id, 'nobody')}" for one in errand.live.game.seats]
     errand.answer.parts.append({"kind": "list", "title": errand.live.name, "lines": lines})
 
 
 def forecast(errand: SeatErrand) -> None:
     """What would come of orders if everybody else said nothing; with dice of its own, and nothing is stored."""
-    from judge import report as reports
-    from judge.adjudicator.dice import KeyedDice
-    from judge.adjudicator.driver import close, take
-
     window = errand.live.need_window()
     ask = window.asks.get(errand.seat)
     if ask is None:
         raise NotNow(f"you are not asked in {window.title}")
-    live, seat, own = errand.live, errand.seat, errand.campaign.config.own_templates
+    live, seat, own = errand.live, errand.seat, errand.act.config.own_templates
     # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
     said = read([TextLine(line) for line in errand.command.body])
     stood = conditions.stand(live, seat, said.lines, own)
@@ -93,19 +91,8 @@ def forecast(errand: SeatErrand) -> None:
         )
     if not lines and said.lines:
         return
-    closed = close(
-        errand.live.game,
-        errand.live.state,
-        {errand.seat: taken.orders},
-        KeyedDice.of(f"what if: {errand.live.name}/{window.key}"),
-    )
-    made = reports.build(
-        errand.live.game, errand.live.state, closed.step.state, closed.step.events, errand.seat,
-        reports.Notes(game_name=errand.live.name, form=False, own_templates=errand.campaign.config.own_templates,
-                     notices=("This is a forecast with dice of its own: nothing of it has happened.",)),
-        title=f"Forecast: {window.title}",
-    )  # fmt: skip
-    errand.answer.parts.append({"kind": "verbatim", "text": reports.render(made)})
+    made = looking.forecast(errand.act, live, {seat: taken.orders}, seat, f"Forecast: {window.title}")
+    errand.answer.parts.append({"kind": "verbatim", "text": render(made)})
 
 
 __all__ = ["forecast", "players", "report", "status"]

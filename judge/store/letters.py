@@ -1,15 +1,14 @@
-"""Mail waiting to be read and mail waiting to go out: each row is one process's for a while, then anybody's again.
+"""Letters in: each is stored before anything looks at it, and is one process's for a while, then anybody's again.
 
 On PostgreSQL rows that another process is looking at are skipped; on SQLite writers queue up anyway. A row that a
-killed process held comes free when its lease runs out. Leases go by the store's own clock, what is due by the
-campaign's: a demonstration's days are minutes, its processes are as quick as any.
+killed process held comes free when its lease runs out. Leases go by the store's own clock, whatever the campaign's is:
+a demonstration's days are minutes, its processes are as quick as any.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,11 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from judge.store.base import moment, stamp
 from judge.store.hour import hour_of
-from judge.store.tables import inbox, leases, meta, outbox
-
-QUICK = ("receipt", "token", "notice", "reminder")
-"""Mails of words only."""
-A_FEW = 5
+from judge.store.tables import games, inbox, steps, tallies
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,55 +36,10 @@ class Arrived:
     tries: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing:
-    """A mail that one process has claimed for sending. `facts` says what it tells; words come when it is sent."""
-
-    id: int
-    message_id: str
-    game_id: int | None
-    kind: str
-    recipient: str
-    facts: Mapping[str, Any]
-    in_reply_to: str | None
-    tries: int
-    due_at: str = ""
-    """When it was to go: the Date of a mail that goes at its first try."""
-
-
-def insert_new(connection: sa.Connection, table: sa.Table, values: Mapping[str, Any]) -> bool:
-    """Insert a row unless one of its unique keys is there already; whether it was inserted."""
-    insert = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
-    made = insert.values(dict(values)).on_conflict_do_nothing().returning(*table.primary_key.columns)
-    return connection.execute(made).first() is not None
-
-
-# --- in -------------------------------------------------------------------------------------------------------------
-
-
 def letter_digest(account: str, message_id: str, raw_body: bytes) -> str:
     """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another."""
     body = hashlib.sha256(raw_body.replace(b"\r\n", b"\n").strip()).hexdigest()
     return hashlib.sha256("\n".join((account, message_id, body)).encode()).hexdigest()
-
-
-def store_raw(
-    connection: sa.Connection,
-    *,
-    account: str,
-    folder: str,
-    uidvalidity: int,
-    uid: int,
-    message_id: str,
-    raw: bytes,
-    received_at: datetime,
-) -> bool:
-    """Store a mail as it came, before anything looks at it; False when it is here already.
-
-    Commit before telling the server that it may forget the mail.
-    """
-    row = raw_row(account, folder, uidvalidity, uid, message_id, raw, received_at)
-    return _store(connection, row | {"owner": None, "lease_until": None}) is not None
 
 
 def raw_row(
@@ -130,7 +80,8 @@ def store_all(
     most: int = 0,
     lease: timedelta = timedelta(minutes=2),
 ) -> list[Arrived | None]:
-    """Store many, each as `store_raw` would. The first so many are this owner's from the start, as if claimed.
+    """Store many, each unless it is here already. Commit before telling the server that it may forget
+    them. The first so many are this owner's from the start, as if claimed.
 
     Returns those; None in the place of one that was here already, which is nobody's for that.
     """
@@ -273,151 +224,76 @@ def letters_waiting(connection: sa.Connection, received_by: datetime | None = No
     return int(connection.execute(sa.select(sa.func.count()).select_from(inbox).where(*where)).scalar_one())
 
 
-def highest_uid(connection: sa.Connection, account: str, folder: str, uidvalidity: int) -> int:
-    """The highest UID stored from a folder; 0 when none was."""
-    found = connection.execute(
-        sa.select(sa.func.max(inbox.c.uid)).where(
-            inbox.c.account == account, inbox.c.folder == folder, inbox.c.uidvalidity == uidvalidity
-        )
-    ).scalar()
-    return int(found or 0)
-
-
-# --- out ------------------------------------------------------------------------------------------------------------
-
-
-def claim_outgoing(
-    connection: sa.Connection,
-    owner: str,
-    now: datetime,
-    limit: int = 10,
-    lease: timedelta = timedelta(minutes=5),
-    per_hour: int = 0,
-) -> list[Outgoing]:
-    """The next mails to send, acknowledgements first, for this owner until the lease runs out.
-
-    `per_hour`: the most that all processes on this store together may send in an hour (0: no limit).
-    """
-    real = hour_of(connection)
-    if per_hour:
-        limit = min(limit, _room(connection, per_hour, now, real))
-        if limit <= 0:
-            return []
-    free = sa.or_(outbox.c.lease_until.is_(None), outbox.c.lease_until < stamp(real))
-    rows = connection.execute(
-        sa.select(outbox)
-        .where(outbox.c.state == "queued", outbox.c.due_at <= stamp(now), free)
-        .order_by(outbox.c.priority, outbox.c.id)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    ).all()
-    # Reports take long to write: only a few are taken at once, so that an answer that comes up meanwhile goes first.
-    quick = [row for row in rows if row.kind in QUICK]
-    rows = quick or rows[:A_FEW]
-    if rows:
-        connection.execute(
-            outbox.update()
-            .where(outbox.c.id.in_([row.id for row in rows]))
-            .values(owner=owner, lease_until=stamp(real + lease), tries=outbox.c.tries + 1)
-        )
-    return [_outgoing(row, row.tries + 1) for row in rows]
-
-
-def outgoing(connection: sa.Connection, numbers: Sequence[int]) -> list[Outgoing]:
-    """These mails, in the order in which they were put in."""
-    rows = connection.execute(sa.select(outbox).where(outbox.c.id.in_(numbers)).order_by(outbox.c.id)).all()
-    return [_outgoing(row, row.tries) for row in rows]
-
-
-def _outgoing(row: Any, tries: int) -> Outgoing:
-    return Outgoing(
-        row.id, row.message_id, row.game_id, row.kind, row.recipient, json.loads(row.facts), row.in_reply_to, tries,
-        row.due_at,
-    )  # fmt: skip
-
-
-def _room(connection: sa.Connection, per_hour: int, now: datetime, real: datetime) -> int:
-    """How many more mails the hour allows: what went, and what somebody has in hand. One process asks at a time."""
-    insert_new(connection, leases, {"name": "mails an hour", "owner": "", "until": "", "fence": 0})
-    connection.execute(sa.select(leases.c.name).where(leases.c.name == "mails an hour").with_for_update())
-    went = sa.select(sa.func.count()).select_from(outbox).where(outbox.c.sent_at > stamp(now - timedelta(hours=1)))
-    going = (
-        sa.select(sa.func.count())
-        .select_from(outbox)
-        .where(outbox.c.state == "queued", outbox.c.lease_until >= stamp(real))
-    )
-    return per_hour - int(connection.execute(went).scalar_one()) - int(connection.execute(going).scalar_one())
-
-
-def next_mail(connection: sa.Connection, now: datetime) -> float | None:
-    """Seconds until something in the outbox can be sent that cannot be now; None when nothing waits there."""
-    real = hour_of(connection)
-    waits = [outbox.c.state == "queued"]
-    due = connection.execute(
-        sa.select(sa.func.min(outbox.c.due_at)).where(*waits, outbox.c.due_at > stamp(now))
-    ).scalar()
-    held = connection.execute(
-        sa.select(sa.func.min(outbox.c.lease_until)).where(*waits, outbox.c.lease_until >= stamp(real))
-    ).scalar()
-    found = [(moment(due) - now).total_seconds()] if due else []
-    found += [(moment(held) - real).total_seconds()] if held else []
-    return max(0.05, min(found)) if found else None
-
-
 def next_letter(connection: sa.Connection) -> float | None:
     """Seconds until the letters that another process has in hand come free, should it be dead; None: there are none."""
     held = connection.execute(sa.select(sa.func.min(inbox.c.lease_until)).where(inbox.c.state == "new")).scalar()
     return max(0.05, (moment(held) - hour_of(connection)).total_seconds()) if held else None
 
 
-def mark_sent(connection: sa.Connection, outbox_ids: int | Iterable[int], now: datetime) -> None:
-    """The server took it, or them. A token's mail keeps nothing of the token."""
-    gone = [outbox_ids] if isinstance(outbox_ids, int) else list(outbox_ids)
-    done = {"state": "sent", "sent_at": stamp(now), "owner": None, "lease_until": None, "error": None}
-    connection.execute(outbox.update().where(outbox.c.id.in_(gone)).values(**done))
-    connection.execute(
-        outbox.update().where(outbox.c.id.in_(gone), outbox.c.kind == "token").values(facts=json.dumps({"sent": True}))
+def laid_aside(connection: sa.Connection, uids: Sequence[int]) -> set[tuple[int, int]]:
+    """Which of these had to be laid aside: UIDVALIDITY and UID."""
+    query = sa.select(inbox.c.uidvalidity, inbox.c.uid).where(inbox.c.state == "bad", inbox.c.uid.in_(uids))
+    return {(int(row.uidvalidity), int(row.uid)) for row in connection.execute(query)}
+
+
+def of_file(connection: sa.Connection, uid: int) -> dict[str, Any] | None:
+    """A letter that was taken from a file."""
+    query = sa.select(inbox).where(inbox.c.folder == "file", inbox.c.uid == uid)
+    row = connection.execute(query).mappings().first()
+    return None if row is None else dict(row)
+
+
+# --- forgotten --------------------------------------------------------------------------------------------------------
+
+
+def forget_of(connection: sa.Connection, addresses: Sequence[str]) -> int:
+    """The words of every letter whose head names one of these go; how many letters had them."""
+    count = 0
+    for row in connection.execute(sa.select(inbox.c.id, inbox.c.raw)).all():
+        head = bytes(row.raw or b"").partition(b"\n\n")[0].replace(b"\r", b"").lower()
+        if any(one.encode() in head for one in addresses):
+            gone = inbox.update().where(inbox.c.id == row.id)
+            connection.execute(gone.values(raw=None, message_id="", note=""))
+            count += 1
+    connection.execute(tallies.delete().where(tallies.c.address.in_(addresses)))
+    return count
+
+
+def games_over_since(connection: sa.Connection, edge: str) -> list[int]:
+    """Games that were over before this, and still have words to forget."""
+    ended = (
+        sa.select(games.c.id)
+        .join(steps, sa.and_(steps.c.game_id == games.c.id, steps.c.number == games.c.head))
+        .where(games.c.status == "over")
+        .group_by(games.c.id)
+        .having(sa.func.max(steps.c.made_at) < edge)
     )
+    kept = sa.exists().where(inbox.c.game_id == games.c.id, inbox.c.raw.is_not(None), inbox.c.state != "new")
+    return [int(one) for one in connection.execute(ended.where(kept).order_by(games.c.id)).scalars()]
 
 
-def mark_failed(connection: sa.Connection, outbox_id: int, error: str, retry_at: datetime | None) -> None:
-    """It did not go: tried again at `retry_at`, or given up."""
-    values: dict[str, Any] = {"error": error[:500], "owner": None, "lease_until": None}
-    values |= {"state": "failed"} if retry_at is None else {"due_at": stamp(retry_at)}
-    connection.execute(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "queued").values(**values))
+def _with_words(game_id: int | None, edge: str) -> list[sa.ColumnElement[bool]]:
+    """Letters for a game that still have their words; those for none, if they came before this."""
+    where = [inbox.c.raw.is_not(None), inbox.c.state != "new"]
+    if game_id is None:
+        return [*where, inbox.c.game_id.is_(None), inbox.c.received_at < edge]
+    return [*where, inbox.c.game_id == game_id]
 
 
-def withdraw(connection: sa.Connection, game_id: int, kinds: tuple[str, ...]) -> int:
-    """Mails of a game that became untrue before they went, such as reminders for a window that closed."""
-    gone = connection.execute(
-        outbox.update()
-        .where(outbox.c.game_id == game_id, outbox.c.state == "queued", outbox.c.kind.in_(kinds))
-        .values(state="withdrawn")
-    )
-    return gone.rowcount
+def size_of_words(connection: sa.Connection, game_id: int | None, edge: str) -> tuple[int, int]:
+    """How many letters of a game (or of none, before this) still have their words, and how many bytes those are."""
+    size = sa.func.coalesce(sa.func.sum(sa.func.length(inbox.c.raw)), 0)
+    count, large = connection.execute(sa.select(sa.func.count(), size).where(*_with_words(game_id, edge))).one()
+    return int(count), int(large)
 
 
-def counts(connection: sa.Connection) -> dict[str, dict[str, int]]:
-    """Rows of both queues by state."""
-    return {
-        table.name: {
-            str(row[0]): int(row[1])
-            for row in connection.execute(sa.select(table.c.state, sa.func.count()).group_by(table.c.state))
-        }
-        for table in (inbox, outbox)
-    }
-
-
-# --- small facts ------------------------------------------------------------------------------------------------------
-
-
-def remember(connection: sa.Connection, key: str, value: str) -> None:
-    """Keep a small fact of the whole campaign."""
-    if not insert_new(connection, meta, {"key": key, "value": value}):
-        connection.execute(meta.update().where(meta.c.key == key).values(value=value))
-
-
-def recall(connection: sa.Connection, key: str) -> str | None:
-    """A fact kept by `remember`."""
-    found = connection.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar()
-    return None if found is None else str(found)
+def forget_words(connection: sa.Connection, game_id: int | None, edge: str, most: int) -> tuple[int, int]:
+    """Their words go, of so many at most; of how many letters, and how many bytes."""
+    query = sa.select(inbox.c.id, sa.func.length(inbox.c.raw)).where(*_with_words(game_id, edge)).limit(most)
+    found = connection.execute(query).all()
+    if found:
+        # What stands in the note of a letter laid aside may quote it.
+        note = sa.case((inbox.c.state == "bad", ""), else_=inbox.c.note)
+        gone = inbox.update().where(inbox.c.id.in_([row[0] for row in found]))
+        connection.execute(gone.values(raw=None, note=note))
+    return len(found), sum(int(row[1]) for row in found)
