@@ -187,6 +187,11 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     texts = [game.write(state, seat, order) for order in merged]
     # An earlier order that cannot stand beside the new ones drops out, and its sender is told.
     problems += [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.refused.items())]
+    warnings = [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.warned.items())]
+    # What was overlooked, supplied or guessed in a line whose order stands.
+    warnings += [
+        (line.text, note.code, words.problem(note)) for line in taken.lines if line.said in new for note in line.notes
+    ]
     kept = [text for index, text in enumerate(texts) if index not in checked.refused]
     lines = [game.write(state, seat, order) for order in checked.accepted]
     # What stands is what was accepted; the order in which it was said is kept for preference rules.
@@ -203,7 +208,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
         orders=tuple(stored),
         silence=tuple(game.write(state, seat, order) for order in checked.filled),
         problems=tuple(problems),
-        warnings=tuple((texts[at], one.code, words.problem(one)) for at, one in sorted(checked.warned.items())),
+        warnings=tuple(warnings),
         kept=tuple((later.kind, later.text) for later in taken.later),
         receipt=number,
         hash=_digest(stored)[:12],

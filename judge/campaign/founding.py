@@ -12,8 +12,8 @@ from judge.adjudicator.protocol import AnyGame, Seat
 from judge.campaign import chance, post, turns
 from judge.campaign.act import Act
 from judge.campaign.config import FILE, Config
-from judge.campaign.drawing import draw_seats
 from judge.campaign.live import Live, NotNow, game_on, load_game, seat_of, seats_taking_part
+from judge.campaign.seat_draw import draw_seats
 from judge.campaign.settings import KEYS, as_setting, read_settings
 from judge.campaign.telling import note
 from judge.grammar.document import Document

@@ -1,7 +1,7 @@
-"""What many letters in one transaction read of the store and write to it: read once, written together.
+"""What an act reads of the store and writes to it, for however many letters: read once, written together.
 
-Nothing here is kept from one transaction to the next. Whoever changes what it holds by another way (a command that
-gives up a seat, say) writes it out before and forgets it after.
+Nothing here is kept from one act to the next. Whoever changes what it holds by another way (gives up a seat, say, or
+opens another window) has it written out and read again (`forget`).
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ from datetime import date, datetime
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.act import Act, Look
-from judge.campaign.drawing import APPLICANT
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake

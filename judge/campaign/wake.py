@@ -15,10 +15,9 @@ from judge.store.base import moment, stamp
 
 @dataclass(frozen=True)
 class Waiting:
-    """The open window's answers so far. `waited`: the seats it stays open for; `missing`: those still silent."""
+    """The open window's answers so far. `missing`: the seats it stays open for that are still silent."""
 
     by_seat: Mapping[Seat, Entry]
-    waited: tuple[Seat, ...]
     missing: tuple[Seat, ...]
     holding: tuple[Seat, ...]
     """Seats that said WAIT: the window then stays open until its deadline."""
@@ -44,7 +43,7 @@ def waiting_for(look: Look, live: Live) -> Waiting:
     ready_at = None
     if not missing and not holding and asked:
         ready_at = _last_change(look, live) + live.settings.calendar.cool_off
-    return Waiting(by_seat, waited, missing, holding, ready_at)
+    return Waiting(by_seat, missing, holding, ready_at)
 
 
 def _last_change(look: Look, live: Live) -> datetime:

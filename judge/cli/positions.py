@@ -266,13 +266,14 @@ def adjudicate(
     position: str, orders: str, of: Read, dice: str, after: str | None, seat: str | None, medium: str
 ) -> None:
     """File-only use, no campaign: the report to stdout, the next position document to FILE."""
-    from judge.campaign.alone import adjudicate_files
+    from judge.campaign.alone import Asked
+    from judge.campaign.alone import adjudicate as resolve
     from judge.cli.opened import complaining
+    from judge.grammar.document import load
 
     with complaining():
-        done = adjudicate_files(
-            read_text(position), position, read_text(orders), of.key, of.map_name, dice, seat, medium
-        )
+        document = load(read_text(position), position)
+        done = resolve(document, read_text(orders), dice, Asked(of.key, of.map_name, seat, medium))
     click.echo(done.report, nl=False)
     for sentence in done.refused:
         click.echo(f"judge: {sentence}", err=True)

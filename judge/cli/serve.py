@@ -239,7 +239,7 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
             if not as_json:
                 click.echo(f"{path}: {verdict}{'' if state == 'done' else f' ({note})' if note else ''}")
     finally:
-        daemon.reader.close()
+        daemon.opener.close()
         campaign.close()
     if as_json:
         say_json(found)
@@ -268,7 +268,7 @@ def fetch(folder: str | None) -> None:
     finally:
         if daemon.mailbox is not None:
             daemon.mailbox.close()
-        daemon.reader.close()
+        daemon.opener.close()
         daemon.together.stop()
         campaign.close()
 

@@ -306,11 +306,6 @@ def bounces_in(message: Message) -> tuple[Bounce, ...]:
     return tuple(found[:20])
 
 
-def is_too_old(key: str | None, open_key: str | None) -> bool:
-    """A letter that names another window than the open one is never applied to it: a replay, or too late."""
-    return key is not None and key != open_key
-
-
 def digest_of(recipients: Sequence[str], message_id: str, raw: bytes) -> str:
     """What a mail is known by for ever: the same mail delivered twice is one mail, the same Message-ID with other
     words is another."""

@@ -33,8 +33,8 @@ from judge.serve.dispatch import Dispatch
 from judge.serve.intake import Intake, Overtaken
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
+from judge.serve.opener import Opener
 from judge.serve.postroom import Postroom
-from judge.serve.reader import Reader
 from judge.serve.seals import keys_of
 from judge.serve.secrets import mail_secret
 from judge.serve.shift import Shift
@@ -82,7 +82,7 @@ class Daemon:
         self.owner = self.together.owner
         self.desk = Desk(account)
         self.postroom = Postroom(campaign, account)
-        self.reader = Reader(
+        self.opener = Opener(
             account.address,
             account.server,
             apart=apart,
@@ -93,10 +93,10 @@ class Daemon:
         self.mailbox = Mailbox(account, self.take) if account.imap is not None else None
         self.stopping = threading.Event()
         self.to_send = threading.Event()
-        self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.reader.restarts)
+        self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.opener.restarts)
         shift = Shift(campaign, self.together, self.metrics, self.now, self.stopping)
         self.dispatch = Dispatch(shift, self.postroom, self.sender)
-        self.intake = Intake(shift, self.desk, self.reader, self.to_send.set)
+        self.intake = Intake(shift, self.desk, self.opener, self.to_send.set)
         self.retention = read_retention(campaign.config.retention)
         self._pruned = ""
         self._threads: list[threading.Thread] = []
@@ -158,7 +158,7 @@ class Daemon:
         """Both loops, in threads of their own."""
         self.together.start(self.to_send.set)
         with contextlib.suppress(OSError):
-            self.reader.prepare()
+            self.opener.prepare()
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
         for loop in (self._collecting, self._sending):
@@ -179,7 +179,7 @@ class Daemon:
         self.sender.close()
         if self.mailbox is not None:
             self.mailbox.drop()
-        self.reader.close()
+        self.opener.close()
         with contextlib.suppress(*TROUBLE):
             self.together.stop()
         self.metrics.stop()

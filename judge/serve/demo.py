@@ -47,7 +47,7 @@ BEGAN = datetime(2027, 3, 1, 18, 0, tzinfo=UTC)
 STILL = 0.6
 
 
-@dataclass
+@dataclass(frozen=True, kw_only=True)
 class Ended:
     """How the demonstration ended, and what lies where."""
 
@@ -313,8 +313,8 @@ class Demonstration:
         outcome = live.game.outcome(live.state) if live.step is not None else None
         winners = outcome.winners if outcome else ()
         return Ended(
-            self.windows, self.letters, self.answers, tuple(winners), outcome is not None, self.folder,
-            time.monotonic() - began,
+            windows=self.windows, letters=self.letters, answers=self.answers, winners=tuple(winners),
+            over=outcome is not None, folder=self.folder, seconds=time.monotonic() - began,
         )  # fmt: skip
 
     def _let_the_last_mail_come(self, daemon: Daemon, until: float) -> None:

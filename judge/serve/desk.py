@@ -22,7 +22,7 @@ from judge.mail.language import Section, command_of
 from judge.serve import commands, seals
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
-from judge.serve.reading import Opened
+from judge.serve.opened import Opened
 from judge.serve.returned import note_return
 from judge.serve.sets import OF_THE_SET, take_orders
 from judge.serve.who import game_of, seat_for, writer_of

@@ -14,7 +14,7 @@ from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope
 from judge.mail.guard import Proof
 from judge.mail.language import Command
-from judge.serve.reading import Opened
+from judge.serve.opened import Opened
 from judge.store.letters import Arrived
 
 

@@ -17,8 +17,8 @@ from judge.mail.fetch import CannotFetch, RawMail
 from judge.mail.headers import heading, message_ids, message_of
 from judge.serve.desk import Desk
 from judge.serve.log import about
-from judge.serve.reader import Opening, Reader
-from judge.serve.reading import Opened
+from judge.serve.opened import Opened
+from judge.serve.opener import Opener, Opening
 from judge.serve.shift import Shift
 from judge.store import Connection
 from judge.store.base import TROUBLE
@@ -39,10 +39,10 @@ class Overtaken(CannotFetch):
 class Intake:
     """What one process takes in. `mailed`: is called when there is something to send."""
 
-    def __init__(self, shift: Shift, desk: Desk, reader: Reader, mailed: Callable[[], None]) -> None:
+    def __init__(self, shift: Shift, desk: Desk, opener: Opener, mailed: Callable[[], None]) -> None:
         self.campaign, self.together, self.metrics = shift.campaign, shift.together, shift.metrics
         self.now, self.stopping = shift.now, shift.stopping
-        self.desk, self.reader, self.mailed = desk, reader, mailed
+        self.desk, self.opener, self.mailed = desk, opener, mailed
         self._reading = threading.Lock()
 
     def store(self, mails: Sequence[RawMail]) -> None:
@@ -59,7 +59,7 @@ class Intake:
         writes there what was stored as well.
         """
         with self._reading:
-            opening = self.reader.begin([mail.raw for mail in mails[: self.most]])
+            opening = self.opener.begin([mail.raw for mail in mails[: self.most]])
             try:
                 claimed = self._collect(mails)
                 done = self._read(claimed, opening)
@@ -104,7 +104,7 @@ class Intake:
                     claimed = claim_letters(connection, self.together.owner, self.most, self.together.spans.letter)
                 if not claimed:
                     break
-                opening = self.reader.begin([one.raw for one in claimed])
+                opening = self.opener.begin([one.raw for one in claimed])
                 try:
                     count += self._read(claimed, opening)
                 finally:

@@ -34,13 +34,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         _in_time(hand, live, window, section)
     ask = window.asks.get(seat)
     if ask is None:
-        sentence = f"{live.seat_name(seat)} is not asked for anything in {window.title}."
-        if section.lines:
-            raise NotRead("not-asked", sentence)
-        answer.say(sentence)
-        kept = [f"{for_what}: “{text}”" for for_what, text in ahead.kept(hand.act, live, seat)]
-        if kept:
-            answer.parts.append({"kind": "list", "title": "Kept, for", "lines": kept})
+        _not_asked(hand, live, seat, section)
         return
     own_templates = hand.act.config.own_templates
     lines = filled(section.lines, ask.lines) if section.form else section.lines
@@ -80,6 +74,17 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
             "hash": done.hash, "waiting": done.waiting, "conditions": list(stood.told), "passed": passed,
         }
     )  # fmt: skip
+
+
+def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
+    """Nothing is asked of the seat: what it has sent ahead is shown."""
+    sentence = f"{live.seat_name(seat)} is not asked for anything in {live.need_window().title}."
+    if section.lines:
+        raise NotRead("not-asked", sentence)
+    hand.answer.say(sentence)
+    kept = [f"{for_what}: “{text}”" for for_what, text in ahead.kept(hand.act, live, seat)]
+    if kept:
+        hand.answer.parts.append({"kind": "list", "title": "Kept, for", "lines": kept})
 
 
 def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:

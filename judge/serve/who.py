@@ -8,13 +8,13 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.act import Act
-from judge.campaign.drawing import APPLICANT
 from judge.campaign.live import Live, NoGame, seat_of
+from judge.campaign.seat_draw import APPLICANT
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
-from judge.serve.reading import Opened
+from judge.serve.opened import Opened
 from judge.store import people
 
 

@@ -8,7 +8,7 @@ a demonstration's days are minutes, its processes are as quick as any.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from judge.store.hour import hour_of
 from judge.store.tables import games, inbox, steps, tallies
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Arrived:
     """A stored mail that one process has claimed."""
 
@@ -103,14 +103,17 @@ def store_all(
             asked = {"digests": [row["digest"] for row in own], "of_owner": owner, "until": until}
             numbers = {str(row.digest): int(row.id) for row in connection.execute(_JUST_STORED, asked)}
     return [
-        Arrived(
-            number, row["account"], row["folder"], row["uidvalidity"], row["uid"], row["message_id"], row["raw"],
-            moment(row["received_at"]), 1,
-        )
-        if (number := numbers.pop(row["digest"], None)) is not None
-        else None
-        for row in own
-    ]  # fmt: skip
+        _arrived(row, number, 1) if (number := numbers.pop(row["digest"], None)) is not None else None for row in own
+    ]
+
+
+def _arrived(row: Mapping[str, Any], number: int, tries: int) -> Arrived:
+    """A row in somebody's hand. `tries`: with the one that begins now."""
+    return Arrived(
+        id=number, account=row["account"], folder=row["folder"], uidvalidity=row["uidvalidity"], uid=row["uid"],
+        message_id=row["message_id"], raw=bytes(row["raw"] or b""), received_at=moment(row["received_at"]),
+        tries=tries,
+    )  # fmt: skip
 
 
 _STORE = {
@@ -135,17 +138,11 @@ def claim_letters(
     Each try counts before it begins, so that a letter that kills its reader is laid aside as well.
     """
     now = hour_of(connection)
-    rows = connection.execute(_NEXT, {"now": stamp(now), "of_owner": owner, "most": limit}).all()
+    rows = connection.execute(_NEXT, {"now": stamp(now), "of_owner": owner, "most": limit}).mappings().all()
     if rows:
-        ids = [row.id for row in rows]
+        ids = [row["id"] for row in rows]
         connection.execute(_CLAIM, {"ids": ids, "by_owner": owner, "until": stamp(now + lease)})
-    return [
-        Arrived(
-            row.id, row.account, row.folder, row.uidvalidity, row.uid, row.message_id, bytes(row.raw or b""),
-            moment(row.received_at), row.tries + 1,
-        )
-        for row in rows
-    ]  # fmt: skip
+    return [_arrived(dict(row), int(row["id"]), int(row["tries"]) + 1) for row in rows]
 
 
 _NEXT = (
@@ -187,18 +184,6 @@ def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) ->
     return set(connection.execute(query, {"ids": ids, "of_owner": owner}).scalars())
 
 
-def finish_letter(
-    connection: sa.Connection, inbox_id: int, state: str, note: str = "", game_id: int | None = None
-) -> bool:
-    """Close a mail as `done`, `ignored` or `bad`, in the transaction of what it did. False: it was closed before."""
-    closed = connection.execute(
-        inbox.update()
-        .where(inbox.c.id == inbox_id, inbox.c.state == "new")
-        .values(state=state, note=note, game_id=game_id, owner=None, lease_until=None)
-    )
-    return closed.rowcount == 1
-
-
 _FINISH = (
     inbox.update()
     .where(inbox.c.id == sa.bindparam("letter"), inbox.c.state == "new")
@@ -210,7 +195,7 @@ _FINISH = (
 
 
 def finish_letters(connection: sa.Connection, finished: Sequence[tuple[int, str, str, int | None]]) -> None:
-    """Close many: (letter, state, note, game) of each."""
+    """Close mails as `done`, `ignored` or `bad`, with what they did: (letter, state, note, game) of each."""
     if finished:
         rows = [{"letter": one[0], "became": one[1], "said": one[2], "of_game": one[3]} for one in finished]
         connection.execute(_FINISH, rows)

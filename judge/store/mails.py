@@ -29,7 +29,7 @@ _PUT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outgoing:
     """A mail that one process has claimed for sending. `facts` says what it tells; words come when it is sent."""
 
@@ -95,8 +95,8 @@ def outgoing(connection: sa.Connection, numbers: Sequence[int]) -> list[Outgoing
 
 def _outgoing(row: Any, tries: int) -> Outgoing:
     return Outgoing(
-        row.id, row.message_id, row.game_id, row.kind, row.recipient, json.loads(row.facts), row.in_reply_to, tries,
-        row.due_at,
+        id=row.id, message_id=row.message_id, game_id=row.game_id, kind=row.kind, recipient=row.recipient,
+        facts=json.loads(row.facts), in_reply_to=row.in_reply_to, tries=tries, due_at=row.due_at,
     )  # fmt: skip
 
 

@@ -33,7 +33,10 @@ coordinate = st.tuples(st.integers(0, 7200), st.integers(0, 4800))
 def piece(code, x, y, width, depth, kind="cabin"):
     sight, move, cover, climb = KINDS[kind]
     shape = ((x, y), (x + width, y), (x + width, y + depth), (x, y + depth))
-    return Scenery(code, kind, code, shape, sight, move, cover, 300, climb)
+    return Scenery(
+        code=code, kind=kind, name=code, polygon=shape,
+        blocks_sight=sight, blocks_move=move, cover=cover, height=300, climb=climb,
+    )  # fmt: skip
 
 
 scenery = st.lists(

@@ -23,6 +23,7 @@ from judge.variants.hell_on_wheels.orders import (
     Placing,
     Play,
 )
+from tests.macros import macros
 
 GAME = shelf.game("hell-on-wheels")
 BOX = GAME.box
@@ -245,7 +246,7 @@ def test_only_own_cards_are_ever_suggested():
 
 
 def test_every_reason_of_a_verdict_has_its_words():
-    have = report.words.macros("problems", ("hell-on-wheels", "common"))
+    have = macros("problems", ("hell-on-wheels", "common"))
     listed = (
         "card-gone condition-not-met no-target not-enough-mayhem empty-hand no-money-there end-of-the-line "
         "position-empty no-site town-has-one no-cash yours-already"

@@ -12,10 +12,11 @@ from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Verdict
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
-from judge.report.words import macro_name, macros
+from judge.report.words import macro_name
 from judge.scenario import collection
 from judge.variants.land_barons.counters import RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.orders import ORDER_TYPES
+from tests.macros import macros
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAME = shelf.game("land-barons")

@@ -70,6 +70,12 @@ def test_the_example_position_reads_and_writes_back():
     assert again == state
 
 
+def test_the_page_of_positions_has_every_field():
+    page = (ROOT / "docs/positions/land-barons.md").read_text(encoding="utf-8")
+    rows = [f"| `{key}` | {notation} | {about} |" for key, notation, about in GAME.position.table()]
+    assert [line for line in page.splitlines() if line.startswith("| `")] == rows
+
+
 def test_every_mistake_of_a_position_is_named_with_its_line():
     text = (
         "phase: Turn 3, tea\n"

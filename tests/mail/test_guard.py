@@ -11,7 +11,6 @@ from judge.mail.guard import (
     bounces_in,
     digest_of,
     is_flood,
-    is_too_old,
     proof_of,
     reason_to_ignore,
     verp_word,
@@ -92,10 +91,6 @@ def test_answers_have_an_end_sooner_for_strangers():
     assert [answers_enough(count, count, False, limits) for count in (2, 3)] == [False, True]
     assert answers_enough(0, 120, True, limits)
     assert answers_enough(0, 10, False, limits)
-
-
-def test_a_window_named_that_is_not_open_is_never_taken_for_another():
-    assert [is_too_old(key, "spring-1902") for key in ("spring-1901", "spring-1902", None)] == [True, False, False]
 
 
 def test_the_same_mail_is_known_again_and_any_other_is_not():

@@ -70,7 +70,7 @@ class Table:
         return self
 
     def close(self):
-        self.daemon.reader.close()
+        self.daemon.opener.close()
         self.campaign.close()
 
     def live(self):
@@ -117,8 +117,10 @@ class Table:
         import json
 
         return [
-            Outgoing(row["id"], row["message_id"], row["game_id"], row["kind"], row["recipient"],
-                     json.loads(row["facts"]), row["in_reply_to"], 1)
+            Outgoing(
+                **{key: row[key] for key in ("id", "message_id", "game_id", "kind", "recipient", "in_reply_to")},
+                facts=json.loads(row["facts"]), tries=1,
+            )
             for row in self.rows(kind)
         ]  # fmt: skip
 

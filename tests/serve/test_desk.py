@@ -127,6 +127,13 @@ def test_receipt_time_decides_not_the_date_header(table):
     assert table.orders("amber") == ("bid 3",)
 
 
+def test_what_arrived_in_time_counts_however_late_it_is_read(table):
+    came = table.now + timedelta(days=2)
+    table.pass_time(days=9)
+    table.arrive(table.mail("amber", "bid 3"), received=came)
+    assert table.orders("amber") == ("bid 3",)
+
+
 def test_which_game_by_address_line_or_only_game(table):
     table.write("amber", "bid 1", subject="hello", to="judge+g1@judge.localhost")
     assert table.orders("amber") == ("bid 1",)
@@ -286,7 +293,7 @@ def test_a_flood_is_not_even_read(make_table):
 
 def restarted(table):
     """The daemon ends and another begins."""
-    table.daemon.reader.close()
+    table.daemon.opener.close()
     table.daemon = Daemon(table.campaign, table.account, now=lambda: table.now, apart=False)
 
 

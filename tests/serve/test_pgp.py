@@ -26,7 +26,7 @@ def pgp_table(make_table, tmp_path):
         table = make_table(**words).start()
         new_own_key(tmp_path / "judge-key.asc", "judge@judge.localhost")
         table.judge_key = pysequoia.Cert.from_bytes(public_half(tmp_path / "judge-key.asc").encode())
-        table.daemon.reader.seals = Seals(lambda one: keys_of(table.campaign, one), tmp_path / "judge-key.asc")
+        table.daemon.opener.seals = Seals(lambda one: keys_of(table.campaign, one), tmp_path / "judge-key.asc")
         table.campaign.register_key("amber@mail.example", str(AMBER.extract_certificate()), table.now)
         return table
 

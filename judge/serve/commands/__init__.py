@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
+from judge.serve.commands.asking import forecast, players, report, status
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.press import press, press_reply
-from judge.serve.commands.reading import forecast, players, report, status
 from judge.serve.commands.steering import standing, statement, vote
 from judge.serve.commands.table import absent, confirm, join, resign, set_
 from judge.serve.hand import Hand

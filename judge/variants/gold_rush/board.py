@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.plane import Point, Polygon, is_simple
 from judge.grammar.document import Complaint, Document
-from judge.variants.gold_rush.notation import hundredths, point, polygon, write_polygon
+from judge.variants.gold_rush.notation import coded, hundredths, point, polygon, write_polygon
 from judge.variants.gold_rush.packs import BEAR, HORSE, INCH, LETTERS, MULE, WOLF
 from judge.variants.gold_rush.state import Scenery
 
@@ -34,7 +33,7 @@ KINDS: Mapping[str, tuple[bool, bool, str, bool]] = {
 """What a piece of scenery is, unless its own lines say otherwise."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """A map. `buildings`: the town's scenery about its middle, the shop first."""
 
@@ -101,14 +100,22 @@ def read_scenery(document: Document, code: str, complaints: list[Complaint]) -> 
     for key, flag in flags.items():
         if not isinstance(flag, bool):
             complaints.append(document.complaint(f"`{key}` is true or false", key))
-    if not re.fullmatch(r"[A-Z]\d{1,2}|SHOP", code) or (code[0] in _TAKEN and code != SHOP):
+    if code != SHOP and (coded(code) is None or code[0] in _TAKEN):
         taken = ", ".join(sorted(_TAKEN))
         complaints.append(document.complaint(f'the code "{code}" must be a letter (not {taken}) and a number'))
     if len(complaints) > before:
         return None
     name = str(value.get("name", f"{kind} {code}"))
     return Scenery(
-        code, kind, name, shape, bool(flags["sight"]), bool(flags["move"]), cover, height, bool(flags["climb"])
+        code=code,
+        kind=kind,
+        name=name,
+        polygon=shape,
+        blocks_sight=bool(flags["sight"]),
+        blocks_move=bool(flags["move"]),
+        cover=cover,
+        height=height,
+        climb=bool(flags["climb"]),
     )
 
 
@@ -154,9 +161,16 @@ def read_board(document: Document) -> Board:
     if not any(piece.code == SHOP for piece in buildings):
         # GR-4: the hardware shop is not optional.
         shape = ((-150, -100), (150, -100), (150, 100), (-150, 100))
-        buildings = (Scenery(SHOP, "shop", "Hardware shop", shape, True, True, "hard", 3 * INCH), *buildings)
+        shop = Scenery(
+            code=SHOP, kind="shop", name="Hardware shop", polygon=shape,
+            blocks_sight=True, blocks_move=True, cover="hard", height=3 * INCH,
+        )  # fmt: skip
+        buildings = (shop, *buildings)
     scenery = _pieces(document.sub("scenery"), complaints)
-    return Board(width, depth, mines, town, buildings, scenery, tuple(complaints))
+    return Board(
+        width=width, depth=depth, mines=mines, town=town, buildings=buildings, scenery=scenery,
+        problems=tuple(complaints),
+    )  # fmt: skip
 
 
 def _measure(document: Document, default: int, complaints: list[Complaint]) -> int:

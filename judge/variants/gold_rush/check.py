@@ -6,7 +6,7 @@ warned of: the table may look different when the go comes. Everything asked here
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.dice import KeyedDice
@@ -41,79 +41,88 @@ from judge.variants.gold_rush.orders import (
 from judge.variants.gold_rush.packs import HIGHEST_JUMP, MOST_BAGS
 from judge.variants.gold_rush.placing import default_places, shares, why_not_place
 from judge.variants.gold_rush.planning import plan_of
-from judge.variants.gold_rush.state import DEAL, FIGURES, GO, SETUP, Figure, State
+from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.turns import DEFAULT_EDGE
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
 
 
-def subject(order: Order) -> tuple[str, str]:
-    """What an order is about: a figure's go, its place, its bags, the mine, the town, the edge."""
-    match order:
-        case Go(figure, _):
-            return "go", figure
-        case Place(code, _):
-            return "place", code
-        case Carry(code, _):
-            return "carry", code
-        case PlaceMine():
-            return "mine", ""
-        case PlaceTown():
-            return "town", ""
-        case ChooseEdge():
-            return "edge", ""
-        case Ready():
-            return "ready", ""
+Ruling = tuple[Problem | None, Problem | None]
+"""Why an order is refused, else what is warned of."""
 
 
-def checked(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """The orders that stand, in the order given, and the default for everything not ordered."""
-    latest = {subject(order): index for index, order in enumerate(orders)}
+def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
+    """The orders that stand, in the order given: of two about the same the later one."""
+    latest = {order.subject: index for index, order in enumerate(orders)}
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     accepted: list[Order] = []
-    field = Field(state, NO_DICE)
-    purse = 0
     for index, order in enumerate(orders):
-        problem: Problem | None = None
-        if latest[subject(order)] != index:
-            problem = Problem("ordered-twice", {"subject": subject(order)[1] or subject(order)[0]})
-        elif isinstance(order, Go):
-            problem, warning = _go(field, seat, order)
-            if warning is not None and problem is None:
-                warned[index] = warning
-        elif isinstance(order, Place):
-            problem = _place(field, seat, order)
-        elif isinstance(order, Carry):
-            problem = _carry(state, seat, order, purse)
-            purse += 0 if problem else order.bags
-        elif not isinstance(order, Ready):
-            problem = _laying(board, state, seat, order)
+        kind, whose = order.subject
+        is_older = latest[order.subject] != index
+        problem, warning = (Problem("ordered-twice", {"subject": whose or kind}), None) if is_older else rule(order)
         if problem is None:
             accepted.append(order)
+            if warning is not None:
+                warned[index] = warning
         else:
             refused[index] = problem
-    return Checked(tuple(accepted), refused, _silence(board, state, seat, accepted, field), warned)
+    return Checked(tuple(accepted), refused, (), warned)
 
 
-def _laying(board: Board, state: State, seat: Seat, order: Order) -> Problem | None:
-    if state.stage != SETUP:
-        return Problem("not-asked-now", {"text": "", "asked": state.stage})
+def _not_asked(state: State) -> Ruling:
+    return Problem("not-asked-now", {"text": "", "asked": state.stage}), None
+
+
+def check_deal(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """There is nothing to choose before the deal."""
+    return _sorted_out(orders, lambda order: (None, None) if isinstance(order, Ready) else _not_asked(state))
+
+
+def check_laying(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """Mine, town and edge: one of the places named must be lawful as the table lies now."""
     others = [at for other, at in state.mines.items() if other != seat]
-    if isinstance(order, PlaceMine) and not any(is_lawful_mine(board, at, others) for at in order.at):
-        return Problem("no-lawful-mine", {"at": tuple(map(write_point, order.at))})
-    if isinstance(order, PlaceTown) and not any(is_lawful_town(board, at, others) for at in order.at):
-        return Problem("no-lawful-town", {"at": tuple(map(write_point, order.at))})
-    return None
+
+    def rule(order: Order) -> Ruling:
+        match order:
+            case PlaceMine(at) if not any(is_lawful_mine(board, one, others) for one in at):
+                return Problem("no-lawful-mine", {"at": tuple(map(write_point, at))}), None
+            case PlaceTown(at) if not any(is_lawful_town(board, one, others) for one in at):
+                return Problem("no-lawful-town", {"at": tuple(map(write_point, at))}), None
+            case PlaceMine() | PlaceTown() | ChooseEdge():
+                return None, None
+        return _not_asked(state)
+
+    return _sorted_out(orders, rule)
 
 
-def _place(field: Field, seat: Seat, order: Place) -> Problem | None:
-    if field.state.stage != FIGURES:
-        return Problem("not-asked-now", {"text": "", "asked": field.state.stage})
-    problem = why_not_place(field, seat, order.code, order.at)
-    if problem is None:
-        _stand_at(field, order)
-    return problem
+def check_placing(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """Where figures and mules start, and who carries the gold; each as those before it in the letter leave it."""
+    field = Field(state, NO_DICE)
+    purse = state.bags.get(seat, 0)
+
+    def rule(order: Order) -> Ruling:
+        nonlocal purse
+        problem: Problem | None
+        match order:
+            case Place(code, at):
+                problem = why_not_place(field, seat, code, at)
+                if problem is None:
+                    _stand_at(field, order)
+                return problem, None
+            case Carry(_, bags):
+                problem = _why_not_carry(state, order, purse)
+                purse -= 0 if problem else bags
+                return problem, None
+        return _not_asked(state)
+
+    return _sorted_out(orders, rule)
+
+
+def check_goes(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """Each figure's go, tried alone on the table as it is."""
+    field = Field(state, NO_DICE)
+    return _sorted_out(orders, lambda order: _go(field, seat, order) if isinstance(order, Go) else _not_asked(state))
 
 
 def _stand_at(field: Field, order: Place) -> None:
@@ -124,24 +133,20 @@ def _stand_at(field: Field, order: Place) -> None:
         field.put(replace(field.figures[order.code], at=order.at))
 
 
-def _carry(state: State, seat: Seat, order: Carry, purse: int) -> Problem | None:
-    if state.stage != FIGURES:
-        return Problem("not-asked-now", {"text": "", "asked": state.stage})
+def _why_not_carry(state: State, order: Carry, purse: int) -> Problem | None:
     if order.bags > MOST_BAGS:
         return Problem("too-many-bags", {"figure": order.code, "bags": order.bags, "most": MOST_BAGS})
     if order.code.startswith("U") and not state.options["mule_gold"]:
         return Problem("no-gold-on-mules", {"figure": "", "target": order.code})
-    if purse + order.bags > state.bags.get(seat, 0):
-        return Problem(
-            "not-so-much-gold", {"figure": order.code, "bags": order.bags, "there": state.bags.get(seat, 0) - purse}
-        )
+    if order.bags > purse:
+        return Problem("not-so-much-gold", {"figure": order.code, "bags": order.bags, "there": purse})
     return None
 
 
 def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | None]:
     """Refused when the figure cannot act, or none of its choices can ever come true; else perhaps a warning."""
     figure = field.figures.get(order.figure)
-    if field.state.stage != GO or figure is None or figure.seat != seat:
+    if figure is None or figure.seat != seat:
         return Problem("not-asked-now", {"text": order.figure, "asked": field.state.stage}), None
     if not figure.is_living:
         return Problem("figure-gone", {"figure": figure.code}), None
@@ -224,22 +229,18 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
     return None
 
 
-def _silence(board: Board, state: State, seat: Seat, accepted: Sequence[Order], field: Field) -> tuple[Order, ...]:
-    """What silence does: figures stand; mine, town, edge and places by default; gold one each from figure 1."""
-    named = {subject(order) for order in accepted}
-    if state.stage == DEAL:
-        return ()
-    if state.stage == SETUP:
-        return _laid_by_default(board, state, seat, named)
-    if state.stage == FIGURES:
-        return _placed_by_default(state, seat, named, field, accepted)
+def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
+    """Silence in a go: figures stand."""
+    named = {order.subject for order in accepted}
     able = sorted(
         (figure for figure in state.figures if figure.seat == seat and figure.is_able), key=lambda one: one.number
     )
     return tuple(Go(one.code, (Choice(Stand()),)) for one in able if ("go", one.code) not in named)
 
 
-def _laid_by_default(board: Board, state: State, seat: Seat, named: set[tuple[str, str]]) -> tuple[Order, ...]:
+def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
+    """Silence while the table is laid: the mine, the town and the edge of GR-Q45."""
+    named = {order.subject for order in accepted}
     mines = [at for other, at in state.mines.items() if other != seat]
     if seat != state.mounties:
         return () if ("mine", "") in named else (PlaceMine((default_mine(board, mines),)),)
@@ -251,9 +252,13 @@ def _laid_by_default(board: Board, state: State, seat: Seat, named: set[tuple[st
     return tuple(found)
 
 
-def _placed_by_default(
-    state: State, seat: Seat, named: set[tuple[str, str]], field: Field, accepted: Sequence[Order]
-) -> tuple[Order, ...]:
+def placed_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
+    """Silence while figures are placed: the program's own row, gold one bag each from figure 1 (GR-Q11, GR-Q13)."""
+    field = Field(state, NO_DICE)
+    for order in accepted:
+        if isinstance(order, Place):
+            _stand_at(field, order)
+    named = {order.subject for order in accepted}
     found: list[Order] = []
     codes = [figure.code for figure in field.own(seat)] + (list(field.mules) if seat == state.mounties else [])
     for code in codes:

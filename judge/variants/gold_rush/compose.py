@@ -8,6 +8,7 @@ from typing import Any
 from judge.adjudicator.protocol import BLANK, Ask, Seat
 from judge.drawing.choices import Choice, Subject, from_line
 from judge.variants.gold_rush import picture as gold_rush
+from judge.variants.gold_rush.forms import about
 
 
 def plane(game: Any, view: Any) -> Mapping[str, int] | None:
@@ -17,14 +18,16 @@ def plane(game: Any, view: Any) -> Mapping[str, int] | None:
 
 def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
     """A subject for each line of the form; a figure's go is offered what needs no eye for distances."""
-    return [_subject(number, line) for number, line in enumerate(ask.lines)]
+    return [_subject(view, number, line) for number, line in enumerate(ask.lines)]
 
 
-def _subject(number: int, line: str) -> Subject:
+def _subject(view: Any, number: int, line: str) -> Subject:
+    """What stands behind a line of the form is its seat's own to know: here stands what this view shows."""
     code, colon, _ = line.partition(": " + BLANK)
     if not colon:
         return from_line(number, line)
-    return from_line(number, line, tuple(_choices(code)), code, f"{code}: move {{x}},{{y}}")
+    seen = f"{code}: {BLANK}  // {about(view.figure(code))}"
+    return from_line(number, seen, tuple(_choices(code)), code, f"{code}: move {{x}},{{y}}")
 
 
 def _choices(code: str) -> Iterator[Choice]:

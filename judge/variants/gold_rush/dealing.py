@@ -120,7 +120,8 @@ def deal(
         letter = LETTERS[groups[seat]]
         for number, weapon in enumerate(weapons, 1):
             shots = GUNS[weapon].shots
-            figures.append(Figure(f"{letter}{number}", seat, weapon, shots, reloads_at_start(options)))
+            code, reloads = f"{letter}{number}", reloads_at_start(options)
+            figures.append(Figure(code=code, seat=seat, weapon=weapon, loaded=shots, reloads=reloads))
         hidden = options["hidden"] in ("gold", "both")
         shown = GroupDealt(
             seat=seat, group=groups[seat], figures=strength, bags=None if hidden else purse, weapons=weapons

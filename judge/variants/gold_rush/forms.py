@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from judge.adjudicator.protocol import BLANK, Seat
 from judge.variants.gold_rush.notation import write_point
-from judge.variants.gold_rush.state import DEAL, FIGURES, SETUP, State
+from judge.variants.gold_rush.state import DEAL, FIGURES, SETUP, Figure, State
+from judge.variants.gold_rush.view import FigureSeen
 
 
 def form_of(state: State, seat: Seat) -> str:
@@ -35,8 +36,14 @@ def form_lines(state: State, seat: Seat) -> tuple[str, ...]:
     lines = []
     for figure in own:
         if figure.is_able and figure.at is not None:
-            gold = f", gold {figure.gold}" if figure.gold else ""
-            mounted = ", mounted" if figure.horse else ""
-            about = f"at {write_point(figure.at)}, {figure.weapon} {figure.loaded}+{figure.reloads}{gold}{mounted}"
-            lines.append(f"{figure.code}: {BLANK}  // {about}")
+            lines.append(f"{figure.code}: {BLANK}  // {about(figure)}")
     return tuple(lines)
+
+
+def about(figure: Figure | FigureSeen) -> str:
+    """What a figure is and has, as far as it is to be seen: `at 12.5,30, revolver 6+6, gold 1, mounted`."""
+    assert figure.at is not None
+    rounds = "" if figure.loaded is None else f" {figure.loaded}+{figure.reloads}"
+    gold = f", gold {figure.gold}" if figure.gold else ""
+    mounted = ", mounted" if figure.horse else ""
+    return f"at {write_point(figure.at)}, {figure.weapon}{rounds}{gold}{mounted}"

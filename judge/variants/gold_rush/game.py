@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from judge.adjudicator.protocol import (
-    Ask,
-    Checked,
-    Dice,
-    Event,
-    Line,
-    Option,
-    Outcome,
-    Problem,
-    Seat,
-    SeatName,
-    Step,
-    Table,
-    Verdict,
-    Window,
-)
+from judge.adjudicator.phases import PhasedGame
+from judge.adjudicator.protocol import Dice, Event, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table, Verdict
 from judge.grammar.document import Document
-from judge.variants.gold_rush import check, events, orders, position_read, position_write, reading, titles, turns, view
+from judge.variants.gold_rush import events, letters, orders, turns, view
 from judge.variants.gold_rush.answers import answer
-from judge.variants.gold_rush.board import read_board
+from judge.variants.gold_rush.board import Board, read_board
+from judge.variants.gold_rush.conditions import CONDITIONS, holds
 from judge.variants.gold_rush.dealing import SEATS
-from judge.variants.gold_rush.forms import form_lines, form_of
+from judge.variants.gold_rush.forms import form_of
 from judge.variants.gold_rush.lint import misplaced
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.options import OPTIONS
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.player import letter_for
-from judge.variants.gold_rush.sight import CONDITIONS, holds
-from judge.variants.gold_rush.state import DEAL, FIGURES, OVER, SETUP, State
+from judge.variants.gold_rush.position import position_of
+from judge.variants.gold_rush.stages import STAGES, Stage, stage_of
+from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.writing import write_order
 
 
@@ -44,30 +32,17 @@ def _classes(module: object, base: type | None = None) -> tuple[type, ...]:
     return tuple(sorted((one for one in found if base is None or issubclass(one, base)), key=lambda one: one.__name__))
 
 
-class GoldRush:
+class GoldRush(PhasedGame[Board, State, Order]):
     """Gold Rush on one map."""
 
     key: ClassVar[str] = "gold-rush"
     title: ClassVar[str] = "Gold Rush"
-    measure: ClassVar[str] = "Figures in play"
+    phases = STAGES
     seats: tuple[SeatName, ...] = SEATS
     seat_range: tuple[int, int] = (2, 7)
     options: tuple[Option, ...] = OPTIONS
-    kinds: tuple[str, ...] = ("set-up", "turn", "go")
     conditions: tuple[str, ...] = CONDITIONS
-    forms: Mapping[str, tuple[str, ...]] = {
-        "deal": ("ready",),
-        "mine": ("mine at 18,12 or 20,14",),
-        "town edge": ("town at 36,24 or 30,20", "edge west"),
-        "edge": ("edge west",),
-        "figures": ("1 carries 1", "2: 1 bag"),
-        "go": (
-            "1: move towards 36,24",
-            "2: fire at nearest in short range, else move to contact with nearest, else stand",
-            "3: if nearest within 12: fire at nearest, else move towards town",
-            "rest: stand",
-        ),
-    }
+    measure = "Figures in play"
     names: Mapping[str, str] = TITLES
     state_type: type[State] = State
     order_types: tuple[type, ...] = _classes(orders)
@@ -79,39 +54,28 @@ class GoldRush:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.board = read_board(document)
+        self.position = position_of(self.board, self.options)
         self.names = {**TITLES, **{piece.code: piece.name for piece in (*self.board.scenery, *self.board.buildings)}}
 
     def setup(self, table: Table, dice: Dice) -> Step[State]:
         """Groups, go order and the deal; the first window lays the table."""
         return turns.begin(self.board, table, dice)
 
-    def window(self, state: State) -> Window | None:
-        """The open window; its asks depend on what everybody sees on the table."""
-        if state.stage == OVER:
-            return None
-        kind = "set-up" if state.stage in (DEAL, SETUP, FIGURES) else ("turn" if state.tempo == "brisk" else "go")
-        asks = {seat: Ask(form_of(state, seat), lines=form_lines(state, seat)) for seat in turns.asked(state)}
-        return Window(titles.title_of(state), kind, asks)
+    def phase(self, state: State) -> Stage | None:
+        """The open stage; None: the game is over."""
+        return stage_of(state)
+
+    def masked(self, state: State, seat: Seat) -> State:
+        """The state with what this seat cannot see made as good as it may be."""
+        return view.masked(state, seat)
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines as orders."""
-        return reading.read_letter(state, seat, form, text)
+        return letters.read_letter(state, seat, form, text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """The canonical text of an order."""
         return write_order(order)
-
-    def subject(self, order: Order) -> Hashable:
-        """What an order is about."""
-        return check.subject(order)
-
-    def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-        """What stands, what is refused, and what silence adds."""
-        return check.checked(self.board, state, seat, orders)
-
-    def resolve(self, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
-        """Carry out complete order sets and run on."""
-        return turns.advance(self.board, state, orders, dice)
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended."""
@@ -122,7 +86,7 @@ class GoldRush:
         return view.view_of(state, seat)
 
     def standings(self, view: Any) -> Mapping[Seat, int]:
-        """The strength of each seat as everybody may see it."""
+        """Figures on the table."""
         return {one.seat: one.figures for one in view.groups_standing}
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
@@ -139,11 +103,11 @@ class GoldRush:
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""
-        return position_write.write(self.board, state)
+        return self.position.write(state)
 
     def read_position(self, document: Document) -> State:
         """A position document as a state."""
-        return position_read.read(self.board, self.options, document)
+        return self.position.read(document)
 
     def lint(self) -> tuple[Problem, ...]:
         """What is wrong with the map."""

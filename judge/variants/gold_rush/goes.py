@@ -8,7 +8,6 @@ from typing import assert_never
 
 from judge.adjudicator.protocol import Problem, Seat, Verdict
 from judge.variants.gold_rush.aims import in_order
-from judge.variants.gold_rush.conditions import holds
 from judge.variants.gold_rush.events import Dismounted, GoBegan, GoLost, Jumped, Left, Mounted, Moved, MuleLed
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.fire import carry_out_fire, first_target
@@ -43,6 +42,7 @@ from judge.variants.gold_rush.orders import (
 from judge.variants.gold_rush.packs import HORSE
 from judge.variants.gold_rush.plan import GotOff, GotOn, JumpedOff, Led, Part, Plan, Walked, WentOff
 from judge.variants.gold_rush.planning import plan_of, strike_target
+from judge.variants.gold_rush.seeing import holds
 from judge.variants.gold_rush.state import GONE, Figure
 
 Result = tuple[str, tuple[str, ...], Problem | None]

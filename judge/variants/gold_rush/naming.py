@@ -10,10 +10,13 @@ from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.lexicon import Lexicon, nearest
 from judge.grammar.text import folded
-from judge.variants.gold_rush.notation import POINT, hundredths
+from judge.variants.gold_rush.notation import hundredths
 from judge.variants.gold_rush.orders import Aim
 from judge.variants.gold_rush.packs import BEAR, HORSE, INCH, LETTERS, MULE, WOLF
 from judge.variants.gold_rush.state import State
+
+_NUMBER = r"\d{1,4}(?:\.\d{1,2})?"
+POINT = re.compile(rf"(?<![\w.])({_NUMBER})\s*[,/]\s*({_NUMBER})(?![\d.])(?!\s+(?:at|shots?|gold|bags?)\b)")
 
 GROUP_WORDS = {
     "trader": "traders",

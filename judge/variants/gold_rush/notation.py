@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from judge.adjudicator.plane import Point, Polygon
 from judge.adjudicator.protocol import Seat
 from judge.variants.gold_rush.packs import INCH, LETTERS
-
-_NUMBER = r"\d{1,4}(?:\.\d{1,2})?"
-POINT = re.compile(rf"(?<![\w.])({_NUMBER})\s*[,/]\s*({_NUMBER})(?![\d.])(?!\s+(?:at|shots?|gold|bags?)\b)")
 
 TITLES = {
     "traders": "Traders",
@@ -39,16 +35,28 @@ def exact(hundredths: int) -> str:
 
 def hundredths(text: str) -> int | None:
     """`12.5` as 1250; None when it is no measure with up to two decimals."""
-    found = re.fullmatch(r"(-?)(\d{1,4})(?:\.(\d{1,2}))?", text.strip())
-    if found is None:
+    whole, dot, rest = text.strip().removeprefix("-").partition(".")
+    if not is_number(whole, 4) or (dot and not is_number(rest, 2)):
         return None
-    value = int(found[2]) * INCH + int((found[3] or "").ljust(2, "0"))
-    return -value if found[1] else value
+    value = int(whole) * INCH + int(rest.ljust(2, "0"))
+    return -value if text.strip().startswith("-") else value
+
+
+def is_number(text: str, most: int) -> bool:
+    """Whether a text is one to so many plain digits."""
+    return text.isascii() and text.isdigit() and len(text) <= most
+
+
+def coded(code: str) -> int | None:
+    """The number of a code: `M2` is 2; None when it is none, a letter and a number without a leading 0."""
+    letter, digits = code[:1], code[1:]
+    is_code = letter.isascii() and letter.isupper() and is_number(digits, 2) and digits[0] != "0"
+    return int(digits) if is_code else None
 
 
 def point(text: str) -> Point | None:
     """`12.5, 30` as a point; None when it is none."""
-    parts = [hundredths(part) for part in re.split(r"\s*[,/]\s*", text.strip().strip("()"))]
+    parts = [hundredths(part) for part in text.strip().strip("()").replace("/", ",").split(",")]
     if len(parts) != 2 or parts[0] is None or parts[1] is None:
         return None
     return parts[0], parts[1]
@@ -61,7 +69,7 @@ def write_point(at: Point) -> str:
 
 def polygon(text: str) -> Polygon | None:
     """`12,10 14,10 14,12.5` as a polygon; None when a corner is no point."""
-    corners = [point(part) for part in re.sub(r"\s*,\s*", ",", text.strip()).split()]
+    corners = [point(part) for part in ",".join(part.strip() for part in text.split(",")).split()]
     return None if None in corners else tuple(corner for corner in corners if corner is not None)
 
 

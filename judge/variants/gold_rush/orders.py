@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from judge.adjudicator.plane import Point
 
+Subject = tuple[str, str]
+"""What an order is about: a figure's go, a place, some bags, the mine, the town, the edge."""
+
 
 @dataclass(frozen=True, slots=True)
 class Aim:
@@ -190,12 +193,22 @@ class Go:
     figure: str
     choices: tuple[Choice, ...]
 
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return ("go", self.figure)
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceMine:
     """Where the own mine shall be: the first lawful of these (GR-Q10)."""
 
     at: tuple[Point, ...]
+
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return ("mine", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,12 +217,22 @@ class PlaceTown:
 
     at: tuple[Point, ...]
 
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return ("town", "")
+
 
 @dataclass(frozen=True, slots=True)
 class ChooseEdge:
     """The edge the Mounties start from (GR-14)."""
 
     edge: str
+
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return ("edge", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +242,11 @@ class Place:
     code: str
     at: Point
 
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return ("place", self.code)
+
 
 @dataclass(frozen=True, slots=True)
 class Carry:
@@ -227,10 +255,20 @@ class Carry:
     code: str
     bags: int
 
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return ("carry", self.code)
+
 
 @dataclass(frozen=True, slots=True)
 class Ready:
     """Ready for the deal: nothing can be chosen there."""
+
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return ("ready", "")
 
 
 Order = Go | PlaceMine | PlaceTown | ChooseEdge | Place | Carry | Ready

@@ -12,7 +12,7 @@ from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
 from judge.variants.gold_rush.events import BeastMoved, Fired, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import LETTERS
-from judge.variants.gold_rush.picture_signs import beast, dead, figure, horse, mine, mule, star
+from judge.variants.gold_rush.picture_signs import bags, beast, dead, figure, horse, mine, mule, star
 
 if TYPE_CHECKING:
     from judge.adjudicator.plane import Point as Place
@@ -224,8 +224,9 @@ def _standing(sheet: Sheet, table: _Table, view: View) -> None:
         if one.at is not None and one.status == "up":
             figure(
                 sheet, table.at(one.at), one.code, COLOURS[one.group], radius=radius,
-                mounted=bool(one.horse), out=one.out, gold=one.gold or 0,
+                mounted=bool(one.horse), out=one.out,
             )  # fmt: skip
+            bags(sheet, table.at(one.at), radius, one.gold or 0)
             x, y = table.at(one.at)
             # What the order composer catches a click on.
             sheet.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" data-space="{one.code}"/>')

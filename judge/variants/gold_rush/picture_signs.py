@@ -20,7 +20,6 @@ def figure(
     radius: float,
     mounted: bool = False,
     out: int = 0,
-    gold: int = 0,
 ) -> None:
     """A figure on its base with its code; a double ring mounted, hollow and with its lost moves when knocked out."""
     x, y = at
@@ -35,8 +34,12 @@ def figure(
     else:
         sheet.disc(at, radius, fill=colour, line=kit.shade(colour, 50), width=1.2)
         sheet.label(at, code, size=_size(code, radius), colour="#ffffff", family=SANS, weight=700)
+
+
+def bags(sheet: Sheet, at: Point, radius: float, gold: int) -> None:
+    """The gold of a figure: a nugget a bag, below its base."""
     for bag in range(gold):
-        sheet.disc((x - radius + 1 + 6.5 * bag, y + radius), 3.2, fill=GOLD, line=GOLD_LINE, width=1)
+        sheet.disc((at[0] - radius + 1 + 6.5 * bag, at[1] + radius), 3.2, fill=GOLD, line=GOLD_LINE, width=1)
 
 
 def _size(code: str, radius: float) -> float:

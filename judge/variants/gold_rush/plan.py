@@ -62,7 +62,7 @@ class WentOff:
 Part = Walked | GotOn | GotOff | JumpedOff | Led | WentOff
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Plan:
     """A move so far. `budget`: what is left of the allowance, in half hundredths: a foot hundredth costs two,
     a mounted one costs one (GR-Q46). `problem`: the first thing that cannot be done whole."""

@@ -41,7 +41,8 @@ def plan_of(field: Field, figure: Figure, move: Move) -> Plan:
     """A move's steps one after another; the first that cannot be done whole ends it (GR-Q18)."""
     assert figure.at is not None
     loose = {horse.number: horse.at for horse in field.horses.values() if horse.at is not None}
-    plan = Plan(figure, figure.at, figure.horse, field.state.cards.get(figure.seat, 0) * INCH * 2, loose)
+    budget = field.state.cards.get(figure.seat, 0) * INCH * 2
+    plan = Plan(figure=figure, at=figure.at, horse=figure.horse, budget=budget, loose=loose)
     for is_walk, steps in groupby(move.steps, key=lambda step: isinstance(step, Walk)):
         # Legs one after another are one way: only its end must be free (GR-Q3).
         if is_walk:

@@ -14,7 +14,7 @@ DEAL, SETUP, FIGURES, GO, OVER = "deal", "table", "figures", "go", "over"
 """The stages: the deal (only where a position asks for it), laying the table, placing figures, goes, the end."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scenery:
     """A piece of scenery (GR-Q4). `height` in hundredths; one may stand on it when `climb`."""
 
@@ -29,7 +29,7 @@ class Scenery:
     climb: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
     """A figure. `at` is None before it is placed and once it has left; a dead one stays where it fell (GR-Q28).
 
@@ -96,7 +96,7 @@ class Beast:
     dead: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """A whole game. Nothing in it is secret but what the option `hidden` makes so."""
 

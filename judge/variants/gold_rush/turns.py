@@ -18,7 +18,7 @@ from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import ChooseEdge, Go, Order, PlaceMine, PlaceTown
 from judge.variants.gold_rush.packs import MOVEMENT, OPPOSITE
 from judge.variants.gold_rush.placing import place_group, share_out
-from judge.variants.gold_rush.state import DEAL, FIGURES, GO, OVER, SETUP, State
+from judge.variants.gold_rush.state import FIGURES, GO, OVER, SETUP, State
 
 DEFAULT_EDGE = "south"
 
@@ -65,21 +65,21 @@ def layers(state: State) -> tuple[Seat, ...]:
     return last if state.options["placing"] == "map" else (*diggers, *last)
 
 
-def asked(state: State) -> tuple[Seat, ...]:
-    """Whom the open window asks. Only public facts count: who stands on the table and who is knocked out."""
-    if state.stage == OVER:
-        return ()
-    if state.stage == DEAL:
-        return state.order
-    if state.stage == SETUP:
-        seats = layers(state)
-    elif state.stage == FIGURES:
-        seats = state.order
-    elif state.tempo == "brisk":
-        return able(state) or tuple(seat for seat in state.order if survivors(state)[seat])
-    else:
-        seats = state.order
-    return seats if state.tempo == "brisk" else (seats[state.going],)
+def laying(state: State) -> tuple[Seat, ...]:
+    """Who lays the table in this window."""
+    return layers(state) if state.tempo == "brisk" else (layers(state)[state.going],)
+
+
+def placing(state: State) -> tuple[Seat, ...]:
+    """Who places figures in this window."""
+    return state.order if state.tempo == "brisk" else (state.order[state.going],)
+
+
+def acting(state: State) -> tuple[Seat, ...]:
+    """Whose goes are asked for. Only public facts count: who stands on the table and who is knocked out."""
+    if state.tempo == "strict":
+        return (state.order[state.going],)
+    return able(state) or tuple(seat for seat in state.order if survivors(state)[seat])
 
 
 def able(state: State) -> tuple[Seat, ...]:
@@ -88,21 +88,15 @@ def able(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.order if seat in ready)
 
 
-def advance(board: Board, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
-    """Carry out what was asked and run on to the next window that asks somebody."""
-    if state.stage == DEAL:
-        return begin(board, Table(state.seats, state.options), dice)
-    if state.stage == SETUP:
-        return _lay(board, state, orders, dice)
-    if state.stage == FIGURES:
-        return _place(state, orders, dice)
-    return _play(state, orders, dice)
+def dealt(board: Board, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
+    """The deal that a position asked for."""
+    return begin(board, Table(state.seats, state.options), dice)
 
 
-def _lay(board: Board, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
+def lay(board: Board, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Mines in go order, then town and edge; an unlawful placement is the default (GR-Q10, GR-Q45)."""
     events: list[Event] = []
-    for seat in asked(state):
+    for seat in laying(state):
         given = orders.get(seat, ())
         if seat != state.mounties:
             state = _lay_mine(board, state, seat, given, events)
@@ -153,13 +147,13 @@ def _choose_edge(state: State, seat: Seat, given: Sequence[Order], events: list[
     return replace(state, edge=edge)
 
 
-def _place(state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
+def place(board: Board, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Figures, mules and gold, group by group in go order (GR-Q11, GR-Q13); then the first turn begins."""
     field = Field(state, dice)
-    for seat in asked(state):
+    for seat in placing(state):
         place_group(field, seat, orders.get(seat, ()))
         share_out(field, seat, orders.get(seat, ()))
-    done = asked(state)
+    done = placing(state)
     placed = replace(field.frozen(), bags={seat: bags for seat, bags in state.bags.items() if seat not in done})
     if state.tempo == "strict" and state.going + 1 < len(state.order):
         return Step(replace(placed, going=state.going + 1), tuple(field.events))
@@ -194,13 +188,13 @@ def draw_card(seat: Seat, turn: int, dice: Dice) -> int:
     return MOVEMENT[dice.roll(f"T{turn}/card/{seat}", len(MOVEMENT)) - 1]
 
 
-def _play(state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
+def play(board: Board, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Goes in the fixed order (GR-22): all of a turn at once, or in strict tempo the one that was asked for.
 
     Groups whose figures are all knocked out lose their go without being asked.
     """
     events: list[Event] = []
-    seats = asked(state)
+    seats = acting(state)
     first = True
     while True:
         for place in range(state.going, len(state.order)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.plane import Point, length, squared
 from judge.adjudicator.protocol import Outcome, Seat
@@ -13,7 +13,7 @@ from judge.variants.gold_rush.ending import gold_in_hand, scores, survivors
 from judge.variants.gold_rush.events import Seen
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of
-from judge.variants.gold_rush.packs import LETTERS
+from judge.variants.gold_rush.packs import BOX, GUNS, LETTERS, MOST_BAGS
 from judge.variants.gold_rush.state import GO, Beast, Figure, Horse, Mule, Scenery, State
 
 FARTHEST_SHOWN = 3
@@ -21,7 +21,7 @@ FARTHEST_SHOWN = 3
 BLOCKED_SHOWN = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FigureSeen:
     """A figure as this seat sees it: None where a count is hidden."""
 
@@ -44,7 +44,7 @@ class FigureSeen:
         return self.status == "up" and self.at is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """How a group stands."""
 
@@ -59,7 +59,7 @@ class Standing:
     score: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lookout:
     """An own figure and what it sees: what it can shoot, then some it cannot."""
 
@@ -75,7 +75,7 @@ class Lookout:
     touching: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """The table for one audience."""
 
@@ -119,6 +119,28 @@ class View:
 def hides(state: State, what: str) -> bool:
     """Whether others may not see `ammo` or `gold`; when the game is over nothing is hidden any more."""
     return state.options["hidden"] in (what, "both") and state.result is None
+
+
+def masked(state: State, seat: Seat) -> State:
+    """The state with what this seat cannot see made as good as it may be: nothing can be learnt by trying orders."""
+    ammo, gold = hides(state, "ammo"), hides(state, "gold")
+    if not (ammo or gold):
+        return state
+
+    def mask(figure: Figure) -> Figure:
+        if figure.seat == seat:
+            return figure
+        if ammo:
+            figure = replace(figure, loaded=GUNS[figure.weapon].shots, reloads=BOX)
+        return replace(figure, gold=MOST_BAGS) if gold else figure
+
+    hides_mules = gold and seat != state.mounties
+    return replace(
+        state,
+        figures=tuple(map(mask, state.figures)),
+        mules=tuple(replace(mule, gold=MOST_BAGS) for mule in state.mules) if hides_mules else state.mules,
+        bags={one: bags for one, bags in state.bags.items() if one == seat or not gold},
+    )
 
 
 def view_of(state: State, seat: Seat | None, *, lookouts: bool = True) -> View:

@@ -14,7 +14,7 @@ from judge.variants.hell_on_wheels.building import COST, why_not_there
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.chance import card_of, why_not
 from judge.variants.hell_on_wheels.going import Going
-from judge.variants.hell_on_wheels.moments import form_of, is_slot, moments
+from judge.variants.hell_on_wheels.moments import is_slot, moments
 from judge.variants.hell_on_wheels.orders import (
     ANY,
     ANY_RAID,
@@ -44,7 +44,6 @@ class Check:
         self.box = box
         self.state = state
         self.seat = seat
-        self.form = form_of(state.turn, state.moment, state.options)
         self.hand = state.hands[seat]
         self.left = Counter(self.hand)
         self.refused: dict[int, Problem] = {}
@@ -70,36 +69,12 @@ class Check:
             if warning is not None:
                 self.warned[index] = warning
         accepted = tuple(order for index, order in enumerate(orders) if index not in self.refused)
-        return Checked(accepted, self.refused, self.silence(accepted), self.warned)
+        return Checked(accepted, self.refused, (), self.warned)
 
     @staticmethod
     def _said_again(order: Order, behind: Sequence[Order]) -> bool:
         """Of two bids, purchases or keep-lists in one letter the last counts."""
         return isinstance(order, Bid | Extra | Keep) and any(type(other) is type(order) for other in behind)
-
-    def silence(self, accepted: Sequence[Order]) -> tuple[Order, ...]:
-        """Bids 0, buys none, plays nothing, keeps by the usual list (HW-Q41, HW-Q45)."""
-        said = {type(order) for order in accepted}
-        found: list[Order] = []
-        if self.form == "bid":
-            if Bid not in said:
-                found.append(Bid(0))
-            if not self.state.strict and self.state.options["deadlines"] == 2 and Extra not in said:
-                found.append(Extra(0))
-        elif self.form == "extra":
-            if Extra not in said:
-                found.append(Extra(0))
-        elif self.form == "building":
-            if not said & {Build, Play, Pass}:
-                found.append(Pass())
-            if Keep not in said:
-                found.append(Keep(()))
-        elif self.form == "discard":
-            if Keep not in said:
-                found.append(Keep(()))
-        elif not said:
-            found.append(Pass())
-        return tuple(found)
 
     def why_not(self, order: Order) -> Problem | None:
         """Why an order cannot stand."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Seat
@@ -40,12 +41,22 @@ class Bid:
     amount: int
     blackmail: bool = False
 
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("bid",)
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
     """How many additional cards to buy (HW-34)."""
 
     count: int
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("extra",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,11 @@ class Build:
 
     phase: str
     choices: tuple[Placing, ...]
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("list", self.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +99,22 @@ class Play:
     slot: str
     acts: tuple[Act, ...]
 
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("list", self.slot)
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Nothing in a window (`after-6`), a phase (`civilized`), or at all (`all`)."""
 
     of: str = "all"
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("list", self.of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +123,11 @@ class Keep:
 
     cards: tuple[str, ...]
 
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("keep",)
+
 
 @dataclass(frozen=True, slots=True)
 class Gift:
@@ -104,6 +135,11 @@ class Gift:
 
     to: Seat
     amount: int
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("gift", self.to)
 
 
 Order = Bid | Extra | Build | Play | Pass | Keep | Gift

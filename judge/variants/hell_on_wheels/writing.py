@@ -29,7 +29,7 @@ FACT_WORDS = {"cards": "mayhem cards", "civilized": "civilized cards", "mayhem":
 HOUSE_WORDS = {"saloon": "saloons", "gambling-house": "gambling houses", "brothel": "brothels"}
 
 
-class Pen:
+class Writer:
     """Writes with the names of one box."""
 
     def __init__(self, box: Box) -> None:

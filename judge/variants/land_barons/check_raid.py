@@ -13,11 +13,10 @@ from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.sieve import Sieve
 from judge.variants.land_barons.stacking import settle_stacks
 from judge.variants.land_barons.state import State
-from judge.variants.land_barons.windows import refs
 
 
 def check_moves(sieve: Sieve, state: State) -> None:
-    """Every move against the position it will be made in; units without an order stand (LB-Q41)."""
+    """Every move against the position it will be made in."""
     seat = sieve.seat
     for place, order in sieve.standing():
         if not isinstance(order, Move):
@@ -38,8 +37,6 @@ def check_moves(sieve: Sieve, state: State) -> None:
                 break
             sieve.warned[place] = Problem("may-stop", {"kind": order.unit.kind, "space": met})
     _warn_of_stacks(sieve, state)
-    ordered = {order.unit for order in sieve.kept() if isinstance(order, Move)}
-    sieve.filled += [Move(ref) for ref in refs(state, seat) if ref not in ordered]
 
 
 def _warn_of_stacks(sieve: Sieve, state: State) -> None:

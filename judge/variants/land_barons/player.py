@@ -12,13 +12,13 @@ from judge.adjudicator.protocol import Seat
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import default_site, sites
 from judge.variants.land_barons.counters import COWBOYS, OFFICES, RECRUITS, REGULATOR, Sort, shoot
+from judge.variants.land_barons.names import lot_name
 from judge.variants.land_barons.pay import hired
 from judge.variants.land_barons.player_raid import plan_raid
 from judge.variants.land_barons.recruit import may_bid, open_lots
 from judge.variants.land_barons.setup import lawful_ranches
 from judge.variants.land_barons.state import State
 from judge.variants.land_barons.view import View
-from judge.variants.land_barons.windows import lot_name
 
 
 class Wits:

@@ -1,4 +1,4 @@
-"""A letter's orders on their way through the checks: which stand, which are refused or warned of, what is added."""
+"""A letter's orders on their way through the checks: which stand, which are refused or warned of."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ class Sieve:
     orders: Sequence[Order]
     refused: dict[int, Problem] = field(default_factory=dict)
     warned: dict[int, Problem] = field(default_factory=dict)
-    filled: list[Order] = field(default_factory=list)
 
     def standing(self) -> list[tuple[int, Order]]:
         """The orders not refused so far, with their places."""

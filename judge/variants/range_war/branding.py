@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.orders import Build, Order, Remove, Site, Waive
 from judge.variants.range_war.state import Brand, State
@@ -194,30 +195,25 @@ def room(chart: Chart, state: State, seat: Seat) -> int:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands, what is refused, and what silence means (RW-Q24, RW-Q45)."""
-    warned = {
-        index: order.notes[0]
-        for index, order in enumerate(orders)
-        if isinstance(order, Build | Remove | Waive) and order.notes
-    }
+    """What stands and what is refused."""
     if state.due(seat) < 0:
-        return _check_removals(chart, state, seat, orders, warned)
+        return _check_removals(state, seat, orders)
     done = placing(chart, state, seat, orders)
-    accepted = tuple(orders[index] for index in sorted(done.placed))
-    filled: tuple[Order, ...] = ()
-    if done.left:
-        if state.options["default_builds"]:
-            filled = by_default(chart, state, seat, accepted, done.left)
-        rest = done.left - len(filled)
-        if rest:
-            filled += (Waive(rest),)
-    warned = {index: problem for index, problem in warned.items() if index not in done.refused}
-    return Checked(accepted, done.refused, filled, warned)
+    return Checked(tuple(orders[index] for index in sorted(done.placed)), done.refused)
 
 
-def _check_removals(
-    chart: Chart, state: State, seat: Seat, orders: Sequence[Order], warned: Mapping[int, Problem]
-) -> Checked[Order]:
+def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
+    """What silence means: the farthest are removed, builds are let go or made (RW-Q24, RW-Q45)."""
+    if state.due(seat) < 0:
+        chosen = {order.at for order in kept if isinstance(order, Remove)}
+        rest = [space for space in removals(chart, state, seat) if space not in chosen]
+        return tuple(Remove(space) for space in rest[: -state.due(seat) - len(chosen)])
+    left = placing(chart, state, seat, kept).left
+    made = by_default(chart, state, seat, kept, left) if left and state.options["default_builds"] else ()
+    return (*made, Waive(left - len(made))) if left > len(made) else made
+
+
+def _check_removals(state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     due = -state.due(seat)
     refused: dict[int, Problem] = {}
     chosen: dict[str, int] = {}
@@ -232,16 +228,10 @@ def _check_removals(
             refused[index] = Problem("no-removal-left", {"due": due, "at": order.at})
         else:
             chosen[order.at] = index
-    rest = [space for space in removals(chart, state, seat) if space not in chosen][: due - len(chosen)]
-    return Checked(
-        tuple(orders[index] for index in sorted(chosen.values())),
-        refused,
-        tuple(Remove(space) for space in rest),
-        {index: problem for index, problem in warned.items() if index not in refused},
-    )
+    return Checked(tuple(orders[index] for index in sorted(chosen.values())), refused)
 
 
-def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out builds and removals. A built herd wears its builder's brand at once (RW-Q28)."""
     gangs, herds = dict(state.gangs), dict(state.herds)
     events: list[Event] = []
@@ -265,3 +255,24 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) 
                 events.append(Verdict(seat=seat, order=order, result="fails", reason=done.refused[index]))
     after = replace(state, gangs=dict(sorted(gangs.items())), herds=dict(sorted(herds.items())), herd_builds={})
     return Step(after, tuple(events))
+
+
+PHASE = Phase(
+    kind="branding",
+    title=lambda chart, state: state.title,
+    forms={
+        "branding": (
+            "Build G(Lzy)",
+            "Build H(Lzy)",
+            "Build GH(Lzy)",
+            "Build G(Lzy) or G(Tom)",
+            "Remove G(Fir)",
+            "Waive",
+        )
+    },
+    asks=asks,
+    check=check,
+    silence=silence,
+    resolve=resolve,
+    also=("builds", "adjustments", "spring"),
+)

@@ -13,6 +13,8 @@ from functools import cached_property
 from typing import Any
 
 from judge.adjudicator.diplomacy.board import Board, Province
+from judge.adjudicator.diplomacy.editions import EDITION_2023
+from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.protocol import Seat, SeatName
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import Lexicon
@@ -81,6 +83,11 @@ class Chart:
             )
         except ValueError as error:
             raise self.document.error(str(error), "spaces") from None
+
+    @cached_property
+    def court(self) -> Court:
+        """The kernel for this board; it keeps what it works out about it. On land all editions agree (RW-Q11)."""
+        return Court(self.board, EDITION_2023)
 
     @cached_property
     def near(self) -> Mapping[str, tuple[str, ...]]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.diplomacy.movement import Court, Moved
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.events import GangDislodged
 from judge.variants.range_war.herds import driven, moved
@@ -21,7 +22,7 @@ WITH_HERD = "with herd"
 HERD_STAYS = "herd stays"
 
 
-def asks(state: State) -> dict[Seat, Ask]:
+def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     """Every seat with a gang on the board is asked (RW-Q38)."""
     found = {}
     for seat in sorted(state.seats):
@@ -32,7 +33,7 @@ def asks(state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands, what is refused, and a hold for every gang without an order (RW-Q36)."""
+    """What stands and what is refused."""
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     chosen: dict[str, int] = {}
@@ -55,15 +56,20 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
                 refused[index] = refusal_
                 continue
             chosen[order_at(order)] = index
-            problem = order.notes[0] if order.notes else None
+            problem = None
         if problem is not None:
             warned[index] = problem
     mine = {at: order for at, index in chosen.items() if isinstance(order := orders[index], Move | Hold | Support)}
     for at, problem in sorted(_warnings(chart, state, mine)):
         warned.setdefault(chosen[at], problem)
     kept = sorted({*chosen.values(), *listed.values()})
-    filled = tuple(Hold(space) for space in state.of(seat) if space not in chosen)
-    return Checked(tuple(orders[index] for index in kept), refused, filled, warned)
+    return Checked(tuple(orders[index] for index in kept), refused, warned=warned)
+
+
+def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
+    """Every gang without an order holds (RW-Q36)."""
+    ordered = {order.at for order in kept if isinstance(order, Move | Hold | Support)}
+    return tuple(Hold(space) for space in state.of(seat) if space not in ordered)
 
 
 def order_at(order: Order) -> str:
@@ -72,8 +78,6 @@ def order_at(order: Order) -> str:
 
 
 def _listing(state: State, seat: Seat, order: Herd) -> Problem | None:
-    if order.notes:
-        return order.notes[0]
     brand = state.herds.get(order.at)
     if brand is None:
         return Problem("no-herd-there", {"at": order.at})
@@ -166,7 +170,7 @@ def carry_out(
     return court.movement(units, {space: for_kernel(order) for space, order in orders.items()}, reasons=reasons)
 
 
-def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out the moves, then the herds. The state that comes back still has this phase: the year goes on from it."""
     given: dict[str, Movement] = {}
     noted: list[tuple[Seat, Herd]] = []
@@ -178,7 +182,7 @@ def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) 
                 noted.append((seat, order))
     for space in state.gangs:
         given.setdefault(space, Hold(space))
-    done = carry_out(court, state.gangs, given)
+    done = carry_out(chart.court, state.gangs, given)
     drives: dict[str, str] = {}
     for result in done.results:
         order = given[result.unit.place]
@@ -222,3 +226,28 @@ def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) 
         contested=tuple(sorted(done.contested)),
     )
     return Step(after, tuple(events))
+
+
+PHASE = Phase(
+    kind="movement",
+    title=lambda chart, state: state.title,
+    forms={
+        "movement": (
+            "G(Lzy)-Mon",
+            "GH(ISJ)-Rio",
+            "G(Coo) S G(Lzy)-Mon",
+            "G(Lzy) S G(Coo)",
+            "G(Coo) stands",
+            "G(Coo)-Lzy, G(LPR)-Fir, H(Val)",
+            "G Coo - Lzy",
+            "Gang Coogan's Bluff to Lazy S",
+            "G(COS)-CON",
+            "H(Fir)",
+        )
+    },
+    asks=asks,
+    check=check,
+    silence=silence,
+    resolve=resolve,
+    also=("moves",),
+)

@@ -105,7 +105,8 @@ class Reader:
                 rest = pattern.sub(plainer, rest)
             for phrase in self.chart.tongue.read(rest):
                 for said in self._said(phrase):
-                    yield Line(number, phrase.text, said)
+                    notes = () if isinstance(said, Problem) else tuple(self.notes)
+                    yield Line(number, phrase.text, said, notes)
 
     def _heading(self, line: str) -> tuple[str | None, str]:
         """`Lazy S: G(Lzy)-Mon` is the seat and the rest."""
@@ -182,25 +183,25 @@ class Reader:
             return self._herd(verb, phrase, at)
         match verb:
             case "hold":
-                return Hold(at, tuple(self.notes))
+                return Hold(at)
             case "move":
                 if len(phrase.places) > 1:
                     raise Trouble(Problem("one-space-only", {"text": phrase.text}))
                 to = self._space(phrase.places[0])
                 if any(word.startswith(("via", "by", "convoyed", "vc")) for word in phrase.words):
                     raise Trouble(Problem("no-convoys", {"text": phrase.text}))
-                return Move(at, to, kind == "GH" or bool(phrase.words), tuple(self.notes))
+                return Move(at, to, kind == "GH" or bool(phrase.words))
             case "support_hold":
-                return Support(at, self._helped(phrase), None, tuple(self.notes))
+                return Support(at, self._helped(phrase), None)
             case "support_move":
-                return Support(at, self._helped(phrase), self._space(phrase.places[-1]), tuple(self.notes))
+                return Support(at, self._helped(phrase), self._space(phrase.places[-1]))
             case _:
                 raise Trouble(Problem("nothing-said", {"text": phrase.text, "expected": EXPECTED["movement"]}))
 
     def _herd(self, verb: str, phrase: Phrase, at: str) -> Order:
         """A herd may be listed (RW-Q2); it neither moves by itself (RW-8b) nor supports (RW-8c)."""
         if verb in ("bare", "hold"):
-            return Herd(at, tuple(self.notes))
+            return Herd(at)
         if verb == "move":
             raise Trouble(Problem("herd-moves-alone", {"at": at, "to": self._space(phrase.places[-1])}))
         raise Trouble(Problem("herd-cannot", {"text": phrase.text, "at": at}))
@@ -228,16 +229,16 @@ class Reader:
         if kind == "GH" or "with herd" in phrase.words:
             self.notes.append(Problem("herd-never-retreats", {"at": at}))
         if verb == "disband":
-            return Disband(at, tuple(self.notes))
+            return Disband(at)
         places = [self._space(named) for named in phrase.places]
-        return Retreat(at, tuple(dict.fromkeys(places)), tuple(self.notes))
+        return Retreat(at, tuple(dict.fromkeys(places)))
 
     # Branding
 
     def _branding(self, verb: str, phrase: Phrase) -> tuple[Said, ...]:
         if verb == "waive":
             number = next((int(word) for word in phrase.words if word.isdigit()), 1)
-            return (Waive(number, tuple(self.notes)),)
+            return (Waive(number),)
         if verb == "bare":
             verb = "build" if self.state.due(self.seat) > 0 else "disband"
         if verb == "disband":
@@ -249,18 +250,18 @@ class Reader:
     def _removal(self, piece: Piece, phrase: Phrase) -> Order:
         if self._kind(piece) == "H":
             raise Trouble(Problem("herd-not-removed", {"at": self._space(piece.place)}))
-        return Remove(self._space(piece.place), tuple(self.notes))
+        return Remove(self._space(piece.place))
 
     def _builds(self, phrase: Phrase) -> tuple[Said, ...]:
         """One build, with others in its stead if it cannot be made; `GH` is two builds in one space (RW-12d)."""
         kinds = [(self._kind(piece), self._space(piece.place)) for piece in phrase.pieces]
         if len(kinds) == 1 and kinds[0][0] == "GH":
             at = kinds[0][1]
-            return tuple(Build((Site(kind, at),), tuple(self.notes)) for kind in _PIECES)
+            return tuple(Build((Site(kind, at),)) for kind in _PIECES)
         if any(kind == "GH" for kind, _ in kinds):
             raise Trouble(Problem("two-in-a-choice", {"text": phrase.text}))
         sites = tuple(Site("H" if kind == "H" else "G", at) for kind, at in kinds)
-        return (Build(tuple(dict.fromkeys(sites)), tuple(self.notes)),)
+        return (Build(tuple(dict.fromkeys(sites))),)
 
 
 _PIECES: tuple[Literal["G", "H"], ...] = ("G", "H")

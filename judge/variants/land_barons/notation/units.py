@@ -8,10 +8,10 @@ from collections import Counter
 from judge.adjudicator.protocol import Problem, Seat
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import REGULATOR, UNITS
+from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.words import ORDINALS, find_space, find_unit, is_label
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
-from judge.variants.land_barons.windows import refs
 
 COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "both": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _ALL = re.compile(r"(?:all|everybody|everyone|everything|all units|the rest|rest|others)", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from judge.variants.land_barons.counters import RECRUITS, UNITS
+from judge.variants.land_barons.names import lot_name, unit_name
 from judge.variants.land_barons.orders import (
     AgreeDraw,
     Bid,
@@ -24,7 +25,6 @@ from judge.variants.land_barons.orders import (
     UnitRef,
 )
 from judge.variants.land_barons.state import State
-from judge.variants.land_barons.windows import lot_name, unit_name
 
 
 def write(state: State, order: Order) -> str:
