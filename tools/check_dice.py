@@ -45,10 +45,12 @@ def check(game, commitment="", words=(), rounds=(), records=()):
         if not used and reel["number"] not in back:
             wrong.append(f"reel {reel['number']} follows no rollback that was published")
     known = {(reel["number"], 0): reel["open_commitment"] for reel in game["dice"]}  # (reel, links in all) -> link
-    last, seen, closed, hashes, beacon = {}, {}, {}, {0: ""}, game.get("beacon")
+    last, seen, closed, hashes, paths, beacon = {}, {}, {}, {0: ""}, {0: b""}, game.get("beacon")
     for step in steps:
         at, orders = f"step {step['number']}", pairs({seat: one["hash"] for seat, one in step["orders"].items()})
         hashes[step["made"]] = record(hashes[step["from"]], step)
+        # A step made again is the one that was made after the same steps with the same orders.
+        paths[step["made"]] = sha(paths[step["from"]], orders if step.get("dice") else str(step["made"]).encode())
         if hashes[step["made"]] != step["record"]:
             wrong.append(f"{at}: it was changed after it was told")
         if not step.get("dice"):
@@ -57,8 +59,7 @@ def check(game, commitment="", words=(), rounds=(), records=()):
             continue
         dice, link, here = step["dice"], bytes.fromhex(step["dice"]["open"]), (step["dice"]["reel"], step["dice"]["link"])
         newest = max(reel["number"] for reel in game["dice"] if reel["after"] < step["made"])
-        same = (step["number"], step["from"], orders)
-        if here != seen.setdefault(same, (newest, last.get(newest, 0) + 1)):
+        if here != seen.setdefault(paths[step["made"]], (newest, last.get(newest, 0) + 1)):
             wrong.append(f"{at}: it draws from link {here[1]} of reel {here[0]}, whose turn it was not")
         last[here[0]] = max(last.get(here[0], 0), here[1])
         start = hashlib.sha256(link).hexdigest()

@@ -45,8 +45,24 @@ class Made:
         return digest((plain(self.state), plain(self.events), {seat: one["text"] for seat, one in self.orders.items()}))
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Where the dice of a step come from: its link, the complete sets in canonical text, the game's scheme."""
+
+    pair: chance.Pair
+    link: int
+    texts: Mapping[str, list[str]]
+    scheme: int
+
+    def hash_of(self, seat: str, sent: Sequence[str]) -> str:
+        """What is published of a seat's set: of all of it, by the first scheme of what was sent."""
+        if self.scheme == 1:
+            return chance.first_hash(self.pair, self.link, seat, sent)
+        return chance.hash_of(self.pair, self.link, seat, self.texts[seat])
+
+
 def record_orders(
-    game: AnyGame, state: Any, closed: Closed[Any, Any], by_seat: Mapping[Seat, docket.Entry], salts: Mapping[Seat, str]
+    game: AnyGame, state: Any, closed: Closed[Any, Any], by_seat: Mapping[Seat, docket.Entry], drawn: Drawn
 ) -> dict[str, dict[str, Any]]:
     """The orders a step used, as text and as values, how many of them silence filled in, where they came from.
 
@@ -54,12 +70,12 @@ def record_orders(
     """
     return {
         seat: {
-            "text": [game.write(state, seat, order) for order in checked.accepted + checked.filled],
+            "text": drawn.texts[seat],
             "values": [plain(order) for order in checked.accepted + checked.filled],
             "filled": len(checked.filled),
             "source": list(by_seat[seat].source),
             "sent": list(by_seat[seat].lines),
-            "hash": chance.sealed_hash(salts[seat], seat, by_seat[seat].lines),
+            "hash": drawn.hash_of(seat, by_seat[seat].lines),
         }
         for seat, checked in sorted(closed.checked.items())
     }
@@ -68,7 +84,7 @@ def record_orders(
 def work_out_setup(look: Look, live: Live) -> Made:
     """Deal and place, with the first link of the first chain."""
     pair, link = chance.next_link(look.connection, live.id, chance.Asked(0, None, None, {}))
-    dice = chance.dice_for(pair, link, live.words, {})
+    dice = chance.dice_for(pair, link, live.words, {}, live.scheme)
     step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
     return Made(
         before=None, state=step.state, events=step.events, title="The game begins", dice=dice, chain=pair.number,
@@ -90,12 +106,12 @@ def work_out(look: Look, live: Live) -> Made:
     before_hash = str(live.step["state_hash"]) if live.step else None
     asked = chance.Asked(live.head + 1, window.key, before_hash, texts)
     pair, link = chance.next_link(look.connection, live.id, asked)
-    dice = chance.dice_for(pair, link, live.words, texts)
+    dice = chance.dice_for(pair, link, live.words, texts, live.scheme)
     closed = close(live.game, live.state, sent, dice)
-    salts = {seat: chance.salt_of(pair, link, seat) for seat in waiting.by_seat}
+    drawn = Drawn(pair, link, texts, live.scheme)
     return Made(
         before=live.state, state=closed.step.state, events=closed.step.events, title=window.title,
-        window_key=window.key, orders=record_orders(live.game, live.state, closed, waiting.by_seat, salts), dice=dice,
+        window_key=window.key, orders=record_orders(live.game, live.state, closed, waiting.by_seat, drawn), dice=dice,
         chain=pair.number, link=link, silent=waiting.missing,
     )  # fmt: skip
 

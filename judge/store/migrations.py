@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -35,6 +35,11 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE tallies (kind VARCHAR(16) NOT NULL, address TEXT NOT NULL, span VARCHAR(16) NOT NULL, "
         "many BIGINT NOT NULL, PRIMARY KEY (kind, address, span))",
         "CREATE INDEX ix_tallies_span ON tallies (span)",
+    ),
+    7: (
+        # Games that began before draw by the first scheme to their end.
+        "ALTER TABLE games ADD COLUMN dice BIGINT DEFAULT 1 NOT NULL",
+        "ALTER TABLE chains ADD COLUMN after_steps BIGINT DEFAULT 0 NOT NULL",
     ),
 }
 

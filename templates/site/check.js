@@ -123,11 +123,13 @@ function check(game, held = {}) {
     }
   }
   const known = new Map(game.dice.map((reel) => [`${reel.number}/0`, reel.open_commitment]));
-  const last = {}, closed = {}, seen = new Map(), hashes = {0: ""}, beacon = game.beacon;
+  const last = {}, closed = {}, paths = {0: new Uint8Array()}, seen = new Map(), hashes = {0: ""}, beacon = game.beacon;
   for (const step of steps) {
     const at = `step ${step.number}`;
     const orders = pairs(Object.fromEntries(Object.entries(step.orders).map(([seat, one]) => [seat, one.hash])));
     hashes[step.made] = recordOf(hashes[step.from], step);
+    // A step made again is the one that was made after the same steps with the same orders.
+    paths[step.made] = sha(paths[step.from], step.dice ? orders : bytesOf(String(step.made)));
     if (hashes[step.made] !== step.record) wrong.push(`${at}: it was changed after it was told`);
     if (!step.dice) {
       if (step.draws.length) wrong.push(`${at}: it has draws, but no link to draw them from`);
@@ -135,7 +137,7 @@ function check(game, held = {}) {
     }
     const dice = step.dice, link = unhex(dice.open), here = `${dice.reel}/${dice.link}`;
     const newest = Math.max(...game.dice.filter((reel) => reel.after < step.made).map((reel) => reel.number));
-    const same = `${step.number} ${step.from} ${hex(orders)}`;
+    const same = hex(paths[step.made]);
     if (!seen.has(same)) seen.set(same, `${newest}/${(last[newest] || 0) + 1}`);
     if (seen.get(same) !== here) wrong.push(`${at}: it draws from link ${dice.link} of reel ${dice.reel}, whose turn it was not`);
     last[dice.reel] = Math.max(last[dice.reel] || 0, dice.link);
