@@ -1,7 +1,7 @@
 """A game's record as a chain of hashes: each step's hash holds the one before it, so that no old step can be changed.
 
-Every report carries the hash of the step it tells of, and for its reader the hash of all they were told before. Two
-reports in one mailbox are enough to show that history was altered.
+Every report carries the hash of the step it tells of, and for its reader the hash of all that their seat alone was
+told: reports in a mailbox show whether history was altered afterwards.
 """
 
 from __future__ import annotations
@@ -27,12 +27,8 @@ def link_in(before: str, step: Mapping[str, Any]) -> str:
     return sha256(before.encode(), text.encode()).hex()[:32]
 
 
-SMALL_PRINT = "Record "
-"""How the line begins that carries the hashes: it is no part of what it hashes."""
-
-
-def told_after(before: str, text: str) -> str:
-    """The hash of all a reader was told, with one more report: its lines, spaces and empty lines left out."""
-    lines = [" ".join(line.split()) for line in text.splitlines()]
-    kept = [line for line in lines if line and not line.startswith(SMALL_PRINT)]
-    return sha256(before.encode(), "\n".join(kept).encode()).hex()[:32]
+def told_in(before: str, seat: str, step: Mapping[str, Any]) -> str:
+    """The hash of all that a seat alone was told, with what it was told in one more step."""
+    told = [event for event in step["events"] if event.get("told") is not None and seat in event["told"]]
+    text = json.dumps([step["number"], told], sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return sha256(before.encode(), seat.encode(), text.encode()).hex()[:32]

@@ -87,6 +87,15 @@ def dice_for(
     return KeyedDice(open_key, sealed_key)
 
 
+def shown(pair: Pair, link: int) -> dict[str, Any]:
+    """What everybody may know of a link once it was used; with the tip of a chain, what it commits to."""
+    found: dict[str, Any] = {"reel": pair.number, "link": link, "open": pair.open.link(link).hex()}
+    chain, place = pair.open.place(link)
+    if place == pair.open.length and chain + 1 < pair.open.chains:
+        found |= {"next": pair.open.chain(chain + 1).commitment.hex(), "salt": pair.open.salt(chain).hex()}
+    return found
+
+
 def first_hash(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
     """The hash of a set that was sent, as the first scheme published it."""
     salt = dice.salt_of(pair.sealed.link(link), seat)

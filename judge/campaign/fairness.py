@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from judge.adjudicator.chronicle import link_in
+from judge.adjudicator.chronicle import link_in, told_in
 from judge.adjudicator.dice import commits_to, draw, order_of, orders_digest, proves, sha256, step_key, words_digest
 from judge.adjudicator.links import Drawn, Spool, wrong_links
 
@@ -22,6 +22,8 @@ class Held:
     commitment: str = ""
     words: tuple[tuple[str, str], ...] = ()
     records: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    """Hashes of what a seat alone was told, as they stood in its reports; held to a record that is open."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +100,22 @@ class Fairness:
         hashes = {0: ""}
         for step in self.steps:
             hashes[step["made"]] = link_in(hashes.get(step["from"], ""), step)
-            if hashes[step["made"]] != step["record"]:
+            if hashes[step["made"]] != step["record"] or not self._told_so(step):
                 yield step["number"], "it was changed after it was told"
+        own = {one for step in self.steps for one in step.get("told", {}).values()}
+        for one in self.held.told if own else ():
+            if one not in own:
+                yield 0, f"no seat was told what your report stands for ({one})"
         for one in self.held.records:
             if one not in hashes.values():
                 yield 0, f"no step has the record {one} that you were told"
+
+    def _told_so(self, step: Step) -> bool:
+        """Where the record is open: whether each seat was told what its hash says."""
+        before: Step = next((one for one in self.steps if one["made"] == step["from"]), {"told": {}})
+        return all(
+            told_in(before["told"].get(seat, ""), seat, step) == said for seat, said in step.get("told", {}).items()
+        )
 
     def _draws(self, step: Step) -> Iterator[str]:
         dice = step["dice"]

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge import __version__
-from judge.adjudicator.chronicle import link_in
 from judge.adjudicator.codec import plain
 from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, words_digest
 from judge.campaign import chance
@@ -85,23 +84,18 @@ def _reel(pair: chance.Pair, whole: bool) -> dict[str, Any]:
 
 
 class _Book:
-    """A game's steps on all lines of play, as a record has them, each with its place in the chain of hashes."""
+    """A game's steps on all lines of play, as a record has them."""
 
     def __init__(self, connection: Connection, live: Live, whole: bool) -> None:
         self.connection, self.live, self.whole = connection, live, whole
         self.reels = chance.pairs(connection, live.id)
         self._made: dict[int, dict[str, Any]] = {}
         if live.scheme > 1:
-            numbers: dict[int, int] = {}
-            for number, row in enumerate(stored_steps.made(connection, live.id), 1):
-                numbers[int(row["id"])] = number
-                before = numbers.get(int(row["parent"] or 0), 0)
-                self._made[number] = self._chained(row, number, before)
-            self._numbers = numbers
+            self._made = {int(row["id"]): self._chained(row) for row in stored_steps.made(connection, live.id)}
 
     def step(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """A step of the game."""
-        return self._made[self._numbers[int(row["id"])]] if self._made else self._plain(row)
+        return self._made[int(row["id"])] if self._made else self._plain(row)
 
     def undone(self, line: Sequence[int]) -> list[dict[str, Any]]:
         """What was taken back, by rollback: when and why, and the steps that are in no line of play any more."""
@@ -111,16 +105,17 @@ class _Book:
             act = told.get(pair.commitments[0])
             if act is None:
                 continue
-            gone = [self._made[number] for number in range(since + 1, pair.after + 1) if number not in line]
+            gone = [one for one in self._made.values() if since < one["made"] <= pair.after and one["made"] not in line]
             about = {key: act.get(key) for key in ("from", "to", "at", "reason")}
             found.append({"reel": pair.number, **about, "steps": gone})
             since = pair.after
         return found
 
-    def _chained(self, row: Mapping[str, Any], made: int, before: int) -> dict[str, Any]:
-        step = {"made": made, "from": before, "branch": row["branch"], **self._plain(row)}
-        step["record"] = link_in(self._made[before]["record"] if before else "", step)
-        return step
+    def _chained(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        place = json.loads(row["record"])
+        told = {"told": place["told"]} if self.whole else {}
+        about = {"made": place["made"], "from": place["from"], "branch": row["branch"], "record": place["public"]}
+        return {**about, **told, **self._plain(row)}
 
     def _plain(self, row: Mapping[str, Any]) -> dict[str, Any]:
         live, whole = self.live, self.whole
@@ -155,27 +150,17 @@ class _Book:
         return found
 
     def _dice(self, reel: int, link: int, texts: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        pair, first = self.reels[reel], self.live.scheme == 1
-        found: dict[str, Any] = {"reel": pair.number, "link": link, "open": pair.open.link(link).hex()}
-        chain, place = pair.open.place(link)
-        if first:
+        pair = self.reels[reel]
+        found = chance.shown(pair, link)
+        if self.live.scheme == 1:
             found["words"] = words_digest(self.live.words).hex()
             found["orders"] = chance.digest_of(pair, link, texts, 1).hex()
+            chain, _ = pair.open.place(link)
             if chain > 0:
                 found["chain_commitment"] = pair.open.chain(chain).commitment.hex()
-        if place == pair.open.length and chain + 1 < pair.open.chains:
-            found |= {
-                "next": pair.open.chain(chain + 1).commitment.hex(),
-                "salt": pair.open.salt(chain).hex(),
-            }
         if self.whole:
             found["sealed"] = pair.sealed.link(link).hex()
         return found
-
-
-def record_hash(connection: Connection, live: Live, row: Mapping[str, Any]) -> str:
-    """The hash of a step in the chain of the game's record; empty for a game of the first scheme."""
-    return str(_Book(connection, live, whole=False).step(row).get("record", ""))
 
 
 PUBLIC_ACTS = (
@@ -326,6 +311,11 @@ def _import_step(connection: Connection, game_id: int, step: Mapping[str, Any], 
             "judge_version": step["judge"],
             "made_at": step["made_at"],
             "parent": parent,
+            "record": json.dumps(
+                {"made": step["made"], "from": step["from"], "public": step["record"], "told": step["told"]}
+            )
+            if "made" in step
+            else None,
         },
     )
     for notice in step["notices"]:

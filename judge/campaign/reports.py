@@ -54,7 +54,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         notices=tuple(
             row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
         ),
-        dice=_dice(look.connection, live, step),
+        dice=(*_dice(look.connection, live, step), *_recorded(step, seat)),
         form=form,
         own_templates=look.config.own_templates,
         outcome=_agreed(live, step),
@@ -72,6 +72,15 @@ def _agreed(live: Live, step: Mapping[str, Any]) -> Outcome | None:
 def notices_of(connection: Connection, live: Live, step: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What is told with a step, on its own line of play."""
     return notices.of_step(connection, live.id, int(step["number"]), int(step["branch"]))
+
+
+def _recorded(step: Mapping[str, Any], seat: Seat | None) -> tuple[str, ...]:
+    """The hash of the record so far, and of all that this seat alone was told: reports can be held to it."""
+    if not step["record"]:
+        return ()
+    place = json.loads(step["record"])
+    own = f", yours {place['told'][seat]}" if seat in place["told"] else ""
+    return (f"record {place['made']}: {place['public']}{own}",)
 
 
 def _dice(connection: Connection, live: Live, step: Mapping[str, Any]) -> tuple[str, ...]:

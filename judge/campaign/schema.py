@@ -18,6 +18,7 @@ _STEP: dict[str, Any] = {
         "from": {"type": "integer", "minimum": 0, "description": "the step it was made from, by `made`; 0: none"},
         "branch": {"type": "integer", "minimum": 0},
         "record": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+        "told": {"type": "object", "description": "the hash of all that each seat alone was told so far"},
         "number": {"type": "integer", "minimum": 0},
         "kind": {"enum": ["setup", "turn", "edit", "end"]},
         "window": {"type": ["string", "null"]},

@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from judge import __version__
+from judge.adjudicator.chronicle import link_in, told_in
 from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
@@ -116,33 +117,51 @@ def work_out(look: Look, live: Live) -> Made:
     )  # fmt: skip
 
 
+def _recorded(act: Act, live: Live, step: dict[str, Any], made: Made) -> str | None:
+    """The place of a new step in the chain of the game's record; None for a game of the first scheme."""
+    if live.scheme == 1:
+        return None
+    before: dict[str, Any] = {"made": 0, "public": "", "told": {}}
+    if live.step:
+        before = json.loads(live.step["record"])
+    public = {
+        "made": steps.how_many(act.connection, live.id) + 1, "window": step["window_key"],
+        "title": step["window_title"], "orders": made.orders, "events": [plain(event) for event in made.events],
+        "draws": chance.draws_plain(made.dice) if made.dice else [],
+        **{key: step[key] for key in ("number", "kind", "made_at", "reason")},
+    }  # fmt: skip
+    if made.link:
+        public["dice"] = chance.shown(chance.pairs(act.connection, live.id)[made.chain], made.link)
+    told = {seat: told_in(before["told"].get(seat, ""), seat, public) for seat in map(str, seats_taking_part(live))}
+    place = {"made": public["made"], "from": before["made"], "public": link_in(before["public"], public), "told": told}
+    return json.dumps(place, sort_keys=True)
+
+
 def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str | None = None) -> Live:
     """Store a step and open the next window."""
     number = live.head + 1
     taken = steps.newest_branch(act.connection, live.id, number)
     branch = int(live.row["branch"]) if taken is None else max(int(live.row["branch"]), int(taken) + 1)
-    steps.add(
-        act.connection,
-        {
-            "game_id": live.id,
-            "branch": branch,
-            "number": number,
-            "kind": kind,
-            "window_key": made.window_key,
-            "window_title": made.title,
-            "state": dump(made.state),
-            "state_hash": digest(made.state),
-            "orders": json.dumps(made.orders, ensure_ascii=False, sort_keys=True),
-            "events": json.dumps([plain(event) for event in made.events], ensure_ascii=False),
-            "draws": json.dumps(chance.draws_plain(made.dice) if made.dice else []),
-            "chain": made.chain,
-            "link": made.link,
-            "reason": reason,
-            "judge_version": __version__,
-            "made_at": stamp(act.now),
-            "parent": int(live.step["id"]) if live.step else None,
-        },
-    )
+    step = {
+        "game_id": live.id,
+        "branch": branch,
+        "number": number,
+        "kind": kind,
+        "window_key": made.window_key,
+        "window_title": made.title,
+        "state": dump(made.state),
+        "state_hash": digest(made.state),
+        "orders": json.dumps(made.orders, ensure_ascii=False, sort_keys=True),
+        "events": json.dumps([plain(event) for event in made.events], ensure_ascii=False),
+        "draws": json.dumps(chance.draws_plain(made.dice) if made.dice else []),
+        "chain": made.chain,
+        "link": made.link,
+        "reason": reason,
+        "judge_version": __version__,
+        "made_at": stamp(act.now),
+        "parent": int(live.step["id"]) if live.step else None,
+    }
+    steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
     # What was to be told with the next report is told with this one, and stays with it.
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)

@@ -40,6 +40,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         # Games that began before draw by the first scheme to their end.
         "ALTER TABLE games ADD COLUMN dice BIGINT DEFAULT 1 NOT NULL",
         "ALTER TABLE chains ADD COLUMN after_steps BIGINT DEFAULT 0 NOT NULL",
+        "ALTER TABLE steps ADD COLUMN record TEXT",
     ),
 }
 

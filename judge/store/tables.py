@@ -78,6 +78,8 @@ steps = sa.Table(
     sa.Column("made_at", sa.String(32), nullable=False),
     # The step it was made from: what tells one line of play from another after a rollback (since version 2).
     sa.Column("parent", Key),
+    # Its place in the chain of the record: `made`, `from`, the public hash, a hash a seat (since version 7).
+    sa.Column("record", sa.Text),
     sa.UniqueConstraint("game_id", "branch", "number"),
 )
 
