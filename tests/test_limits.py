@@ -30,7 +30,13 @@ ALLOWED = {
     # variants/gold_rush
     # variants/hell_on_wheels
     # variants/land_barons
+    "variants/gold_rush/marks.py",
+    "variants/hell_on_wheels/clauses.py:Clause",
+    "variants/land_barons/notation/table.py:Table",
+    "variants/land_barons/sieve.py:Sieve",
     # variants/range_war
+    "variants/range_war/branding.py:Ledger",
+    "variants/range_war/sayings.py:_draft",
     "variants/range_war/player.py:Season",
 }
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+from judge import private
 from judge.campaign.act import Act, Look
 from judge.campaign.config import FILE, FIRST, Config, read_config
 from judge.campaign.ledger import Ledger
@@ -25,10 +26,11 @@ class Campaign:
     def create(cls, folder: Path, name: str, zone: str = "UTC") -> Config:
         """A new campaign in a folder, or an old one brought up to date (after a backup of its store)."""
         folder = folder.resolve()
-        folder.mkdir(parents=True, exist_ok=True)
+        if not any(private.folder(folder).iterdir()):
+            folder.chmod(0o700)
         path = folder / FILE
         if not path.exists():
-            path.write_text(FIRST.format(name=name, zone=zone), encoding="utf-8")
+            private.write(path, FIRST.format(name=name, zone=zone))
         config = read_config(folder)
         open_store(config.store_url, create=True).close()
         return config

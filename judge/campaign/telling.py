@@ -52,8 +52,10 @@ def tell_players(act: Act, live: Live, key: str, subject: str, text: str) -> Non
         post.put_notice(act, live, to, key, subject, text)
 
 
-def tell_player(act: Act, live: Live, seat: Seat, key: str | int, subject: str, text: str) -> None:
-    """A notice to whoever plays a seat."""
+def tell_player(
+    act: Act, live: Live, seat: Seat, key: str | int, subject: str, text: str, kind: str = "notice"
+) -> None:
+    """A notice to whoever plays a seat. `kind`: `token` for what must not wait for anybody's hour."""
     for one in act.ledger.sittings(live.id):
         if one.seat == seat and one.role == "player" and one.addresses:
-            post.put_notice(act, live, post.To(one.addresses[0], seat), key, subject, text)
+            post.put_notice(act, live, post.To(one.addresses[0], seat), key, subject, text, kind)

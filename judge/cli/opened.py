@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, Unreachable
 
 if TYPE_CHECKING:
@@ -110,14 +111,14 @@ def gathered(name: str, into: type) -> Callable[[F], F]:
     return decorated
 
 
-def write_out(path: str, text: str | bytes) -> None:
-    """A file the user named, with its folder; a complaint when it cannot be written."""
+def write_out(path: str, text: str | bytes, public: bool = False) -> None:
+    """A file the user named, with its folder; a complaint when it cannot be written. What is not public is shut."""
     try:
         target = Path(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(text, bytes):
-            target.write_bytes(text)
+        if public:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text.encode() if isinstance(text, str) else text)
         else:
-            target.write_text(text, encoding="utf-8")
+            private.write(private.folder(target.parent) / target.name, text)
     except OSError as error:
         raise Complain(f"{path}: {error.strerror}") from None

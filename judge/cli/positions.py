@@ -187,7 +187,7 @@ def report(
             made = _made(campaign, name, asked.step, asked.seat, asked.closing)
             text = reports.render(made, medium, campaign.config.own_templates)
     if out:
-        write_out(out, text)
+        write_out(out, text, public=not asked.seat)
     else:
         click.echo(text, nl=False)
 
@@ -248,7 +248,7 @@ def map_(
     if out is None:
         click.echo(drawn)
     else:
-        write_out(out, png(drawn) if ending == "png" else drawn)
+        write_out(out, png(drawn) if ending == "png" else drawn, public=chosen is None)
         click.echo(f"the map of {name} is in {out}", err=True)
 
 

@@ -141,7 +141,7 @@ def export(
                 record = record_of(connection, name, full)
         text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     if out:
-        write_out(out, text)
+        write_out(out, text, public=not full)
         click.echo(f"{'the schema' if schema else name} is in {out}", err=True)
     else:
         click.echo(text, nl=False)

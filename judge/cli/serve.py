@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, Unreachable, not_so, say_json
 from judge.cli.mailtest import mail_key, mail_test
 from judge.grammar.text import many
@@ -163,8 +164,7 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
                 users += [local_part(address) for address in one.addresses if domain(address) == host]
     for user in users:
         known.setdefault(user, password())
-    path.touch(mode=0o600)
-    path.write_text("".join(f"{user} {word}\n" for user, word in sorted(known.items())))
+    private.write(path, "".join(f"{user} {word}\n" for user, word in sorted(known.items())))
     try:
         office.start(known)
     except OSError as error:
@@ -172,8 +172,7 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
             f"the post office's ports are taken: {error.strerror or error} (mail: {{local: {{imap: …}}}})"
         ) from None
     secret = folder / "post-office-judge"
-    secret.touch(mode=0o600)
-    secret.write_text(known[local_part(account.address)])
+    private.write(secret, known[local_part(account.address)])
     click.echo(f"judge: post office at 127.0.0.1, IMAP {office.imap_port}, SMTP {office.smtp_port}; passwords in "
                f"{path}", err=True)  # fmt: skip
     return office, replace(
@@ -296,8 +295,9 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
         raise Complain(f"{folder} holds a campaign already: --out names another folder")
     Campaign.create(folder, "demo")
     text = (folder / "campaign.yaml").read_text(encoding="utf-8")
-    (folder / "campaign.yaml").write_text(
-        text.replace("# gm: gm@example.org", f"gm: gm@{HOST}") + f"\nmail:\n  address: {JUDGE}\n", encoding="utf-8"
+    private.write(
+        folder / "campaign.yaml",
+        text.replace("# gm: gm@example.org", f"gm: gm@{HOST}") + f"\nmail:\n  address: {JUDGE}\n",
     )
     campaign = Campaign.open(folder)
     try:
@@ -342,7 +342,7 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
     from judge.serve.demo import GAME
 
     reports, maps = folder / "reports", folder / "maps-drawn"
-    reports.mkdir(exist_ok=True)
+    private.folder(reports)
     from judge.campaign.archive import record_of
     from judge.campaign.live import events_of, line_of, load_game, state_of
     from judge.campaign.reports import report_of
@@ -353,15 +353,14 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
         told = [(step, report_of(look, live, int(step["number"]), None)) for step in line_of(look.connection, live)]
         record = record_of(look, GAME)
     for step, made in told:
-        (reports / f"{int(step['number']):03d}.txt").write_text(report.render(made), encoding="utf-8")
+        private.write(reports / f"{int(step['number']):03d}.txt", report.render(made))
         none: Seat | None = None
         svg = pictures.picture(
             live.game, live.game.view(state_of(live.game, step), none),
             report.told_to(events_of(live.game, step), none), step["window_title"],
         )  # fmt: skip
         if svg:
-            maps.mkdir(exist_ok=True)
-            (maps / f"{int(step['number']):03d}.svg").write_text(svg, encoding="utf-8")
+            private.write(private.folder(maps) / f"{int(step['number']):03d}.svg", svg)
     write_site([record], folder / "site", "The demonstration")
     click.echo(f"The game as a site to look through: {folder / 'site' / 'index.html'}")
     click.echo(f"Every public report: {reports}")

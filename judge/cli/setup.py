@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def init(directory: str, name: str | None, zone: str, gm: str, judge_address: str) -> None:
     """Make a campaign: its file with explanations, and an empty store. An old store is upgraded, after a backup."""
     from judge.campaign.campaign import Campaign
-    from judge.campaign.config import FILE
+    from judge.campaign.config import FILE, read_config
 
     with complaining():
         folder = Path(directory)
@@ -44,18 +45,22 @@ def init(directory: str, name: str | None, zone: str, gm: str, judge_address: st
         path = folder / FILE
         if not there and gm:
             text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", f"gm: {gm}")
-            path.write_text(text, encoding="utf-8")
+            private.write(path, text)
         if not there and judge_address:
             _write_mail(path, plain_address(judge_address)[1])
+            config = read_config(folder)
     said = "is up to date" if there else f"is made: look through {path}"
     click.echo(f"campaign {config.name} {said}")
     if there:
         return
     if judge_address:
         from judge.campaign.seating import plain_address
+        from judge.mail.accounts import read_account, what_it_proves
         from judge.mail.providers import provider_of
 
         known = provider_of(plain_address(judge_address)[1])
+        proven = what_it_proves(read_account(config.mail, config.folder))[1]
+        click.echo(f"{proven[0].upper()}{proven[1:]}.", err=True)
         click.echo(f"{known.name}: {known.first}" if known else f"look up the names of the servers in {path}", err=True)
         hint(f"cd {directory}; judge mail test")
     else:
@@ -70,7 +75,7 @@ def _write_mail(path: Path, address: str) -> None:
     example = re.search(r"^# mail:\n(?:#   .*\n)+", text, re.MULTILINE)
     if example is None:
         raise Complain(f"{path} has no place for a mail part: add it by hand")
-    path.write_text(text[: example.start()] + written(address) + text[example.end() :], encoding="utf-8")
+    private.write(path, text[: example.start()] + written(address) + text[example.end() :])
 
 
 def _check_zone(zone: str) -> None:

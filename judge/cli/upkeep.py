@@ -56,7 +56,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     """Whether both servers let the Judge in now."""
     from judge.campaign.health import Check
     from judge.grammar.document import DocumentError
-    from judge.mail.accounts import read_account
+    from judge.mail.accounts import read_account, what_it_proves
     from judge.mail.tryout import reached
 
     try:
@@ -64,7 +64,9 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     except DocumentError as error:
         return [Check("mail", "bad", str(error))]
     names = {"mailbox": "mail in", "sending": "mail server"}
-    return [Check(names.get(one.what, one.what), one.state, one.said) for one in reached(account)]
+    proven, said = what_it_proves(account)
+    proof = Check("proof", "ok" if proven else "note", said)
+    return [proof, *(Check(names.get(one.what, one.what), one.state, one.said) for one in reached(account))]
 
 
 @click.command(epilog="Example: judge backup club-2027-03-01.tar.gz")

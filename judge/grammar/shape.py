@@ -266,10 +266,19 @@ class Tongue:
             known = self._known(spelled, said, stretch[-1].text)
             if known is not None:
                 return length, known[0], known[1], False
-            slip = self._slip(said) if 1 < len(said) == length else None
-            if slip is not None:
-                return length, slip[0], slip[1], True
+            if 1 < len(said) == length:
+                begun = self._begun(said)
+                slip = None if begun else self._slip(said)
+                if begun or slip:
+                    return length, *(begun or slip or ("", ())), begun is None
         return None
+
+    def _begun(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+        """What several words are the beginning of (`Grand Is`), where the first of them are no name of their own."""
+        if len(said[-1]) < 2 or said[:-1] in self._spellings[0]:
+            return None
+        found = ((sign, lexicon.matches(" ".join(said))) for sign, lexicon in self.signs.items())
+        return next(((sign, begun) for sign, begun in found if begun), None)
 
     @cached_property
     def _begins(self) -> frozenset[str]:
@@ -345,12 +354,12 @@ class Tongue:
 
     @cached_property
     def _ends(self) -> dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]]:
-        """Every spelling as one word, under its first two letters and under its last two."""
+        """Every spelling as one word, and the long first word of several, under their first and last two letters."""
         found: dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
         for spelling, known in self._spellings[0].items():
-            word = "".join(spelling)
-            for end in {word[:2], word[-2:]}:
-                found.setdefault(end, []).append((word, known))
+            for word in {"".join(spelling), *(one for one in spelling[:1] if len(one) > 4)}:
+                for end in {word[:2], word[-2:]}:
+                    found.setdefault(end, []).append((word, known))
         return found
 
 

@@ -15,6 +15,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from judge import private
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS users(name TEXT PRIMARY KEY, salt TEXT NOT NULL, secret TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS boxes(id INTEGER PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL,
@@ -60,6 +62,9 @@ class Boxes:
     """Every folder of every user."""
 
     def __init__(self, path: Path | str, sync: str = "NORMAL") -> None:
+        if str(path) != ":memory:":
+            # What SQLite keeps beside it takes its mode.
+            private.shut(Path(path))
         self.db = sqlite3.connect(str(path), isolation_level=None, check_same_thread=False)
         self.db.execute("PRAGMA journal_mode=WAL")
         self.db.execute(f"PRAGMA synchronous={'FULL' if sync == 'FULL' else 'NORMAL'}")

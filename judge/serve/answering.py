@@ -5,10 +5,9 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from judge.campaign import post
-from judge.mail.guard import answers_enough
+from judge.serve import room
 from judge.serve.hand import Hand
 from judge.store.base import moment
-from judge.store.tally import ANSWERS
 
 
 def put_answer(hand: Hand) -> None:
@@ -16,7 +15,7 @@ def put_answer(hand: Hand) -> None:
     answer, address = hand.answer, hand.writer.address
     if not answer.parts and not answer.reports:
         return
-    if not _gets_one_more(hand):
+    if not room.has_an_answer(hand):
         return
     live = answer.live
     if live is not None and live.window is not None and not answer.key:
@@ -37,21 +36,6 @@ def put_answer(hand: Hand) -> None:
         to = post.To(registered or address, one["seat"])
         again = f"again/{hand.arrived.id}/{place}"
         post.put(hand.act, live, post.Piece("report", to, again, one, step=one["step"]))
-
-
-def _gets_one_more(hand: Hand) -> bool:
-    """Whether the address has not had its answers for the hour and the day; counts this one, or tells the GM."""
-    address, tallies = hand.writer.address, hand.act.ledger.tallies
-    hour, today = tallies.count(ANSWERS, address, hand.act.now)
-    if answers_enough(hour, today, hand.writer.is_known, hand.account.limits):
-        hand.tell_gm(
-            f"answers/{address}/{hand.act.now:%Y%m%d}",
-            "No more answers today",
-            f"{address} has had its answers for now: {today} in a day. Its letters are still read.",
-        )
-        return False
-    tallies.add(ANSWERS, address, hand.act.now)
-    return True
 
 
 def _say_when_there(hand: Hand) -> None:

@@ -86,7 +86,7 @@ class Daemon:
             account.address,
             account.server,
             apart=apart,
-            signatures=Signatures() if account.dkim else None,
+            signatures=Signatures(sealers=account.arc) if account.dkim else None,
             seals=Seals(lambda address: keys_of(campaign, address), account.pgp_key) if account.pgp else None,
         )
         self.sender = Sender(account)

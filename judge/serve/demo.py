@@ -25,6 +25,7 @@ from typing import Any
 
 from imapclient import IMAPClient
 
+from judge import private
 from judge.adjudicator.protocol import Seat, slug
 from judge.campaign import filling, founding
 from judge.campaign.campaign import Campaign
@@ -257,8 +258,7 @@ class Demonstration:
         self.kept += 1
         name = re.sub(r"[^a-z0-9]+", "-", re.sub(r"^\[[^\]]*\]", "", subject).lower()).strip("-")[:60]
         path = self.folder / "mail" / user
-        path.mkdir(parents=True, exist_ok=True)
-        (path / f"{self.kept:05d}-{name}.eml").write_bytes(raw)
+        private.write(private.folder(path) / f"{self.kept:05d}-{name}.eml", raw)
 
     def run(self, patience: float = 600.0) -> Ended:
         """From the first report to a victory, to so many windows, or until patience ends."""
@@ -270,8 +270,7 @@ class Demonstration:
         self.office.watch(lambda user, raw: self.arrived.put(user))
         self._seat_everybody()
         secret = self.folder / "judge-password"
-        secret.write_text(own, encoding="utf-8")
-        secret.chmod(0o600)
+        private.write(secret, own)
         account = Account(
             JUDGE,
             imap=Server("imap", "127.0.0.1", self.office.imap_port, "opportunistic", "judge"),

@@ -17,9 +17,8 @@ from judge.campaign.telling import tell_gm
 from judge.campaign.wake import set_wake
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
-from judge.mail.guard import is_flood
 from judge.mail.language import Section, command_of
-from judge.serve import commands, seals
+from judge.serve import commands, room, seals
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
 from judge.serve.opened import Opened
@@ -27,7 +26,6 @@ from judge.serve.returned import note_return
 from judge.serve.sets import OF_THE_SET, take_orders
 from judge.serve.who import game_of, seat_for, writer_of
 from judge.store.letters import Arrived
-from judge.store.tally import LETTERS
 
 MOST_TRIES = 3
 
@@ -69,11 +67,13 @@ class Desk:
         """Do what a letter asks for; the games in which it changed a seat's set."""
         envelope = envelope_of(opened.letter, self.account.address, act.config.name)
         ignored = self._ignored(act, opened, envelope)
+        if ignored is None:
+            hand = Hand(act, self.account, arrived, opened, envelope, writer_of(act, opened, envelope))
+            ignored = "flood" if room.is_too_much(hand) else None
         if ignored is not None:
             act.ledger.finish(arrived.id, "ignored", ignored)
             self.handled.append(Handled(arrived.id, "ignored"))
             return set()
-        hand = Hand(act, self.account, arrived, opened, envelope, writer_of(act, opened, envelope))
         answer = hand.answer
         try:
             self._read(hand)
@@ -92,22 +92,11 @@ class Desk:
         return hand.touched
 
     def _ignored(self, act: Act, opened: Opened, envelope: Envelope) -> str | None:
-        """Why nothing is done with a letter: mail of ours that came back, what no player wrote, a flood."""
+        """Why nothing is done with a letter: mail of ours that came back, what no player wrote."""
         if envelope.bounce is not None:
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
-        if opened.ignore is not None:
-            return opened.ignore
-        sender = opened.letter.sender or ""
-        tallies = act.ledger.tallies
-        tallies.add(LETTERS, sender, act.now)
-        if not is_flood(tallies.count(LETTERS, sender, act.now)[0], self.account.limits):
-            return None
-        tell_gm(
-            act, None, f"flood/{sender}/{act.now:%Y%m%d}", "A flood of letters",
-            f"{sender} writes more than anybody reads. Its letters of this hour are kept, unread.",
-        )  # fmt: skip
-        return "flood"
+        return opened.ignore
 
     def spoiled(self, act: Act, arrived: Arrived, error: BaseException) -> bool:
         """A letter that could not be handled: after three tries it is laid aside and the GM told. True: laid aside."""

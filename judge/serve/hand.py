@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
@@ -12,8 +12,8 @@ from judge.campaign.live import Live
 from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope
-from judge.mail.guard import Proof
 from judge.mail.language import Command
+from judge.mail.proof import Grade, Proof
 from judge.serve.opened import Opened
 from judge.store.letters import Arrived
 
@@ -72,6 +72,26 @@ class Writer:
     def is_known(self) -> bool:
         """A registered address, or a token."""
         return self.by_token is not None or self.player_id is not None
+
+    @property
+    def grade(self) -> Grade:
+        """What it proves at all: of its address, or of a seat."""
+        if self.proof.pgp == "pass":
+            return Grade.SIGNED
+        if self.by_token is not None:
+            return Grade.TOKEN
+        return Grade.VOUCHED if self.proof.vouches_for(self.address) else Grade.BARE
+
+    def grade_for(self, game: str, seat: Seat) -> Grade:
+        """What it proves of its being this seat's own letter: the token of another seat proves nothing."""
+        token = self.by_token
+        if (
+            token is None
+            or (token["game"], token["seat"]) == (game, seat)
+            or token["player_id"] in (self.player_id or 0,)
+        ):
+            return self.grade
+        return replace(self, by_token=None).grade
 
 
 @dataclass

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.mail.guard import Bounce, Proof, bounces_in, proof_of, reason_to_ignore
+from judge.mail.guard import Bounce, bounces_in, reason_to_ignore
 from judge.mail.headers import message_of
 from judge.mail.language import Reading, read
 from judge.mail.letter import Letter, read_letter
 from judge.mail.parts import MOST_BYTES
 from judge.mail.pgp import key_in
+from judge.mail.proof import Proof, proof_of
 
 
 @dataclass(frozen=True)

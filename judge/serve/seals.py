@@ -7,12 +7,11 @@ import json
 from judge.adjudicator.protocol import Seat
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live
+from judge.mail.proof import Grade
 from judge.serve.hand import Hand, NotRead
 from judge.store import people
 from judge.store.base import stamp
 from judge.store.facts import recall, remember
-
-SIGNED = "signed with PGP"
 
 
 def keys_of(campaign: Campaign, address: str) -> tuple[str, ...]:
@@ -72,7 +71,7 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     if not gives_orders or writer.by_token or live.window is None:
         return
     row = ledger.docket_row(live, seat)
-    if row is not None and SIGNED in row["source"]:
+    if row is not None and Grade.SIGNED.said in row["source"]:
         raise NotRead(
             "weaker",
             "the orders that are in came in a letter signed with PGP, and this one is not signed. Nothing was changed: "
@@ -80,4 +79,4 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
         )
 
 
-__all__ = ["SIGNED", "check", "demand", "keys_of"]
+__all__ = ["check", "demand", "keys_of"]

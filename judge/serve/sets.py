@@ -11,7 +11,7 @@ from judge.campaign.live import Live, NotNow
 from judge.campaign.wake import takes_until
 from judge.mail.language import OrderLine, Section, filled
 from judge.report.words import Words
-from judge.serve import seals
+from judge.serve import twice
 from judge.serve.hand import Hand, NotRead
 from judge.store.base import moment, stamp
 
@@ -57,11 +57,14 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         answer.parts.append(shown)
         return
     source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}"
-    source += f", {seals.SIGNED}" if hand.opened.proof.pgp == "pass" else ""
+    grade = hand.writer.grade_for(live.name, seat)
+    source += f", {grade.said}" if grade.said else ""
+    before = docket.entry(act, live, seat)
     came = docket.Came(stamp(arrived.received_at), arrived.uid)
     given = docket.Said(text, source, clear=clears, wait=wait, came=came)
     done = docket.receive(act, live, seat, given, docket.words_for(act, live))
     hand.touched.add(live.name)
+    twice.tell_of_change(hand, live, seat, before, done.orders)
     answer.worsen(done.verdict)
     answer.receipt = answer.receipt or done.receipt
     answer.parts.append(

@@ -13,6 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from judge import private
 from judge.package import install
 from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
 from judge.store.tables import meta, metadata
@@ -137,6 +138,8 @@ def open_store(url: str, create: bool = False) -> Store:
         path = Path(url.removeprefix("sqlite:///"))
         if not create and not path.is_file():
             raise StoreError(f"there is no store at {path}: `judge init` makes one")
+        if create:
+            _shut(path)
         engine = _sqlite(url)
     elif url.startswith("postgresql"):
         engine = _postgresql(url)
@@ -161,6 +164,14 @@ def open_store(url: str, create: bool = False) -> Store:
         store.close()
         raise
     return store
+
+
+def _shut(path: Path) -> None:
+    """A store is its owner's alone, before anything is in it; what SQLite keeps beside it takes its mode."""
+    try:
+        private.shut(path)
+    except OSError as error:
+        raise StoreError(f"there can be no store at {path}: {error.strerror}") from None
 
 
 def _sqlite(url: str) -> sa.Engine:

@@ -58,7 +58,7 @@ def folder(tmp_path, database):
 
 
 def make_folder(path, store=None, more=""):
-    path.mkdir(parents=True)
+    path.mkdir(parents=True, mode=0o700)
     store_line = f"store: {store}\n" if store else ""
     (path / "campaign.yaml").write_text(
         f"name: club\ngm: gm@example.org\n{store_line}defaults: {{zone: Europe/Berlin, deadlines: 3d at 20:30, "

@@ -94,7 +94,7 @@ def one(text, seat="traders", state=STATE):
         ("5: take ammo from U1", "T5: take ammo from U1"),
         ("5: resupply", "T5: take ammo from nearest mule"),
         ("5: pinch a box off mule 1", "T5: take ammo from U1"),
-        ("1: mount", "T1: mount"),
+        ("1: mount", "T1: mount H4"),
         ("1: mount horse 4, move towards 40,20", "T1: mount H4, move towards 40,20"),
         ("1: dismount", "T1: dismount"),
         ("6: jump to 29,31", "T6: jump to 29,31"),
@@ -130,7 +130,7 @@ def test_many_spellings_of_one_order(written, meant):
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("3: mvoe 12,30", "not-understood"),
+        ("3: fly 12,30", "not-understood"),
         ("M2: move 12,30", "not-yours"),
         ("9: move 12,30", "unknown-figure"),
         ("3: fire 6 at M9", "unknown-figure"),
@@ -146,7 +146,7 @@ def test_many_spellings_of_one_order(written, meant):
         ("3: leave by the up edge", "not-understood"),
         ("3: lead T4 to 12,30", "not-understood"),
         ("3: if M2 purple: stand", "not-understood"),
-        ("3: move behind C1", "not-understood"),
+        ("3: move behind C1", "from-whom-behind"),
     ],
 )
 def test_what_is_not_understood_says_why(text, code):
@@ -156,6 +156,24 @@ def test_what_is_not_understood_says_why(text, code):
     said = report.Words(GAME, STATE).problem(line.said)
     assert said.endswith((".", "?"))
     assert len(said) > 20
+
+
+def test_what_was_guessed_or_left_out_is_noted_on_the_line():
+    (line,) = read("3: mvoe 12,30")
+    assert GAME.write(STATE, "traders", line.said) == "T3: move 12,30"
+    assert line.notes == (Problem("guessed-word", {"text": "mvoe", "meant": "move"}),)
+    few = GAME.read_position(load("phase: Turn 3\nfigures: {T1: '20,20 revolver 0+6', T2: '24,20', M1: '28,20'}"))
+    (line,) = GAME.read(few, "traders", "go", "all: fire 1 at nearest")
+    assert (line.said.figure, [note.code for note in line.notes]) == ("T2", ["some-cannot"])
+    lines = GAME.read(few, "traders", "go", "1: stand\nthe other two stand")
+    assert [note.code for line in lines for note in line.notes] == ["not-so-many"]
+    lines = GAME.read(few, "traders", "go", "1: stand\n2: stand\nthe rest stand")
+    assert [note.code for line in lines for note in line.notes] == ["nobody-left"]
+    assert [note for line in read("3: move 12,30") for note in line.notes] == []
+    words = report.Words(GAME, STATE)
+    for code in ("guessed-word", "some-cannot", "not-so-many", "nobody-left"):
+        facts = {"text": "x", "meant": "move", "choices": ("T1",), "count": 2, "why": ""}
+        assert words.problem(Problem(code, facts)).endswith(".")
 
 
 def test_one_bad_line_spoils_no_other():

@@ -211,7 +211,7 @@ def test_the_counters_are_those_of_the_rules():
 def test_no_reader_leaves_a_problem_without_facts():
     """A complaint quotes what it is about."""
     state = GAME.read_position(load(POSITION.format(phase='"Turn 3, build and raid"')))
-    for line in ("Gunslnger 0507-0607", "Baron 0507-9999", "Baron 0507-Nowhere", "fly to the moon", "Saloon to 1399"):
+    for line in ("Pinkertons 0507-0607", "Baron 0507-9999", "Baron 0507-Nowhere", "fly to the moon", "Saloon to 1399"):
         [said] = [one.said for one in GAME.read(state, "graham", "build-and-raid", line)]
         assert isinstance(said, Problem)
         assert said.detail

@@ -7,10 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from judge.mail.guard import Limits, proof_of
+from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
+from judge.mail.proof import proof_of
 from judge.mail.send import Sent
 from judge.serve.daemon import Daemon
 from judge.serve.demo import text_of

@@ -71,8 +71,7 @@ def _asked(code: str) -> str:
 
 def resign(errand: SeatErrand) -> None:
     """The seat stands empty and nobody waits for it; the table is told in the next report, the game master at once."""
-    if errand.command.rest and errand.command.rest.lower() not in (errand.live.name, errand.seat):
-        raise NotNow(f"RESIGN alone, or RESIGN {errand.live.name}")
+    check_leaving(errand)
     people.resign(errand.act, errand.live.name, errand.seat)
     if errand.live.step is None:
         errand.answer.say(f"You have given up your place in {errand.live.name}.")
@@ -82,8 +81,14 @@ def resign(errand: SeatErrand) -> None:
         )
 
 
-def absent(errand: SeatErrand) -> None:
-    """Days on which no deadline falls for this player."""
+def check_leaving(errand: SeatErrand) -> None:
+    """RESIGN names its own game, or none."""
+    if errand.command.rest and errand.command.rest.lower() not in (errand.live.name, errand.seat):
+        raise NotNow(f"RESIGN alone, or RESIGN {errand.live.name}")
+
+
+def days_away(errand: SeatErrand) -> list[date]:
+    """The first and the last day of an absence."""
     days = re.findall(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}", errand.command.rest)
     try:
         dates = [date.fromisoformat(one) if "-" in one else datetime.strptime(one, "%d.%m.%Y").date() for one in days]
@@ -93,6 +98,12 @@ def absent(errand: SeatErrand) -> None:
         raise NotNow(f'ABSENT from 2027-08-01 to 2027-08-14, not "{errand.command.rest}"')
     if (dates[-1] - dates[0]).days > 60:
         raise NotNow("an absence of more than 60 days is the game master's business")
+    return dates
+
+
+def absent(errand: SeatErrand) -> None:
+    """Days on which no deadline falls for this player."""
+    dates = days_away(errand)
     moved = people.be_away(errand.act, errand.player_id, dates[0], dates[-1])
     lines = [f"Noted: away from {dates[0]} to {dates[-1]}. No deadline of yours falls on those days."]
     said = errand.live.settings.calendar.said
@@ -169,4 +180,4 @@ def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str
     )
 
 
-__all__ = ["absent", "confirm", "join", "resign", "set_"]
+__all__ = ["absent", "check_leaving", "confirm", "days_away", "join", "resign", "set_"]

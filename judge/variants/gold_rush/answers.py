@@ -8,72 +8,72 @@ REACH 3 40,20          where a move of figure 3 would end now
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lark import Tree
 
 from judge.adjudicator.plane import Point, length, nearest_of, squared
-from judge.adjudicator.protocol import Event, Problem, Seat
+from judge.adjudicator.protocol import Event, Seat
+from judge.grammar.shape import Name
 from judge.grammar.text import plain
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.events import QueryRefused, RangeAnswer, ReachAnswer, SightAnswer
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
-from judge.variants.gold_rush.naming import Names, lifted, names_for, own_figure, piece, place
+from judge.variants.gold_rush.heads import own
+from judge.variants.gold_rush.marks import Line, Names, point_of
 from judge.variants.gold_rush.notation import write_point
-from judge.variants.gold_rush.orders import Choice, Go, Move
+from judge.variants.gold_rush.orders import Move
 from judge.variants.gold_rush.packs import GUNS, INCH
-from judge.variants.gold_rush.phrases import Speech, choices
+from judge.variants.gold_rush.phrases import Fault, action_of, own_code, piece, place_of
 from judge.variants.gold_rush.plan import JumpedOff, Walked
-from judge.variants.gold_rush.planning import place_of, plan_of
+from judge.variants.gold_rush.planning import place_of as outline
+from judge.variants.gold_rush.planning import plan_of
 from judge.variants.gold_rush.state import Figure, State
+from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of
 from judge.variants.gold_rush.view import seen_by
 
+Answer = SightAnswer | RangeAnswer | ReachAnswer
 EXPECTED = "SIGHT 3, SIGHT 3 FROM 12,30, RANGE 3 M2 or REACH 3 40,20"
 
 
 def answer(state: State, seat: Seat, text: str) -> tuple[Event, ...]:
     """The answer to a question, told to the asker alone; () when the text is no question."""
     said = plain(text).strip()
-    word, _, rest = said.partition(" ")
-    if word.upper() not in ("SIGHT", "RANGE", "REACH") or seat not in state.groups:
+    if said.partition(" ")[0].upper() not in ("SIGHT", "RANGE", "REACH") or seat not in state.groups:
         return ()
     told = frozenset({seat})
-    names, field = names_for(state, seat), Field(state, NO_DICE)
-    found: SightAnswer | RangeAnswer | ReachAnswer | Problem
-    match word.upper():
-        case "SIGHT" if rest.strip().lower() in ("", "all"):
-            able = [figure for figure in field.own(seat) if figure.is_able]
-            return tuple(replace(one, told=told) for one in map(_look, [field] * len(able), able))
-        case "SIGHT":
-            found = _sight(names, field, rest)
-        case "RANGE":
-            found = _range(names, field, rest)
-        case _:
-            found = _reach(names, field, rest)
-    if isinstance(found, Problem):
-        near = found.detail.get("choices") or ()
-        assert isinstance(near, tuple)
-        return (QueryRefused(told=told, text=said, expected=EXPECTED, near=near),)
-    return (replace(found, told=told),)
+    names, field = Names(state, seat), Field(state, NO_DICE)
+    line = Line(names, "question", said)
+    read = parsed(line.shape, "question")
+    near: object = ()
+    if not isinstance(read, Halt):
+        try:
+            return tuple(replace(one, told=told) for one in _answered(names, field, said, filled(read, line.found)))
+        except Fault as fault:
+            near = fault.problem.detail.get("choices") or ()
+    assert isinstance(near, tuple)
+    return (QueryRefused(told=told, text=said, expected=EXPECTED, near=near),)
 
 
-def _sight(names: Names, field: Field, rest: str) -> SightAnswer | Problem:
-    """What a figure sees, from where it stands or from another place."""
-    who, at = rest, None
-    found = re.fullmatch(r"(.+?) from (.+)", rest, re.IGNORECASE)
-    if found is not None:
-        who = found[1]
-        _, points = lifted(found[2])
-        if len(points) != 1:
-            return Problem("not-understood")
-        at = points[0]
-    figure = _standing(names, field, who)
-    if isinstance(figure, Problem):
-        return figure
-    if at is not None:
-        figure = replace(figure, at=at)
-        field.put(figure)
-    return _look(field, figure)
+def _answered(names: Names, field: Field, said: str, tree: Tree[Any]) -> tuple[Answer, ...]:
+    ends = [names_of(part)[0] for part in trees_of(tree) if part.data == "end"]
+    match tree.data:
+        case "sight_all":
+            return tuple(_look(field, figure) for figure in field.own(names.seat) if figure.is_able)
+        case "sight_of":
+            figure = _standing(names, field, ends[0])
+            points = names_of(tree)
+            if points:
+                figure = replace(figure, at=point_of(points[0]))
+                field.put(figure)
+            return (_look(field, figure),)
+        case "range_of":
+            return (_range(field, _end(names, field, ends[0]), _end(names, field, ends[1])),)
+    figure = _standing(names, field, ends[0])
+    rest = said[said.index(ends[0].text) + len(ends[0].text) :].strip(" ,:")
+    return (_reach(names, field, figure, trees_of(tree)[-1], rest),)
 
 
 def _look(field: Field, figure: Figure) -> SightAnswer:
@@ -81,90 +81,62 @@ def _look(field: Field, figure: Figure) -> SightAnswer:
     return SightAnswer(figure=figure.code, at=figure.at, weapon=figure.weapon, seen=seen_by(field, figure))
 
 
-def _standing(names: Names, field: Field, who: str) -> Figure | Problem:
+def _standing(names: Names, field: Field, name: Name) -> Figure:
     """An own figure that is on the table."""
-    code = own_figure(names, who)
-    if isinstance(code, Problem):
-        return code
+    code = own_code(names, name) if name.sign == "~" else own(names, name)
     figure = field.figures[code]
-    return figure if figure.at is not None else Problem("figure-gone", {"figure": code})
+    if figure.at is None:
+        raise Fault("figure-gone", figure=code)
+    return figure
 
 
-def _range(names: Names, field: Field, rest: str) -> RangeAnswer | Problem:
-    """From one figure or point to another."""
-    text, points = lifted(rest)
-    parts = re.split(r"\s*,\s*|\s+to\s+|\s+-\s+", text.strip())
-    if len(parts) != 2:
-        parts = _two_names(names, text.split())
-    if len(parts) != 2:
-        return Problem("not-understood")
-    first, second = (_end(names, field, points, part) for part in parts)
-    if isinstance(first, Problem):
-        return first
-    if isinstance(second, Problem):
-        return second
-    (one, shape, gun), (other, other_shape, other_gun) = first, second
-    # To a place the ruler is laid at its nearest point.
-    a = nearest_of(other_shape[0], shape) if len(shape) > 2 else shape[0]
-    b = nearest_of(a, other_shape) if len(other_shape) > 2 else other_shape[0]
-    square = squared(a, b)
-    bands = {weapon: band_of(weapon, square) for weapon in sorted(GUNS)}
-    if gun or other_gun:
-        bands = {weapon: band for weapon, band in bands.items() if weapon in (gun, other_gun)}
-    blocked = field.blocker(one, other) if one in names.codes and other in names.codes else field.ground.blocker(a, b)
-    return RangeAnswer(one=one, other=other, range=length(a, b), bands=bands, blocked=blocked, contact=in_contact(a, b))
+@dataclass(frozen=True, slots=True)
+class End:
+    """One end of a range: what it is called, its outline or its one point, and the weapon of a figure."""
+
+    called: str
+    shape: tuple[Point, ...]
+    weapon: str = ""
+    is_piece: bool = False
 
 
-def _end(
-    names: Names, field: Field, points: tuple[Point, ...], part: str
-) -> tuple[str, tuple[Point, ...], str] | Problem:
-    """One end of a range: a point, somebody or something with its weapon, or the outline of a place."""
-    lifted_point = re.fullmatch(r"@(\d+)@", part.strip())
-    if lifted_point is not None:
-        at = points[int(lifted_point[1])]
-        return write_point(at), (at,), ""
-    code = piece(names, part)
-    if isinstance(code, Problem):
-        where = place(names, part)
-        shape = None if isinstance(where, Problem) else place_of(field, names.seat, where)
-        return code if shape is None else (part.strip(), shape, "")
+def _end(names: Names, field: Field, name: Name) -> End:
+    """A point, somebody or something with its weapon, or the outline of a place."""
+    if name.sign == "@":
+        at = point_of(name)
+        return End(write_point(at), (at,))
+    if name.sign == "#":
+        shape = outline(field, names.seat, place_of(name))
+        if shape is None:
+            raise Fault("no-such-place", text=name.text)
+        return End(name.text, shape)
+    code = own_code(names, name) if name.sign == "~" else piece(names, name)
     spot = field.at(code)
     if spot is None:
-        return Problem("target-gone", {"target": code})
-    return code, (spot,), field.figures[code].weapon if code in field.figures else ""
+        raise Fault("target-gone", target=code)
+    return End(code, (spot,), field.figures[code].weapon if code in field.figures else "", is_piece=True)
 
 
-def _two_names(names: Names, words: list[str]) -> list[str]:
-    """Two names side by side, each of one word or two: `3 M2`, `Mountie 2 Trader 1`."""
-    for cut in range(1, len(words)):
-        parts = [" ".join(words[:cut]), " ".join(words[cut:])]
-        if all(_is_name(names, part) for part in parts):
-            return parts
-    return words
+def _range(field: Field, one: End, other: End) -> RangeAnswer:
+    """From one figure or point to another; to a place the ruler is laid at its nearest point."""
+    a = nearest_of(other.shape[0], one.shape) if len(one.shape) > 2 else one.shape[0]
+    b = nearest_of(a, other.shape) if len(other.shape) > 2 else other.shape[0]
+    square = squared(a, b)
+    bands = {weapon: band_of(weapon, square) for weapon in sorted(GUNS)}
+    if one.weapon or other.weapon:
+        bands = {weapon: band for weapon, band in bands.items() if weapon in (one.weapon, other.weapon)}
+    both = one.is_piece and other.is_piece
+    blocked = field.blocker(one.called, other.called) if both else field.ground.blocker(a, b)
+    return RangeAnswer(
+        one=one.called, other=other.called, range=length(a, b), bands=bands, blocked=blocked, contact=in_contact(a, b)
+    )
 
 
-def _is_name(names: Names, part: str) -> bool:
-    """Whether a part names somebody, something or a place."""
-    return "@" in part or not (isinstance(piece(names, part), Problem) and isinstance(place(names, part), Problem))
-
-
-def _reach(names: Names, field: Field, rest: str) -> ReachAnswer | Problem:
+def _reach(names: Names, field: Field, figure: Figure, act: Tree[Any], said: str) -> ReachAnswer:
     """Where a move would end, if nobody moved before."""
-    found = re.fullmatch(r"((?:[A-Za-z]+ )?[A-Za-z]?\d{1,2})[ ,:]+(.+)", rest)
-    if found is None:
-        return Problem("not-understood")
-    figure = _standing(names, field, found[1])
-    if isinstance(figure, Problem):
-        return figure
-    lower, points = lifted(found[2].lower())
-    body = lower if re.match(r"(?:move|jump|leave|lead|climb|mount|dismount)", lower) else f"move {lower}"
-    said = choices(Speech(names, figure, points, body))
-    if isinstance(said, Problem):
-        return said
-    go = Go(figure.code, said)
-    move = next((choice.action for choice in go.choices if isinstance(choice, Choice)), None)
+    move = action_of(names, figure, [act])
     if not isinstance(move, Move):
-        return Problem("not-understood")
+        raise Fault("not-understood")
     plan = plan_of(field, figure, move)
     assert figure.at is not None
     path = [figure.at]
@@ -177,5 +149,5 @@ def _reach(names: Names, field: Field, rest: str) -> ReachAnswer | Problem:
             stop, by = part.way.stop, part.way.by
     allowance = field.state.cards.get(figure.seat, 0) * INCH * (2 if figure.horse else 1)
     return ReachAnswer(
-        figure=figure.code, to=found[2].strip(), path=tuple(path), length=walked, allowance=allowance, stop=stop, by=by
+        figure=figure.code, to=said, path=tuple(path), length=walked, allowance=allowance, stop=stop, by=by
     )

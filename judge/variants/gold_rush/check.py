@@ -14,20 +14,30 @@ from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.gold_rush.board import Board
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.fire import first_target
-from judge.variants.gold_rush.goods import is_at_shop, why_not_reload
+from judge.variants.gold_rush.goods import (
+    is_at_shop,
+    why_not_give_gold,
+    why_not_reload,
+    why_not_take_ammo,
+    why_not_take_gold,
+)
+from judge.variants.gold_rush.ground import in_contact
 from judge.variants.gold_rush.laying import default_mine, default_town, is_lawful_mine, is_lawful_town
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import (
     Action,
+    Aim,
     Buy,
     Carry,
     Choice,
     ChooseEdge,
+    Dismount,
     Fire,
     GiveGold,
     Go,
     Jump,
     Lead,
+    Mount,
     Move,
     Order,
     Place,
@@ -36,11 +46,16 @@ from judge.variants.gold_rush.orders import (
     Ready,
     Reload,
     Stand,
+    Step,
+    Strike,
+    TakeAmmo,
+    TakeGold,
+    Toward,
     Walk,
 )
-from judge.variants.gold_rush.packs import HIGHEST_JUMP, MOST_BAGS
+from judge.variants.gold_rush.packs import HIGHEST_JUMP, HORSE, MOST_BAGS
 from judge.variants.gold_rush.placing import default_places, shares, why_not_place
-from judge.variants.gold_rush.planning import plan_of
+from judge.variants.gold_rush.planning import plan_of, strike_target
 from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.turns import DEFAULT_EDGE
 
@@ -85,6 +100,8 @@ def check_laying(board: Board, state: State, seat: Seat, orders: Sequence[Order]
 
     def rule(order: Order) -> Ruling:
         match order:
+            case PlaceMine() if not state.groups[seat].startswith("diggers"):
+                return _not_asked(state)
             case PlaceMine(at) if not any(is_lawful_mine(board, one, others) for one in at):
                 return Problem("no-lawful-mine", {"at": tuple(map(write_point, at))}), None
             case PlaceTown(at) if not any(is_lawful_town(board, one, others) for one in at):
@@ -161,18 +178,17 @@ def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | 
     return None, warning
 
 
+def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:
+    """Why an order can never come true in this go; None when it may."""
+    return _go(Field(state, NO_DICE), seat, order)[0]
+
+
 def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
-    """What no move of anybody else can make possible in this go."""
+    """What no move of anybody else can make possible in this go (GR-Q51)."""
     facts: dict[str, object] = {"figure": figure.code}
     match action:
-        case Fire(volleys):
-            if figure.loaded == 0:
-                return Problem("gun-empty", facts)
-            named = [volley.aim.code for volley in volleys]
-            if all(named) and all(_is_gone(field, code) for code in named):
-                return Problem("target-gone", {**facts, "target": named[0]})
-            own = next((c for c in named if c in field.figures and field.figures[c].seat == figure.seat), None)
-            return Problem("own-figure", {**facts, "target": own}) if own else None
+        case Fire():
+            return _never_fire(field, figure, action)
         case Reload():
             return why_not_reload(figure)
         case Buy():
@@ -181,22 +197,113 @@ def _never(field: Field, figure: Figure, action: Action) -> Problem | None:
             if figure.loaded or figure.reloads:
                 return Problem("still-has-ammo", facts)
             return None if is_at_shop(field, figure) else Problem("not-at-shop", facts)
-        case GiveGold(bags, _) if bags > MOST_BAGS:
+        case TakeGold(bags, _) | GiveGold(bags, _) if bags > MOST_BAGS:
             return Problem("too-many-bags", {**facts, "bags": bags, "most": MOST_BAGS})
+        case TakeGold(_, source):
+            return _never_there(field, figure, source, why_not_take_gold(field, figure, source))
+        case TakeAmmo(source):
+            return _never_there(field, figure, source, why_not_take_ammo(field, figure, source))
+        case GiveGold(_, to):
+            other = field.figures.get(to.code)
+            if other is not None and other.seat != figure.seat and not field.options["trade"] and other.is_living:
+                return Problem("no-trade", {**facts, "target": to.code})
+            return _never_there(field, figure, to, why_not_give_gold(field, figure, to))
         case Move(steps, strike):
-            if strike is not None and strike.aim is not None and strike.aim.code:
-                target = field.figures.get(strike.aim.code)
-                if target is None:
-                    return Problem("not-a-figure", {**facts, "target": strike.aim.code})
-                if target.seat == figure.seat:
-                    return Problem("own-figure", {**facts, "target": target.code})
-                if _is_gone(field, target.code):
-                    return Problem("target-gone", {**facts, "target": target.code})
-            if steps and isinstance(steps[0], Jump):
-                return _never_jump(field, figure, steps[0])
-            if any(isinstance(step, Lead) for step in steps) and field.groups[figure.seat] != "mounties":
-                return Problem("not-your-mule", {**facts, "target": ""})
+            return _never_strike(field, figure, strike) or _never_step(field, figure, steps)
     return None
+
+
+def _never_fire(field: Field, figure: Figure, action: Fire) -> Problem | None:
+    """An empty gun, friends, and what cannot be shot at all."""
+    facts: dict[str, object] = {"figure": figure.code}
+    if figure.loaded == 0:
+        return Problem("gun-empty", facts)
+    named = [volley.aim.code for volley in action.volleys]
+    for code in named:
+        if code in field.figures and field.figures[code].seat == figure.seat:
+            return Problem("own-figure", {**facts, "target": code})
+        if code in field.horses or (code in field.mules and not field.options["mules_killable"]):
+            return Problem("not-a-target", {**facts, "target": code})
+    if all(named) and all(_is_gone(field, code) for code in named):
+        return Problem("target-gone", {**facts, "target": named[0]})
+    return None
+
+
+def _never_there(field: Field, figure: Figure, aim: Aim, why: object) -> Problem | None:
+    """Of what keeps goods from changing hands, that which cannot change before this go."""
+    if not isinstance(why, Problem) or not aim.code:
+        return None
+    code = aim.code
+    if why.code in ("no-trade", "not-your-mule", "no-gold-on-mules", "no-looting", "not-a-carrier", "no-ammo-there"):
+        return None if why.code == "no-ammo-there" and code in field.figures else why
+    if why.code == "no-gold":
+        # A friend who acts before may still hand some over.
+        has_friends = any(other.gold for other in field.own(figure.seat) if other.is_able)
+        return None if has_friends else why
+    if why.code != "not-in-contact":
+        return None
+    other = field.figures.get(code)
+    if other is not None and other.is_living:
+        return None if other.seat != figure.seat or other.is_able else why
+    if code in field.mules and not _is_gone(field, code):
+        return why if not _may_be_led(field, figure, code) else None
+    return why
+
+
+def _may_be_led(field: Field, figure: Figure, code: str) -> bool:
+    """Whether the Mounties can bring a mule here before: they go first, and it has not been led this turn."""
+    if field.mounties is None or field.mules[code].led or field.options["mules_fixed"]:
+        return False
+    order = list(field.state.order)
+    return order.index(field.mounties) <= order.index(figure.seat)
+
+
+def _never_strike(field: Field, figure: Figure, strike: Strike | None) -> Problem | None:
+    if strike is None or strike.aim is None or not strike.aim.code:
+        return None
+    facts: dict[str, object] = {"figure": figure.code, "target": strike.aim.code}
+    target = field.figures.get(strike.aim.code)
+    if target is None:
+        return Problem("not-a-figure", facts)
+    if target.seat == figure.seat:
+        return Problem("own-figure", facts)
+    return Problem("target-gone", facts) if _is_gone(field, target.code) else None
+
+
+def _never_step(field: Field, figure: Figure, steps: Sequence[Step]) -> Problem | None:
+    """Points off the table; and what the first step needs and cannot have."""
+    facts: dict[str, object] = {"figure": figure.code}
+    for step in steps:
+        to = step.to if isinstance(step, Walk | Toward | Jump | Lead) else None
+        if to is not None and not field.on_table(to):
+            return Problem("off-the-table", {"at": write_point(to), "width": field.width, "depth": field.depth})
+        if isinstance(step, Lead) and field.groups[figure.seat] != "mounties":
+            return Problem("not-your-mule", {**facts, "target": ""})
+    match steps[:1]:
+        case (Jump() as jump,):
+            return _never_jump(field, figure, jump)
+        case (Mount(horse),) if not figure.horse:
+            return _never_mount(field, figure, horse)
+        case (Lead(mule, _),) if not field.is_touching(figure.code, mule):
+            return Problem("not-in-contact", {**facts, "target": mule})
+        case (Dismount(),) if not figure.horse:
+            return Problem("not-mounted", facts)
+    return None
+
+
+def _never_mount(field: Field, figure: Figure, number: int) -> Problem | None:
+    """No free horse in contact, and nobody who could leave one there before."""
+    code = f"{HORSE}{number}" if number else ""
+    assert figure.at is not None
+    loose = {one: horse.at for one, horse in field.horses.items() if horse.at is not None and (not code or one == code)}
+    if any(in_contact(figure.at, at) for at in loose.values()):
+        return None
+    order = list(field.state.order)
+    before = order[: order.index(figure.seat) + 1]
+    for rider in field.figures.values():
+        if rider.horse and rider.seat in before and rider.code != figure.code and number in (0, rider.horse):
+            return None
+    return Problem("no-horse-here", {"figure": figure.code, "horse": code})
 
 
 def _never_jump(field: Field, figure: Figure, step: Jump) -> Problem | None:
@@ -219,14 +326,23 @@ def _is_gone(field: Field, code: str) -> bool:
 
 
 def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
-    """What would not come true if the go came now."""
+    """What would not come true, or not wholly, if the go came now."""
+    problem: object = None
     match choice.action:
         case Fire():
-            found = first_target(field, figure, choice.action)
-            return found if isinstance(found, Problem) else None
-        case Move(steps, _) if any(isinstance(step, Walk) for step in steps) and field.state.cards.get(figure.seat):
-            return plan_of(field, figure, choice.action).problem
-    return None
+            problem = first_target(field, figure, choice.action)
+        case TakeGold(_, source):
+            problem = why_not_take_gold(field, figure, source)
+        case TakeAmmo(source):
+            problem = why_not_take_ammo(field, figure, source)
+        case GiveGold(_, to):
+            problem = why_not_give_gold(field, figure, to)
+        case Move(steps, strike) if field.state.cards.get(figure.seat):
+            plan = plan_of(field, figure, choice.action)
+            problem = plan.problem
+            if problem is None and strike is not None and not steps:
+                problem = strike_target(field, plan, strike.aim, strike.back)
+    return problem if isinstance(problem, Problem) else None
 
 
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:

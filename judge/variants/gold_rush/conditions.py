@@ -5,9 +5,10 @@ What a figure sees is what everybody sees: only ammunition and gold of others ma
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
+
+from lark import Tree
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.lexicon import Lexicon
@@ -16,9 +17,11 @@ from judge.variants.gold_rush import seeing
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.field import Field
-from judge.variants.gold_rush.naming import Names, lifted, names_for, own_figure
-from judge.variants.gold_rush.phrases import Speech, condition_of
-from judge.variants.gold_rush.state import Figure, State
+from judge.variants.gold_rush.marks import Line, Names
+from judge.variants.gold_rush.orders import Aim, If
+from judge.variants.gold_rush.phrases import Fault, aim_of, condition_of, piece, self_state
+from judge.variants.gold_rush.state import State
+from judge.variants.gold_rush.tongue import Halt, filled, is_denied, names_of, parsed, trees_of, word_of
 from judge.variants.gold_rush.view import View
 
 CONDITIONS = (
@@ -29,74 +32,86 @@ CONDITIONS = (
     "Mounties HAVE at least 3 figures",
 )
 
-_OF = re.compile(
-    r"(?P<whom>.+?)\s+(?P<no>(?:is |are )?not )?(?:is |are )?"
-    r"(?P<how>in sight|visible|in short range|in (?:long )?range|in (?:base )?contact|within [\d.]+(?: ?inches)?)\s+"
-    r"(?:of|to|with|by|from) (?P<who>.+)"
-)
-_ALIKE = re.compile(r"in sight|visible|in (?:base )?contact|within .*")
+_ALIKE = ("sight", "within", "contact")
 """What is the same from both sides."""
-_SELF = re.compile(r"(?P<who>.+?)\s+(?P<what>(?:is |was |has been )?(?:not )?(?:attacked|empty|loaded|out of ammo))")
-_SEES = re.compile(r"(?P<who>.+?)\s+sees\s+(?P<whom>.+)")
-_FIRST = re.compile(r"(?P<who>[^:]+):\s*(?P<what>.+)")
 _OWN_ONLY = ("attacked", "empty", "loaded")
 
 
 def holds(state: State, view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees."""
-    names, field = names_for(state, seat), Field(state, NO_DICE)
+    names, field = Names(state, seat), Field(state, NO_DICE)
     return _sight(view, seat).decide(text, lambda part: _of_figures(names, field, part))
 
 
 def _of_figures(names: Names, field: Field, text: str) -> Ruling:
     """A condition of orders, asked for one figure; where none is named, for any of the own ones on their feet."""
-    lower, points = lifted(text.lower())
-    who, what = _split(names, lower)
-    asked: Iterable[Figure]
-    if who:
-        asked = [field.figures[who]]
-    else:
-        asked = [one for one in field.own(names.seat) if one.is_able and one.at is not None]
+    line = Line(names, "asked", text)
+    read = parsed(line.shape, "asked")
+    if isinstance(read, Halt):
+        return Problem(UNCLEAR, {"text": text, "near": ()})
+    try:
+        who, said = _asked(names, filled(read, line.found))
+    except Fault as fault:
+        if fault.problem.code == "condition-whose":
+            return Problem("condition-whose", {"text": text})
+        return Problem(UNCLEAR, {"text": text, "near": fault.problem.detail.get("choices", ())})
+    able = [one for one in field.own(names.seat) if one.is_able and one.at is not None]
+    asked = [field.figures[who]] if who else able
     speaker = next(iter([*asked, *field.own(names.seat)]), None)
     if speaker is None:
         return Problem(UNCLEAR, {"text": text, "near": ()})
-    read = condition_of(Speech(names, speaker, points, what), what)
-    if isinstance(read, Problem):
-        return Problem(UNCLEAR, {"text": text, "near": read.detail.get("choices", ())})
-    if read.what in _OWN_ONLY and not who:
+    if said.what in _OWN_ONLY and not who:
         return Problem("condition-whose", {"text": text})
-    if read.what in ("up", "down", "dead"):
+    if said.what in ("up", "down", "dead"):
         # Whether somebody is on his feet hangs on nobody's eyes, unless he is the nearest of some.
-        named = read.aim is not None and bool(read.aim.code)
-        return seeing.holds(field, speaker, read) if named or speaker.at is not None else read.negated
-    plain = replace(read, negated=False)
-    return any(seeing.holds(field, one, plain) for one in asked) != read.negated
+        named = said.aim is not None and bool(said.aim.code)
+        return seeing.holds(field, speaker, said) if named or speaker.at is not None else said.negated
+    plain = replace(said, negated=False)
+    return any(seeing.holds(field, one, plain) for one in asked) != said.negated
 
 
-def _split(names: Names, text: str) -> tuple[str, str]:
+def _asked(names: Names, tree: Tree[Any]) -> tuple[str, If]:
     """The own figure a condition is asked for ("": any), and the condition as orders say it."""
-    first = _FIRST.fullmatch(text)
-    if first and (code := _own(names, first["who"])):
-        return code, first["what"]
-    sees = _SEES.fullmatch(text)
-    if sees and (code := _own(names, sees["who"])):
-        return code, f"{sees['whom']} in sight"
-    of = _OF.fullmatch(text)
-    if of:
-        no = "not " if of["no"] else ""
-        if code := _own(names, of["who"]):
-            return code, f"{of['whom']} {no}{of['how']}"
-        if (code := _own(names, of["whom"])) and _ALIKE.fullmatch(of["how"]):
-            return code, f"{of['who']} {no}{of['how']}"
-    alone = _SELF.fullmatch(text)
-    if alone and (code := _own(names, alone["who"])):
-        return code, re.sub(r"^(?:is|was|has been) ", "", alone["what"])
-    return "", text
+    trees = trees_of(tree)
+    match tree.data:
+        case "asked":
+            return _alone(names, trees[0])
+        case "asked_of":
+            return _who(names, tree), If(self_state(word_of(tree, "SELF")), negated=is_denied(tree))
+        case "asked_first":
+            return _own(names, tree), condition_of(names, trees[-1])
+        case "sees":
+            return _own(names, tree), If("sight", aim_of(names, trees[-1]))
+        case "asked_back":
+            said = condition_of(names, Tree("condition", [trees[2], trees[1]]))
+            return _own(names, tree), replace(said, negated=is_denied(tree))
+    said, who = condition_of(names, trees[0]), _who(names, Tree("who", tree.children[1:]))
+    if who in names.own:
+        return who, said
+    if said.what in _ALIKE and said.aim is not None and said.aim.code in names.own:
+        return said.aim.code, replace(said, aim=Aim(who))
+    raise Fault("not-yours", text=who)
 
 
-def _own(names: Names, text: str) -> str:
-    code = own_figure(names, text.strip())
-    return "" if isinstance(code, Problem) else code
+def _alone(names: Names, condition: Tree[Any]) -> tuple[str, If]:
+    """`M2 is down`; `T3 is empty` is asked for T3."""
+    if condition.data != "of_one":
+        return "", condition_of(names, condition)
+    who = aim_of(names, trees_of(condition)[0]).code
+    return who, If(self_state(word_of(condition, "SELF")), negated=is_denied(condition))
+
+
+def _who(names: Names, tree: Tree[Any]) -> str:
+    """Whom a condition is asked for: by name, or of one's own by number."""
+    said = names_of(tree)
+    return piece(names, said[0]) if said else aim_of(names, trees_of(tree)[0]).code
+
+
+def _own(names: Names, tree: Tree[Any]) -> str:
+    code = _who(names, tree)
+    if code not in names.own:
+        raise Fault("not-yours", text=code)
+    return code
 
 
 def _sight(view: View, seat: Seat) -> Sight:

@@ -52,7 +52,7 @@ def why_not_buy(field: Field, figure: Figure) -> Problem | None:
 
 def is_at_shop(field: Field, figure: Figure) -> bool:
     """Whether a base is within an inch of the hardware shop (GR-Q24)."""
-    shop = field.ground.piece("SHOP")
+    shop = field.ground.shop
     return shop is not None and figure.at is not None and distance_to_shop(figure.at, shop.polygon) <= SHOP_REACH**2
 
 

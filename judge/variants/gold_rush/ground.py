@@ -25,6 +25,12 @@ class Ground:
         """A piece by its code."""
         return next((piece for piece in self.pieces if piece.code == code), None)
 
+    @property
+    def shop(self) -> Scenery | None:
+        """The hardware shop: the piece with its code, else the first of its kind (GR-4)."""
+        shops = [piece for piece in self.pieces if piece.kind == "shop"]
+        return self.piece("SHOP") or (shops[0] if shops else None)
+
     def blocker(self, a: Point, b: Point) -> str:
         """What blocks the line between two middles, "" when nothing does (GR-Q5).
 

@@ -1,160 +1,360 @@
-"""Letters: which figures a line is for, and the lines of the set-up (GR-Q10, GR-Q11, GR-Q13, GR-Q14)."""
+"""Letters: which figures a line is for, what corrects what, and what else a line may be (GR-Q14, GR-Q50)."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from judge.adjudicator.protocol import Line, Problem, Seat
-from judge.grammar.reader import read_lines, split_at
-from judge.variants.gold_rush.naming import Names, lifted, names_for, own_figure, piece
-from judge.variants.gold_rush.orders import Carry, ChooseEdge, Go, Order, Place, PlaceMine, PlaceTown, Ready
-from judge.variants.gold_rush.packs import EDGES
-from judge.variants.gold_rush.phrases import EXPECTED, VERBS, Speech, choices
+from lark import Tree
+
+from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
+from judge.grammar.reader import LONGEST_LINE, MOST_LINES
+from judge.grammar.shape import Name
+from judge.grammar.text import plain
+from judge.variants.gold_rush import marks
+from judge.variants.gold_rush.check import certain_failure
+from judge.variants.gold_rush.faults import not_read
+from judge.variants.gold_rush.heads import Heads, heads_of
+from judge.variants.gold_rush.marks import Names, number_of
+from judge.variants.gold_rush.notation import is_number
+from judge.variants.gold_rush.orders import Choice, Go, Order
+from judge.variants.gold_rush.packs import INCH
+from judge.variants.gold_rush.phrases import Fault, action_of, condition_of
+from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.state import State
+from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of, word_of
+from judge.variants.gold_rush.view import masked
 
-_ALL = r"(?:all|everyone|everybody|all figures)"
-_REST = r"(?:rest|the rest|others|the others|all others|everybody else|everyone else)"
-_ONE = r"(?:[a-z]+(?: [a-z]+)? )?[a-z]?\d{1,2}"
+MOST_CHOICES = 8
+RULES = {"go": "go", "figures": "place", "deal": "deal"}
+"""The rule of the grammar that a form is read by; all others lay the table."""
+_FURTHER = ("else", "otherwise", "or else", "failing that", "then", "and")
+
+
+@dataclass
+class Option:
+    """One choice on its way: conditions and what is to be done, as they were read."""
+
+    conditions: list[Tree[Any]] = field(default_factory=list)
+    acts: list[Tree[Any]] = field(default_factory=list)
+
+
+@dataclass
+class Talk:
+    """What one line, or a part of it, says for some figures. `corrects`: it takes the place of what was said before."""
+
+    line: int
+    text: str
+    heads: Heads
+    options: list[Option] = field(default_factory=list)
+    corrects: bool = False
+    notes: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
-    """A line for some figures: the ones named, or all that no other line names."""
+class Withdrawn:
+    """`Forget the second line`: the order of that line, counted from 1, or of the one before."""
 
-    codes: tuple[str, ...]
-    is_rest: bool
-    body: str
+    line: int
+    text: str
+    which: int
+
+
+Item = Line[Order] | Talk | Withdrawn
 
 
 def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
     """A letter's lines by the form that was asked with."""
-    names = names_for(state, seat)
-    if form == "go":
-        return _read_goes(names, text)
-    return read_lines(text, lambda line: _setup(names, form, line), split_at(";"))
+    names = Names(state, seat)
+    items: list[Item] = []
+    for number, raw in _lines(names, form, text):
+        items.extend(_read(names, form, number, raw))
+        if len(items) > MOST_LINES:
+            items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
+            break
+    return tuple(_carried_out(names, items))
 
 
-def _read_goes(names: Names, text: str) -> tuple[Line[Order], ...]:
-    """Every line's figures with their choices; `all` means those that no other line names."""
-    spoken: tuple[Line[Spoken], ...] = read_lines(text, lambda line: _heads(names, line), split_at(";"))
-    named = {
-        code for line in spoken if isinstance(line.said, Spoken) and not line.said.is_rest for code in line.said.codes
-    }
-    found: list[Line[Order]] = []
-    for line in spoken:
-        if not isinstance(line.said, Spoken):
-            found.append(Line(line.number, line.text, line.said))
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def _lines(names: Names, form: str, text: str) -> Iterator[tuple[int, str]]:
+    """The lines that say something, plain, without comments; a line that goes on is joined to the one before."""
+    kept: tuple[int, str] | None = None
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = _without_remark(_without_comment(plain(raw)))
+        if not line or BLANK in line:
             continue
-        codes = [code for code in line.said.codes if not (line.said.is_rest and code in named)]
-        said = [_go(names, code, line.said.body) for code in codes]
-        wrong = next((one for one in said if isinstance(one, Problem)), None)
-        if wrong is not None:
-            found.append(Line(line.number, line.text, wrong))
+        if kept is not None and form == "go" and _goes_on(names, kept[1], line):
+            kept = kept[0], f"{kept[1]} {line}"
             continue
-        found.extend(Line(line.number, line.text, one) for one in said)
-    return tuple(found)
+        if kept is not None:
+            yield kept
+        kept = number, line
+    if kept is not None:
+        yield kept
 
 
-def _go(names: Names, code: str, body: str) -> Go | Problem:
-    figure = next(figure for figure in names.state.figures if figure.code == code)
-    lower, points = lifted(body.lower())
-    found = choices(Speech(names, figure, points, lower))
-    return found if isinstance(found, Problem) else Go(code, found)
+def _goes_on(names: Names, before: str, line: str) -> bool:
+    """Whether a line is the rest of the one before: both together are one order."""
+    begins = any(line.lower().startswith(f"{word} ") for word in _FURTHER)
+    if not (begins or before.endswith(",") or before.lower().endswith((" else", " and", " then"))):
+        return False
+    if len(before) + len(line) > LONGEST_LINE:
+        return False
+    whole = marks.Line(names, "go", f"{before} {line}")
+    return not isinstance(parsed(whole.shape, "go"), Halt)
 
 
-def _heads(names: Names, line: str) -> Spoken | Problem:
-    """`3: …`, `3,4: …`, `3-6: …`, `all: …`, `Digger 3 fires …`."""
-    head, colon, body = line.partition(":")
-    who = " ".join(head.lower().split())
-    if colon and not re.match(r"if\b", who) and not re.search(rf"\b{VERBS}\b", re.sub(r"^(?:all|rest)\b", "", who)):
-        codes = _figures(names, who)
-        if isinstance(codes, Problem):
-            return codes
-        is_rest = bool(re.fullmatch(rf"{_ALL}|{_REST}", who))
-        return Spoken(codes, is_rest, body) if body.strip() else _wrong(line)
-    found = re.match(
-        rf"({_ALL}|{_REST}|{_ONE}(?:(?: ?, ?| and | ?- ?){_ONE})*)[ ,]+(?=(?:if|{VERBS})\b)(.+)", line.lower()
+def _without_comment(line: str) -> str:
+    """Without `// …`, `# …` and ` ; …`: a sign that touches what it belongs to begins no comment."""
+    if line.startswith((";", "//", "# ", "##")):
+        return ""
+    for sign in (" ;", " //", " # "):
+        line = line.partition(sign)[0]
+    return line.strip()
+
+
+def _without_remark(line: str) -> str:
+    """Without a last remark in brackets that has no number in it: `(at last)`, `(*miss*)`."""
+    head, bracket, remark = line.rpartition("(")
+    if bracket and head.strip() and remark.endswith(")") and not any(sign.isdigit() for sign in remark):
+        return head.strip()
+    return line
+
+
+def _numbered(line: str) -> tuple[str, str]:
+    """The number or letter of a list before a line, and the line: `1) …`, `2. …`, `b) …`, `* …`."""
+    if line.startswith(("* ", "- ", "+ ", "o ")):
+        return "", line[2:].strip()
+    mark, _, rest = line.partition(" ")
+    inner = mark.removeprefix("(").removesuffix(")").removesuffix(".")
+    if inner != mark and mark.endswith((")", ".")) and rest and (is_number(inner, 3) or len(inner) == 1):
+        return inner if inner.isdigit() else "", rest.strip()
+    return "", line
+
+
+# --- one line ---------------------------------------------------------------------------------------------------------
+
+
+def _read(names: Names, form: str, number: int, raw: str) -> list[Item]:
+    """One line as what it says, or why it is not read."""
+    if len(raw) > LONGEST_LINE:
+        return [Line(number, raw[:60], Problem("line-too-long", {"most": LONGEST_LINE}))]
+    counted, text = _numbered(raw)
+    rule = RULES.get(form, "lay")
+    read = _sentence(names, rule, text)
+    if counted and form == "go" and not _has_heads(read):
+        # `1) fire 6 at M1`: the number of the list is the figure's.
+        read = _sentence(names, rule, f"{counted}: {text}")
+    line, tree = read
+    if isinstance(tree, Problem):
+        return [Line(number, raw, tree)]
+    notes = tuple(Problem("guessed-word", {"text": word, "meant": meant}) for word, meant in line.guessed)
+    if rule != "go":
+        said = read_set_up(names, form, tree)
+        return [Line(number, raw, one, () if isinstance(one, Problem) else notes) for one in said]
+    return _said(names, number, raw, tree, notes)
+
+
+def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
+    line = marks.Line(names, rule, text)
+    read = parsed(line.shape, rule)
+    if isinstance(read, Halt):
+        problem = not_read(line, read)
+        if problem.code == "not-understood" and _is_of_another_window(names, rule, text):
+            problem = Problem("not-asked-now", {"text": text, "asked": rule})
+        return line, problem
+    return line, filled(read, iter(line.found))
+
+
+def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
+    """Whether a line would be an order where something else is asked."""
+    return any(
+        not isinstance(parsed(marks.Line(names, other, text).shape, other), Halt)
+        for other in ("go", "place", "lay")
+        if other != rule
     )
-    if found is None:
-        return _wrong(line)
-    codes = _figures(names, found[1])
-    if isinstance(codes, Problem):
-        return codes
-    return Spoken(codes, bool(re.fullmatch(rf"{_ALL}|{_REST}", found[1])), line[found.start(2) :])
 
 
-def _wrong(line: str) -> Problem:
-    return Problem("not-understood", {"text": line, "expected": f"a figure and what it does, as 3: {EXPECTED}"})
+def _has_heads(read: tuple[marks.Line, Tree[Any] | Problem]) -> bool:
+    line, tree = read
+    if isinstance(tree, Problem):
+        return any(mark.sign == "^" for mark in line.marks)
+    return any(part.data == "heads" for part in tree.iter_subtrees())
 
 
-def _figures(names: Names, who: str) -> tuple[str, ...] | Problem:
-    """The figures a line is for. `all` is every own figure on its feet, so that nobody is named in vain."""
-    if re.fullmatch(rf"{_ALL}|{_REST}", who):
-        able = {figure.code for figure in names.state.figures if figure.status == "up" and figure.out == 0}
-        return tuple(code for code in names.own if code in able)
-    who = re.sub(r"^figures? ", "", who)
-    codes: list[str] = []
-    for part in re.split(r"\s*(?:,|&|\band\b)\s*", who):
-        span = re.fullmatch(r"([a-z]?)(\d{1,2}) ?(?:-|to|\.\.) ?([a-z]?)(\d{1,2})", part)
-        if span is not None and int(span[2]) <= int(span[4]) < int(span[2]) + 12:
-            ends = [f"{span[1]}{number}" for number in range(int(span[2]), int(span[4]) + 1)]
+def _said(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Problem, ...]) -> list[Item]:
+    """The clauses of a line as what is said for whom."""
+    items: list[Item] = []
+    is_else = corrects = False
+    for part in tree.children:
+        match part.data:
+            case "heading":
+                group = names_of(part)[0]
+                if group.choices[0] not in (names.state.groups[names.seat], "diggers"):
+                    return [Line(number, text, Problem("not-your-group", {"text": group.text}))]
+            case "correction":
+                corrects = True
+                which = names_of(part)
+                if word_of(part, "FORGET"):
+                    items.append(Withdrawn(number, text, number_of(which[0]) // INCH if which else 0))
+            case "joint":
+                is_else = bool(trees_of(part))
+            case "clause":
+                try:
+                    _clause(names, items, Talk(number, text, Heads(())), part, is_else=is_else, corrects=corrects)
+                except Fault as fault:
+                    problem = fault.problem
+                    if problem.code == "not-understood" and not problem.detail.get("text"):
+                        problem = replace(problem, detail={**problem.detail, "text": text})
+                    return [Line(number, text, problem)]
+                is_else = corrects = False
+    for item in items:
+        if isinstance(item, Talk):
+            item.notes = notes
+    return items
+
+
+def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_else: bool, corrects: bool) -> None:
+    """One clause: the beginning of what is said for somebody, another choice, or the next thing they do."""
+    heads: Heads | None = None
+    option = Option()
+    talk.corrects = corrects
+    for child in part.children:
+        if isinstance(child, Name):
+            heads = heads_of(names, Tree("heads", [Tree("one", [child])]))
+        elif child.data == "heads":
+            heads = heads_of(names, child)
+        elif child.data == "conditions":
+            option.conditions = child.children
+        elif child.data == "instead":
+            talk.corrects = True
         else:
-            ends = [part]
-        for one in ends:
-            code = own_figure(names, one)
-            if isinstance(code, Problem):
-                return code
-            codes.append(code)
-    return tuple(dict.fromkeys(codes))
+            option.acts.append(child)
+            if child.data == "move_one":
+                heads = heads_of(names, Tree("heads", [Tree("one", [child.children[1]])]))
+    open_talk = items[-1] if items and isinstance(items[-1], Talk) else None
+    if heads is not None and not (is_else and open_talk is not None and open_talk.heads == heads):
+        if is_else:
+            raise Fault("else-for-another")
+        talk.heads = heads
+        if corrects:
+            new = set(heads.codes)
+            items[:] = [one for one in items if not (isinstance(one, Talk) and new.issuperset(one.heads.codes))]
+        items.append(replace(talk, options=[option]))
+        return
+    if open_talk is None:
+        raise Fault("for-whom", example=names.own[0] if names.own else "")
+    open_talk.corrects = open_talk.corrects or talk.corrects
+    if corrects:
+        _correct(open_talk, option)
+    elif is_else:
+        open_talk.options.append(option)
+    elif option.conditions:
+        raise Fault("not-understood", text="", at="if", expected="else if …")
+    else:
+        open_talk.options[-1].acts.extend(option.acts)
 
 
-def _setup(names: Names, form: str, line: str) -> Order | Problem:
-    """A line of the set-up."""
-    text, points = lifted(" ".join(line.lower().split()))
-    if form == "deal":
-        return (
-            Ready() if text.strip(" .") == "ready" else Problem("not-understood", {"text": line, "expected": "ready"})
+def _correct(talk: Talk, option: Option) -> None:
+    """`27,17, no, make that 27,19` gives the last way another end; a whole action replaces all that was said."""
+    last = talk.options[-1].acts[-1]
+    new = option.acts[0]
+    is_bare = new.data == "move" and len(new.children) == 1
+    if is_bare and last.data in ("move", "move_one"):
+        talk.options[-1].acts[-1] = new
+    elif new.data == "volley" and last.data in ("fire", "volley"):
+        kept = [child for child in last.children if isinstance(child, Tree) and child.data in ("amount", "every")]
+        talk.options[-1].acts[-1] = Tree(last.data, [*kept, *new.children])
+    else:
+        talk.options = [option]
+
+
+# --- what comes of it all ---------------------------------------------------------------------------------------------
+
+
+def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
+    """Every figure's go; `all` and the rest are those whom no other line names."""
+    named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
+    found: list[Line[Order]] = []
+    for item in items:
+        if isinstance(item, Line):
+            found.append(item)
+        elif isinstance(item, Withdrawn):
+            _withdraw(found, item)
+        else:
+            said = _spoken(names, item, named, found)
+            if item.corrects:
+                _replace(found, said)
+            found.extend(said)
+    return iter(found)
+
+
+def _replace(found: list[Line[Order]], said: Sequence[Line[Order]]) -> None:
+    """An earlier line about the same says from here on what the later one does."""
+    new = {line.said.subject: line.said for line in said if not isinstance(line.said, Problem)}  # type: ignore[union-attr]
+    for place, line in enumerate(found):
+        if isinstance(line.said, Go) and line.said.subject in new:
+            found[place] = replace(line, said=new[line.said.subject], notes=())
+
+
+def _withdraw(found: list[Line[Order]], item: Withdrawn) -> None:
+    """The lines that are to be forgotten are ordered no longer."""
+    numbers = sorted({line.number for line in found})
+    number = numbers[item.which - 1] if 0 < item.which <= len(numbers) else numbers[-1] if numbers else 0
+    for place, line in enumerate(found):
+        if line.number == number and isinstance(line.said, Go):
+            found[place] = replace(line, said=Problem("not-ordered", {"text": line.text}), notes=())
+
+
+def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Order]]) -> list[Line[Order]]:
+    """A talk as lines, one for each figure."""
+    is_rest = talk.heads.is_rest
+    codes = [code for code in talk.heads.codes if not (is_rest and code in named)]
+    notes = talk.notes
+    if talk.heads.count and talk.heads.count != len(codes):
+        notes = (*notes, Problem("not-so-many", {"count": talk.heads.count, "choices": tuple(codes)}))
+    if not codes:
+        other = next((line for line in before if isinstance(line.said, Go)), None)
+        nobody = Problem("nobody-left", {"text": talk.text})
+        return [Line(talk.line, talk.text, nobody if other is None else other.said, (nobody,) if other else ())]
+    said: list[tuple[str, Go | Problem]] = [
+        (code, _go(names, code, talk, is_shared=is_rest or len(codes) > 1)) for code in codes
+    ]
+    if is_rest:
+        seen = masked(names.state, names.seat)
+        tried = [(code, certain_failure(seen, names.seat, go) if isinstance(go, Go) else go) for code, go in said]
+        cannot = [(code, problem) for code, problem in tried if problem is not None]
+        if cannot and len(cannot) < len(said):
+            # What some of them cannot do costs the others nothing.
+            left_out = {code for code, _ in cannot}
+            said = [(code, go) for code, go in said if code not in left_out]
+            notes = (*notes, Problem("some-cannot", {"choices": tuple(sorted(left_out)), "why": cannot[0][1].code}))
+    return [
+        Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes)
+        for place, (_, go) in enumerate(said)
+    ]
+
+
+def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem:
+    figure = next(figure for figure in names.state.figures if figure.code == code)
+    if len(talk.options) > MOST_CHOICES:
+        return Problem("too-many-choices", {"most": MOST_CHOICES})
+    try:
+        return Go(
+            code,
+            tuple(
+                Choice(
+                    action_of(names, figure, option.acts, is_shared=is_shared),
+                    tuple(condition_of(names, one) for one in option.conditions),
+                )
+                for option in talk.options
+            ),
         )
-    spots = tuple(points)
-    listed = r"@\d+@(?:\s*(?:,|or|else|or else|then)\s*@\d+@)*"
-    found = re.fullmatch(
-        rf"(?:place |put )?(?:the |my |our )?(mine|town)(?: centre| middle)?\s*(?:at|:|=|in)?\s*{listed}", text
-    )
-    if found is not None:
-        if found[1] not in form:
-            return Problem("not-asked-now", {"text": line, "asked": form})
-        return PlaceMine(spots) if found[1] == "mine" else PlaceTown(spots)
-    edge = re.fullmatch(
-        r"(?:start |from |the |our |my )*(?:edge\s*:?\s*)?(?:the )?(north|east|south|west)(?:ern)?(?: edge| side)?",
-        text,
-    )
-    if edge is not None:
-        return ChooseEdge(edge[1]) if "edge" in form else Problem("not-asked-now", {"text": line, "asked": form})
-    if form != "figures":
-        expected = {"mine": "mine at 18,12 or 20,14", "edge": f"edge {EDGES[2]}"}.get(form, "town at 36,24; edge south")
-        return Problem("not-understood", {"text": line, "expected": expected})
-    placed = re.fullmatch(r"(?:place |put )?(.+?)\s*(?:\bat\b|:|=|\bon\b|\bstarts at\b)?\s*@0@", text)
-    if placed is not None and len(points) == 1:
-        code = _carrier(names, placed[1])
-        return code if isinstance(code, Problem) else Place(code, points[0])
-    carries = re.fullmatch(
-        r"(.+?)\s*(?::|=|\bcarries\b|\bhas\b|\btakes\b|\bgets\b)\s*(\d)(?: (?:bags?(?: of gold)?|gold))?", text
-    ) or re.fullmatch(
-        r"(?:gold |give )?(?P<n>\d)(?: (?:bags?(?: of gold)?|gold))? (?:to|on|with|for) (?P<who>.+)", text
-    )
-    if carries is not None:
-        groups = carries.groupdict()
-        who, bags = (groups["who"], groups["n"]) if groups else (carries[1], carries[2])
-        code = _carrier(names, re.sub(r"^gold ", "", who))
-        return code if isinstance(code, Problem) else Carry(code, int(bags))
-    return Problem("not-understood", {"text": line, "expected": "3 at 12.5,30 or 3 carries 2"})
-
-
-def _carrier(names: Names, text: str) -> str | Problem:
-    """An own figure, or for the Mounties a mule."""
-    found = piece(names, text)
-    if isinstance(found, str) and found.startswith("U"):
-        mine = names.state.groups[names.seat] == "mounties"
-        return found if mine else Problem("not-your-mule", {"figure": "", "target": found})
-    return own_figure(names, text)
+    except Fault as fault:
+        problem = fault.problem
+        if problem.code in ("not-understood", "nothing-after-attack") and not problem.detail.get("text"):
+            problem = replace(problem, detail={**problem.detail, "text": talk.text})
+        return problem

@@ -1,19 +1,21 @@
-"""What a figure is told to do: one choice's words as an action (GR-Q14, GR-Q18)."""
+"""What a clause comes to: trees of gold_rush.lark as actions, aims and conditions (GR-Q14, GR-Q18, GR-Q50)."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Any
+
+from lark import Tree
 
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem
-from judge.variants.gold_rush.naming import Names, aim, piece, place
-from judge.variants.gold_rush.notation import hundredths, write_point
+from judge.grammar.shape import Name
+from judge.variants.gold_rush.ground import in_contact
+from judge.variants.gold_rush.marks import Names, number_of, point_of
 from judge.variants.gold_rush.orders import (
     Action,
     Aim,
     Buy,
-    Choice,
     Contact,
     Cover,
     Dismount,
@@ -35,340 +37,383 @@ from judge.variants.gold_rush.orders import (
     Volley,
     Walk,
 )
-from judge.variants.gold_rush.packs import EDGES, GUNS
+from judge.variants.gold_rush.packs import EDGES, GUNS, HORSE, INCH, MOST_BAGS, MULE
 from judge.variants.gold_rush.state import Figure
+from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
 
-_MOVES = r"(?:moves?|goes|go|walks?|rides?|runs?|march(?:es)?|advances?)"
-_FIRES = r"(?:fires?|shoots?)"
-_ATTACKS = r"(?:attacks?|punch(?:es)?|fights?|hits?|strikes?)"
-_STANDS = r"(?:stands?|holds?|waits?|stays?|passes|pass|nothing|does nothing|do nothing)"
-VERBS = (
-    rf"(?:{_MOVES}|{_FIRES}|{_ATTACKS}|{_STANDS}|reloads?|buys?|takes?|robs?|pinch(?:es)?|gives?|loads?|unloads?|mounts?|"
-    r"dismounts?|jumps?|leads?|leaves?|climbs?|resuppl(?:y|ies)|charges?|exits?|gets?|hands?)"
-)
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
-_ELSE = re.compile(r"\s*[,;]?\s*\b(?:or else|otherwise|else|failing that|or)\b\s*[,:]?\s*")
-_IF = re.compile(rf"^if (.+?)(?:\s*[:,]\s*|\s+then\s+|\s+)(?={VERBS}\b)(.+)$")
-_BOX = r"(?:(?:a |one )?(?:ammo )?box(?:es)?(?: of (?:ammo|cartridges))?|ammo(?: box)?|cartridges|rounds)"
-_BAGS = r"(?:bags?(?: of gold)?|gold(?: bags?)?)"
-_AMMO = re.compile(
-    rf"(?:resuppl(?:y|ies)|reloads? (?:from|at)|(?:takes?|gets?|pinch(?:es)?) {_BOX})(?: ?(?:from|off|at))? ?(.*)"
-)
-_RELOAD = re.compile(r"reloads?(?: (?:his |the )?(?:gun|weapon|revolver|shotgun|repeater|rifle))?")
-_BUY = re.compile(rf"buys?(?: {_BOX})?(?: (?:at|from|in) the (?:hardware )?(?:shop|store))?")
-_GOLD = re.compile(
-    rf"(?:takes?|gets?|pinch(?:es)?|robs?|unloads?) (?:(?P<bags>\w+) )?{_BAGS} (?:from|off|of) (?P<whom>.+)"
-)
-_ROB = re.compile(r"(?:(?:takes?|pinch(?:es)?|unloads?)(?: (?P<bags>\d))? (?:from|off)|robs?) (?P<whom>.+)")
-_GIVE = re.compile(rf"(?:gives?|loads?|hands?|puts?) (?:(?P<bags>\w+) )?{_BAGS} (?:to|on|onto|over to) (?P<whom>.+)")
-_THEN = r"\s*(?:,\s*and then\b|,\s*then\b|,\s*and\b|,|\band then\b|\bthen\b|\band\b)\s*"
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "once": 1, "twice": 2, "a": 1, "both": 2}
+DIAGONAL = 70_711
+"""The share of a diagonal inch that goes north or east, in hundred-thousandths."""
+_STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
 
 
-@dataclass(frozen=True)
-class Speech:
-    """The words of one line, lower case, with the points lifted out."""
+class Fault(Exception):
+    """Something that cannot be meant: the problem says what."""
 
-    names: Names
-    figure: Figure
-    points: tuple[Point, ...]
-    text: str
-
-    def said(self, part: str) -> str:
-        """A part as the player wrote it, points put back."""
-        return re.sub(r"@(\d+)@", lambda found: write_point(self.points[int(found[1])]), part).strip()
-
-    def wrong(self, part: str, expected: str) -> Problem:
-        """A part that was not understood."""
-        return Problem("not-understood", {"text": self.said(part), "expected": expected})
-
-    def point(self, part: str) -> Point | None:
-        """A part that is one point."""
-        found = re.fullmatch(r"\(?@(\d+)@\)?", part.strip())
-        return self.points[int(found[1])] if found else None
+    def __init__(self, kind: str, /, **facts: object) -> None:
+        super().__init__(kind)
+        self.problem = Problem(kind, facts)
 
 
-def choices(speech: Speech) -> tuple[Choice, ...] | Problem:
-    """`if A: do this, else that, else stand`."""
-    found: list[Choice] = []
-    for part in _ELSE.split(speech.text):
-        if not part.strip(" ,;"):
-            continue
-        choice = _choice(speech, part.strip(" ,;."))
-        if isinstance(choice, Problem):
-            return choice
-        found.append(choice)
-    if not found:
-        return speech.wrong(speech.text, EXPECTED)
-    return tuple(found) if len(found) <= 8 else Problem("too-many-choices", {"most": 8})
+# --- whom -------------------------------------------------------------------------------------------------------------
 
 
-def _choice(speech: Speech, text: str) -> Choice | Problem:
-    conditions: list[If] = []
-    rest = text
-    if text.startswith("if "):
-        found = _IF.match(text)
-        if found is None:
-            return speech.wrong(text, "a condition and then what to do: if M2 in short range: fire 6 at M2")
-        rest = found[2]
-        for part in re.split(r"\s+and\s+", found[1]):
-            condition = condition_of(speech, part.strip())
-            if isinstance(condition, Problem):
-                return condition
-            conditions.append(condition)
-    action = _action(speech, rest)
-    return action if isinstance(action, Problem) else Choice(action, tuple(conditions))
+def piece(names: Names, name: Name) -> str:
+    """Somebody or something by name: one that is on this table."""
+    known = [code for code in name.choices if code in names.codes]
+    if len(known) > 1:
+        raise Fault("ambiguous-figure", text=name.text.lower(), choices=tuple(known))
+    if not known:
+        raise Fault("unknown-figure", text=name.text, choices=near_codes(names, name.choices[0]))
+    return known[0]
 
 
-_STATES = (
-    (r"(?:in sight|visible|seen)", "sight"),
-    (r"(?:in|at) short range", "short"),
-    (r"(?:in|at) (?:long )?range", "range"),
-    (r"in (?:base )?contact", "contact"),
-    (r"(?:up|standing|conscious|on (?:his|her|their) feet)", "up"),
-    (r"(?:down|out|knocked out|unconscious)", "down"),
-    (r"(?:dead|killed)", "dead"),
-)
+def near_codes(names: Names, code: str) -> tuple[str, ...]:
+    """Of the same group the one with the nearest number, else some of one's own."""
+    like = [one for one in names.codes if one[0] == code[0]]
+    nearest = sorted(like, key=lambda one: (abs(int(one[1:]) - int(code[1:])), one))[:1]
+    return tuple(nearest) or names.own[:4]
 
 
-def condition_of(speech: Speech, text: str) -> If | Problem:
-    """One condition: `M2 in sight`, `not attacked`, `nearest Digger within 6`, `no enemy in range`."""
-    bare = re.fullmatch(
-        r"(not )?(?:he is |is |it is )?(not )?(attacked|was attacked|empty|loaded|gun empty|out of ammo)", text
-    )
-    if bare is not None:
-        what = {"was attacked": "attacked", "gun empty": "empty", "out of ammo": "empty"}.get(bare[3], bare[3])
-        return If(what, negated=bool(bare[1]) != bool(bare[2]))
-    negated = bool(re.match(r"(?:not|no|nobody) ", text))
-    rest = re.sub(r"^(?:not|no|nobody) ", "", text)
-    within = re.fullmatch(r"(.*?)(?: is| are)?( not)? within (\d+(?:\.\d{1,2})?)(?: ?inches|\")?", rest)
-    if within is not None:
-        target = _conditioned(speech, within[1])
-        inches = hundredths(within[3])
-        if isinstance(target, Problem) or inches is None:
-            return target if isinstance(target, Problem) else speech.wrong(text, "inches")
-        return If("within", target, inches, negated != bool(within[2]))
-    for pattern, what in _STATES:
-        found = re.fullmatch(rf"(.*?)(?: is| are)?( not)? ?\b{pattern}", rest)
-        if found is not None:
-            target = _conditioned(speech, found[1])
-            return target if isinstance(target, Problem) else If(what, target, 0, negated != bool(found[2]))
-    return speech.wrong(
-        text, "M2 in sight, in short range, in range, within 6, in contact, up, down or dead; attacked; empty"
-    )
+def own_code(names: Names, name: Name) -> str:
+    """A number as a figure of one's own."""
+    number = number_of(name)
+    code = f"{names.letter}{number // INCH}"
+    if number % INCH or code not in names.codes:
+        raise Fault("unknown-figure", text=name.text, choices=near_codes(names, code))
+    return code
 
 
-def _conditioned(speech: Speech, text: str) -> Aim | Problem:
-    """Whom a condition is about; nobody named: any enemy."""
-    if not text.strip() or text.strip() in ("enemy", "enemies", "any", "anybody"):
-        return Aim(nearest="enemy")
-    return aim(speech.names, text)
+_KINDS = {"enemy": "enemy", "beast": "beast", "mule": "mule", "horse": "horse", "friend": "friend"}
 
 
-def _action(speech: Speech, text: str) -> Action | Problem:
-    """One action by its verb."""
-    text = re.sub(r"^(?:he |she |to |please )", "", text.strip(" .!"))
-    if re.fullmatch(rf"{_STANDS}(?: still| there| fire)?", text):
-        return Stand()
-    if re.match(rf"{_FIRES}\b", text):
-        return _fire(speech, text)
-    ammo = _AMMO.fullmatch(text)
-    if ammo is not None:
-        source = aim(speech.names, ammo[1]) if ammo[1] else Aim(nearest="mule")
-        return source if isinstance(source, Problem) else TakeAmmo(source)
-    if _RELOAD.fullmatch(text):
-        return Reload()
-    if _BUY.fullmatch(text):
-        return Buy()
-    gold = _GOLD.fullmatch(text) or _ROB.fullmatch(text)
-    if gold is not None:
-        bags = _count(gold["bags"], 2)
-        if bags is None:
-            return speech.wrong(text, "how many bags and from whom: take 2 gold from T1")
-        source = aim(speech.names, gold["whom"])
-        return source if isinstance(source, Problem) else TakeGold(bags, source)
-    give = _GIVE.fullmatch(text)
-    if give is not None:
-        bags = _count(give["bags"], 2)
-        if bags is None:
-            return speech.wrong(text, "how many bags and to whom: give 1 gold to 7")
-        to = aim(speech.names, give["whom"])
-        return to if isinstance(to, Problem) else GiveGold(bags, to)
-    return _move(speech, text)
+def _kind(tree: Tree[Any]) -> str:
+    if tree.data == "group":
+        return names_of(tree)[0].choices[0]
+    return _KINDS.get(tree.data) or {"dead": "dead", "down": "down"}[tree.data]
 
 
-def _count(text: str | None, default: int) -> int | None:
-    """A number in digits or words."""
-    if text is None:
-        return default
-    if text.isdigit():
-        return int(text)
-    return _NUMBERS.get(text)
+def _target(names: Names, tree: Tree[Any]) -> Aim:
+    """A target without a range: a code, or the nearest of a kind."""
+    match tree.data:
+        case "named":
+            return Aim(piece(names, names_of(tree)[0]))
+        case "own":
+            return Aim(own_code(names, names_of(tree)[0]))
+        case "one_of":
+            return Aim(_only_one(names, names_of(tree)[0]))
+    kinds = trees_of(tree)
+    return Aim(nearest=_kind(kinds[0]) if kinds else "enemy")
 
 
-def _fire(speech: Speech, text: str) -> Fire | Problem:
-    """`fire 6 at M2, then M4`, `fire 4 at M2, 2 at M4`, `fire at nearest in short range`."""
-    most = GUNS[speech.figure.weapon].shots
-    rest = re.sub(rf"^{_FIRES}\b\s*", "", text)
-    volleys: list[Volley] = []
-    for number, part in enumerate(re.split(_THEN, rest)):
-        if not part:
-            continue
-        found = re.fullmatch(r"(?:(\w+)(?: ?x| shots?| times| rounds?| bullets?)? )?at (.+)", part)
-        shots: int | None
-        if found is not None:
-            shots = most if found[1] == "all" else _count(found[1], most if number == 0 else 0)
-            whom = found[2]
+def _only_one(names: Names, name: Name) -> str:
+    """`a Mountie` is the one there is; of several none is guessed."""
+    group = name.choices[0]
+    found = [
+        figure.code
+        for figure in names.state.figures
+        if figure.seat != names.seat
+        and figure.is_living
+        and (names.state.groups[figure.seat] == group or (group == "diggers" and figure.code[0] in "DEFG"))
+    ]
+    if len(found) != 1:
+        raise Fault("ambiguous-figure" if found else "unknown-figure", text=name.text.lower(), choices=tuple(found[:6]))
+    return found[0]
+
+
+def aim_of(names: Names, tree: Tree[Any]) -> Aim:
+    """`M2`, `nearest Mountie in short range`, `nearest beast within 4`."""
+    if tree.data != "aim":
+        return _target(names, tree)
+    target, *qualifiers = trees_of(tree)
+    return _qualified(_target(names, target), qualifiers)
+
+
+def _qualified(aim: Aim, qualifiers: Sequence[Tree[Any]]) -> Aim:
+    """`nearest in short range`, `nearest within 6`: a range goes with the nearest alone."""
+    band, within = "", 0
+    for qualifier in qualifiers:
+        if qualifier.data.endswith("within"):
+            within = number_of(names_of(qualifier)[0]) or INCH
+        elif qualifier.data in ("qualifier", "sight", "short", "range"):
+            band = "short" if word_of(qualifier, "SHORT") else "range"
         else:
-            shots, whom = most if number == 0 else 0, part
-        if shots is None:
-            return speech.wrong(part, "how often and at whom: fire 6 at M2")
-        target = aim(speech.names, re.sub(r"^at ", "", whom))
-        if isinstance(target, Problem):
-            return target
-        volleys.append(Volley(shots, target))
+            raise Fault("not-understood", text="", expected="one state: in sight, in range, in contact, up or down")
+    if aim.code and qualifiers:
+        raise Fault("range-of-a-name", text=aim.code, code=aim.code)
+    return Aim(aim.code, aim.nearest, band, within)
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def condition_of(names: Names, tree: Tree[Any]) -> If:
+    """One condition as an order says it."""
+    negated, trees = is_denied(tree), trees_of(tree)
+    about_self = word_of(tree, "SELF")
+    if about_self:
+        if tree.data in ("of_one", "asked_of"):
+            raise Fault("condition-whose", text=about_self)
+        return If(self_state(about_self), negated=negated)
+    if tree.data in ("nearest_down", "nearest_dead"):
+        return If(tree.data.removeprefix("nearest_"), Aim(nearest="enemy"), 0, negated)
+    state = trees[-1]
+    if tree.data == "none":
+        aim, negated = Aim(nearest=_kind(trees[0]) if len(trees) > 1 else "enemy"), True
+    else:
+        aim = _qualified(_target(names, trees[0]), trees[1:-1]) if len(trees) > 1 else Aim(nearest="enemy")
+    within = number_of(names_of(state)[0]) if state.data == "within" else 0
+    return If(str(state.data), aim, within, negated)
+
+
+def self_state(word: str) -> str:
+    """What is asked of the figure itself."""
+    return word if word in ("attacked", "loaded") else "empty"
+
+
+# --- actions ----------------------------------------------------------------------------------------------------------
+
+
+def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
+    """One choice's clauses as what the figure does. `is_shared`: the line is for several, and shots are cut to fit."""
+    first = acts[0]
+    if first.data in ("fire", "fire_times"):
+        return _fire(names, figure, acts, is_shared=is_shared)
+    if first.data in (*_STEPS, "strike"):
+        return _move(names, figure, acts)
+    if len(acts) > 1:
+        raise Fault("one-thing-only", figure=figure.code)
+    match first.data:
+        case "stand":
+            return Stand()
+        case "reload":
+            return Reload()
+        case "buy":
+            return Buy()
+        case "take_ammo":
+            return TakeAmmo(aim_of(names, trees_of(first)[-1]) if trees_of(first) else Aim(nearest="mule"))
+        case "take_gold":
+            return TakeGold(_bags(first), _source(names, figure, first))
+        case "give_gold":
+            return GiveGold(_bags(first), aim_of(names, trees_of(first)[-1]))
+        case "give_gold_to":
+            return GiveGold(_bags(first), Aim(piece(names, names_of(first)[0])))
+    raise Fault("not-understood", text="", expected=EXPECTED)
+
+
+def _bags(tree: Tree[Any]) -> int:
+    """As many as are said; `a bag` is one, `gold` and `all` are as many as can be carried."""
+    numbers = [name for name in names_of(tree) if name.sign == "~"]
+    if numbers:
+        return number_of(numbers[0]) // INCH
+    is_one = word_of(tree, "GOLD") in ("bag", "bag of gold", "gold bag") and not word_of(tree, "ALL")
+    return 1 if is_one else MOST_BAGS
+
+
+def _source(names: Names, figure: Figure, tree: Tree[Any]) -> Aim:
+    """From whom: as said, else the only one in contact from whom gold is taken."""
+    said = trees_of(tree)
+    if said:
+        return aim_of(names, said[-1])
+    state, here = names.state, figure.at
+    found: list[str] = []
+    for other in state.figures:
+        robbed = other.status == "dead" or (other.seat == figure.seat) or bool(other.out)
+        is_near = here is not None and other.at is not None and in_contact(here, other.at)
+        if is_near and robbed and other.code != figure.code:
+            found.append(other.code)
+    for mule in state.mules:
+        if here is not None and mule.at is not None and in_contact(here, mule.at):
+            found.append(mule.code)
+    if len(found) != 1:
+        raise Fault("from-whom", figure=figure.code, choices=tuple(found))
+    return Aim(found[0])
+
+
+def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool) -> Fire:
+    """`fire 6 at M2, then M4`, `fire 4 at M2, 2 at M4`, `fire at nearest in short range`."""
+    most = GUNS[figure.weapon].shots
+    volleys: list[Volley] = []
+    for number, act in enumerate(acts):
+        if act.data not in ("fire", "fire_times", "volley") or (number and act.data != "volley"):
+            raise Fault("one-thing-only", figure=figure.code)
+        shots = most if number == 0 else 0
+        trees = trees_of(act)
+        said = names_of(act) if act.data == "fire_times" else names_of(trees[0]) if len(trees) > 1 else []
+        if said:
+            shots = number_of(said[0]) // INCH
+        elif len(trees) > 1:
+            shots = most
+        volleys.append(Volley(shots, aim_of(names, trees[-1])))
     total = sum(volley.shots for volley in volleys)
-    if not volleys or total == 0:
-        return speech.wrong(text, "how often and at whom: fire 6 at M2")
-    if total > most:
-        return Problem(
-            "too-many-shots",
-            {"figure": speech.figure.code, "weapon": speech.figure.weapon, "shots": total, "most": most},
-        )
+    if is_shared and total > most:
+        volleys = _cut(volleys, most)
+    elif total > most:
+        raise Fault("too-many-shots", figure=figure.code, weapon=figure.weapon, shots=total, most=most)
+    if total == 0:
+        raise Fault("not-understood", text="fire 0", expected="how often and at whom: fire 6 at M2")
     return Fire(tuple(volleys))
 
 
-def _move(speech: Speech, text: str) -> Move | Problem:
-    """Steps parted by commas, "then" or "and"; an attack may end them."""
+def _cut(volleys: Sequence[Volley], most: int) -> list[Volley]:
+    """Shots as far as the gun has them in a go; targets behind stay as those that the rest goes on to."""
+    found = []
+    for volley in volleys:
+        found.append(Volley(min(most, volley.shots), volley.aim))
+        most -= found[-1].shots
+    return found
+
+
+def _move(names: Names, figure: Figure, acts: Sequence[Tree[Any]]) -> Move:
+    """Steps one after another; an attack may end them (GR-45)."""
     steps: list[Step] = []
     strike: Strike | None = None
-    for part in re.split(_THEN, text):
-        if not part:
-            continue
+    for act in acts:
         if strike is not None:
-            return Problem("nothing-after-attack", {"text": speech.said(part)})
-        charge = re.fullmatch(r"charges? (.+)", part)
-        attack = re.fullmatch(rf"{_ATTACKS}(?: (.+))?", part)
-        if charge is not None:
-            target = aim(speech.names, charge[1])
-            if isinstance(target, Problem):
-                return target
-            steps.append(Contact(target))
+            raise Fault("nothing-after-attack", text="")
+        if act.data == "strike":
+            strike = _strike(names, act)
+        elif act.data == "charge":
+            steps.append(Contact(aim_of(names, trees_of(act)[-1])))
             strike = Strike()
-            continue
-        if attack is not None:
-            found = _strike(speech, attack[1])
-            if isinstance(found, Problem):
-                return found
-            strike = found
-            continue
-        walked = _steps(speech, part, bool(steps))
-        if isinstance(walked, Problem):
-            return walked
-        steps.extend(walked)
-    if not steps and strike is None:
-        return speech.wrong(text, EXPECTED)
+        elif act.data in _STEPS:
+            steps.extend(_steps(names, figure, act, steps))
+        else:
+            raise Fault("one-thing-only", figure=figure.code)
     return Move(tuple(steps), strike)
 
 
-def _strike(speech: Speech, whom: str | None) -> Strike | Problem:
-    if whom is None or whom in ("him", "her", "it"):
-        return Strike()
-    if whom in ("back", "whoever attacked him", "attacker"):
-        return Strike(back=True)
-    target = aim(speech.names, whom)
-    return target if isinstance(target, Problem) else Strike(target)
+def _strike(names: Names, act: Tree[Any]) -> Strike:
+    whom = trees_of(act)
+    return Strike(aim_of(names, whom[0])) if whom else Strike(back=bool(word_of(act, "BACK")))
 
 
-def _steps(speech: Speech, part: str, is_further: bool) -> tuple[Step, ...] | Problem:
+def _steps(names: Names, figure: Figure, act: Tree[Any], before: Sequence[Step]) -> tuple[Step, ...]:
     """One clause of a move."""
-    names = speech.names
-    if re.fullmatch(r"dismounts?|gets? off(?: the horse)?", part):
-        return (Dismount(),)
-    found = re.fullmatch(r"(?:mounts?|gets? on)(?: (?:the |a |his )?(?:horse)?\s*(?:h?(\d{1,2}))?)?", part)
-    if found is not None:
-        return (Mount(int(found[1] or 0)),)
-    found = re.fullmatch(r"jumps?(?: (?:down|off))?(?: to)? (.+)", part)
-    if found is not None:
-        spot = speech.point(found[1])
-        return (Jump(spot),) if spot else speech.wrong(part, "where to: jump to 12,30")
-    found = re.fullmatch(r"leads? (.+?) to (.+)", part)
-    if found is not None:
-        mule, spot = piece(names, found[1]), speech.point(found[2])
-        if isinstance(mule, Problem):
-            return mule
-        if spot is None or not mule.startswith("U"):
-            return speech.wrong(part, "a mule and a point: lead U1 to 12,30")
-        return (Lead(mule, spot),)
-    found = re.fullmatch(
-        r"(?:leaves?|exits?)(?: the table)?(?: (?:by|over|from|at|on|to))?(?: the)? (\w+)(?: edge| side)?", part
-    )
-    if found is not None:
-        edge = _edge(found[1])
-        return (Leave(edge),) if edge else speech.wrong(part, "an edge: leave by the east edge")
-    found = re.fullmatch(r"(?:climbs?|hides? (?:in|behind)|takes? cover (?:in|behind)) (?:on |onto |up )?(.+)", part)
-    if found is not None:
-        return _cover(speech, found[1], behind="behind" in part)
-    rest = re.sub(rf"^{_MOVES}\b\s*", "", part)
-    if rest == part and not is_further and not speech.point(part):
-        return speech.wrong(part, EXPECTED)
-    return _goal(speech, rest)
+    said = names_of(act)
+    match act.data:
+        case "move" | "move_one":
+            return _goal(names, figure, trees_of(act)[-1], before)
+        case "dismount":
+            return (Dismount(),)
+        case "mount":
+            return (Mount(_horse(names, figure, said, before)),)
+        case "jump":
+            return (Jump(point_of(said[0])),)
+        case "lead":
+            mule = piece(names, said[0])
+            if not mule.startswith(MULE):
+                raise Fault("not-understood", text=said[0].text, expected="a mule: lead U1 to 12,30")
+            return (Lead(mule, point_of(said[1])),)
+        case "leave":
+            return (Leave(edge_of(word_of(act, "DIRECTION"))),)
+    return (_to_place(names, said[-1]),)
 
 
-def _edge(text: str) -> str | None:
-    return next((edge for edge in EDGES if len(text) >= 1 and edge.startswith(text) and text in (edge, edge[0])), None)
+def edge_of(said: str) -> str:
+    """An edge by its name or first letter."""
+    found = [edge for edge in EDGES if said in (edge, edge[0], f"{edge}ern")]
+    if not found:
+        raise Fault("not-understood", text=said, expected="an edge: north, east, south or west")
+    return found[0]
 
 
-def _cover(speech: Speech, text: str, *, behind: bool = False) -> tuple[Step, ...] | Problem:
-    found = re.fullmatch(r"(.+?)(?: from (.+))?", text)
-    assert found is not None
-    where = place(speech.names, found[1])
-    if isinstance(where, Problem):
-        return where
-    if where.startswith("mine") or where == "town":
-        return (Toward(place=where),)
-    if found[2] is None:
-        if behind:
-            return speech.wrong(text, "behind what and from whom: move to cover C1 from M2")
-        return (Cover("SHOP" if where == "shop" else where),)
-    foe = piece(speech.names, found[2])
-    return foe if isinstance(foe, Problem) else (Cover("SHOP" if where == "shop" else where, foe),)
+def _horse(names: Names, figure: Figure, said: Sequence[Name], before: Sequence[Step]) -> int:
+    """The horse that is named; without a name the only one that is free in contact now, else whichever is then (0)."""
+    for name in said:
+        code = piece(names, name) if name.sign == "&" else f"{HORSE}{number_of(name) // INCH}"
+        if code not in names.codes or not code.startswith(HORSE):
+            raise Fault("unknown-figure", text=name.text, choices=near_codes(names, code))
+        return int(code[1:])
+    if before or figure.at is None:
+        return 0
+    near = [one.number for one in names.state.horses if one.at is not None and in_contact(figure.at, one.at)]
+    return near[0] if len(near) == 1 else 0
 
 
-def _goal(speech: Speech, rest: str) -> tuple[Step, ...] | Problem:
+def place_of(name: Name) -> str:
+    """A place by its name."""
+    if not name.choices:
+        raise Fault("unknown-scenery", text=name.text, near=())
+    if len(name.choices) > 1:
+        raise Fault("ambiguous-scenery", text=name.text, choices=name.choices)
+    return name.choices[0]
+
+
+def shop_code(names: Names) -> str:
+    """The code of the hardware shop."""
+    shops = [piece.code for piece in names.state.scenery if piece.kind == "shop"]
+    return "SHOP" if "SHOP" in shops or not shops else shops[0]
+
+
+def _to_place(names: Names, name: Name, from_whom: str = "") -> Step:
+    """Into, onto or up to a piece of scenery; to the town or a mine."""
+    key = _known_place(names, name)
+    if key == "town" or key.startswith("mine"):
+        return Toward(place=key)
+    return Cover(shop_code(names) if key == "shop" else key, from_whom)
+
+
+def _goal(names: Names, figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> tuple[Step, ...]:
     """Where a move goes: points, towards, contact, cover, a place."""
-    names = speech.names
-    rest = rest.strip()
-    if "@" in rest:
-        legs = [
-            part for part in re.split(r"\s*(?:-|\bto\b|\bvia\b|\bby\b)\s*", re.sub(r"^towards? ", "", rest)) if part
-        ]
-        spots = [speech.point(leg) for leg in legs]
-        if all(spot is not None for spot in spots) and spots:
-            if rest.startswith("toward"):
-                return (Toward(spots[-1]),) if len(spots) == 1 else speech.wrong(rest, "one point: move towards 40,20")
-            return tuple(Walk(spot) for spot in spots if spot is not None)
-        return speech.wrong(rest, "points in inches: move 12.5,30 - 14,28")
-    found = re.fullmatch(r"(?:in)?to (?:base )?contact(?: with)? (.+)|(?:in|to) base(?: to base)? with (.+)", rest)
-    if found is not None:
-        target = aim(names, found[1] or found[2])
-        return target if isinstance(target, Problem) else (Contact(target),)
-    found = re.fullmatch(
-        r"(?:in|to|into|behind|onto|on|up to)(?: the)? cover(?: of| in| behind| at)? (.+)|(?:behind|onto|into) (.+)",
-        rest,
+    points = names_of(goal)
+    match goal.data:
+        case "walk":
+            return tuple(Walk(point_of(one)) for one in points)
+        case "via":
+            return tuple(Walk(point_of(one)) for one in (*points[1:], points[0]))
+        case "compass":
+            return (_compass(figure, goal, before),)
+        case "toward":
+            return (_toward(names, goal),)
+        case "to_contact" | "up_to":
+            return (Contact(aim_of(names, trees_of(goal)[-1])),)
+        case "cover" | "behind":
+            foes = trees_of(goal)
+            if goal.data == "behind" and not foes:
+                raise Fault("from-whom-behind", text=points[0].text, figure=figure.code, place=place_of(points[0]))
+            return (_to_place(names, points[0], _named(names, foes[-1]) if foes else ""),)
+    key = place_of(points[0])
+    return (Toward(place="shop") if key == "shop" else _to_place(names, points[0]),)
+
+
+def _named(names: Names, tree: Tree[Any]) -> str:
+    """Somebody by name, where the nearest of a kind will not do."""
+    aim = aim_of(names, tree)
+    if not aim.code:
+        raise Fault("not-understood", text="nearest", expected="from whom by name: move to cover C1 from M2")
+    return aim.code
+
+
+def _toward(names: Names, goal: Tree[Any]) -> Toward:
+    if trees_of(goal):
+        return Toward(aim=aim_of(names, trees_of(goal)[0]))
+    what = names_of(goal)[0]
+    if what.sign == "@":
+        return Toward(point_of(what))
+    return Toward(place=_known_place(names, what))
+
+
+def _known_place(names: Names, name: Name) -> str:
+    key = place_of(name)
+    if key.startswith("mine:") and key[5:] not in names.state.groups.values():
+        raise Fault("no-such-place", text=name.text)
+    return key
+
+
+def _compass(figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
+    """So many inches north: counted from where the figure stands, or from the leg before (GR-Q49)."""
+    number, side = names_of(goal)[0], word_of(goal, "DIRECTION")
+    at: Point | None = figure.at
+    for step in before:
+        at = step.to if isinstance(step, Walk) else at if isinstance(step, Mount | Dismount) else None
+    if at is None:
+        raise Fault("from-where", figure=figure.code, text=f"{number.text} {side}")
+    inches = number_of(number)
+    is_diagonal = (len(side) > 5 and not side.endswith("ern")) or len(side) == 2
+    share = inches * DIAGONAL // 100_000 if is_diagonal else inches
+    north = side.startswith("n") - side.startswith("s")
+    east = (side.endswith(("east", "eastern")) or side in ("e", "ne", "se")) - (
+        side.endswith(("west", "western")) or side in ("w", "nw", "sw")
     )
-    if found is not None:
-        return _cover(speech, found[1] or found[2], behind=rest.startswith("behind"))
-    found = re.fullmatch(r"(towards?|to|up to|for)(?: the)? (.+)", rest)
-    if found is None:
-        return speech.wrong(rest, "where to: a point, towards somebody, to contact with M2, to cover C2")
-    where = place(names, found[2])
-    if not isinstance(where, Problem):
-        is_piece = where not in ("shop", "town") and not where.startswith("mine")
-        return (Cover(where),) if is_piece and not found[1].startswith("toward") else (Toward(place=where),)
-    if where.code == "no-such-place":
-        return where
-    target = aim(names, found[2])
-    if isinstance(target, Problem):
-        return target
-    return (Toward(aim=target),) if found[1].startswith("toward") else (Contact(target),)
+    return Walk((at[0] + share * east, at[1] + share * north))

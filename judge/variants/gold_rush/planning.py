@@ -132,7 +132,7 @@ def place_of(field: Field, seat: Seat, place: str) -> tuple[Point, ...] | None:
     if place.startswith("mine:"):
         mine = next((at for seat, at in sorted(state.mines.items()) if state.groups[seat] == place[5:]), None)
         return None if mine is None else (mine,)
-    piece = field.ground.piece("SHOP" if place == "shop" else place)
+    piece = field.ground.shop if place == "shop" else field.ground.piece(place)
     return None if piece is None else piece.polygon
 
 

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Dice, Line, Problem, Seat, Step, Table
+from judge.adjudicator.protocol import Checked, Dice, Line, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.variants.hell_on_wheels.cards import FUTURE, PAST, PRESENT, Box
 from judge.variants.hell_on_wheels.events import EVENTS, GameBegins, TownArrives
+from judge.variants.hell_on_wheels.legality import unsaid
 from judge.variants.hell_on_wheels.letter_conditions import CONDITIONS, holds
 from judge.variants.hell_on_wheels.moments import BID, form_of
 from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS
 from judge.variants.hell_on_wheels.orders import ORDERS, Order
 from judge.variants.hell_on_wheels.player import letter
 from judge.variants.hell_on_wheels.position import position_of
+from judge.variants.hell_on_wheels.railroad import CROWD
 from judge.variants.hell_on_wheels.reading import Reader
 from judge.variants.hell_on_wheels.state import START_CASH, State, Town
+from judge.variants.hell_on_wheels.tongue import tongue_of
+from judge.variants.hell_on_wheels.unseen import redrawn
 from judge.variants.hell_on_wheels.view import Seen, view
 from judge.variants.hell_on_wheels.windows import PHASES
 from judge.variants.hell_on_wheels.writing import Writer
-
-CROWD = 6
-"""More players than the rules count on (HW-Q3)."""
 
 
 class HellOnWheels(PhasedGame[Box, State, Order]):
@@ -44,6 +46,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         self.board = self.box = Box(board)
         self.seats = self.box.seats
         self.names = self.box.names
+        self.tongue = tongue_of(self.box)
         self.writer = Writer(self.box)
         self.position = position_of(self.box)
 
@@ -82,9 +85,14 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         """The kind of the open window; None: the game is over."""
         return None if state.over is not None else form_of(state.turn, state.moment, state.options)
 
+    def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+        """What stands, what is refused, what silence adds, and what of that the player left unsaid."""
+        checked = super().check(state, seat, orders)
+        return replace(checked, unsaid=unsaid(self.box, state, seat, orders, checked.filled))
+
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's orders, against what the seat may see."""
-        return Reader(self.box, state, seat, form).letter(text)
+        return Reader(self.box, self.tongue, state, seat, form).letter(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """The canonical text of an order."""
@@ -93,6 +101,14 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     def view(self, state: State, seat: Seat | None) -> Seen:
         """The table, and the seat's own hand."""
         return view(self.box, state, seat)
+
+    def redrawn(self, state: State, seat: Seat, dice: Dice) -> State:
+        """The state with everything that the seat cannot see drawn afresh: what its forecasts are played on."""
+        return redrawn(self.box, state, seat, dice)
+
+    def without(self, state: State, seats: Collection[Seat]) -> State:
+        """The state with these seats, and no others, without a player: not waited for, and never winners (HW-Q42)."""
+        return replace(state, without_player=frozenset(seats) & frozenset(state.seats))
 
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""
@@ -104,7 +120,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
 
     def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
         """Whether a condition of a letter is so."""
-        return holds(self.box, state, self.view(state, seat), seat, condition)
+        return holds(self.box, self.tongue, state, self.view(state, seat), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

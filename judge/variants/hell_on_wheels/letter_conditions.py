@@ -2,54 +2,74 @@
 
 from __future__ import annotations
 
-import re
+from lark import Tree
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Seat
+from judge.grammar.seats import seat_lexicon
+from judge.grammar.shape import Name, Stuck, Tongue
 from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels import conditions
 from judge.variants.hell_on_wheels.cards import PLACES, Box
 from judge.variants.hell_on_wheels.going import Going
+from judge.variants.hell_on_wheels.ifs import HE, conditions_of
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.targets import all_cards
-from judge.variants.hell_on_wheels.terms import MINE, Terms
+from judge.variants.hell_on_wheels.terms import NotThere, Terms
+from judge.variants.hell_on_wheels.tongue import spoken
 from judge.variants.hell_on_wheels.view import Seen
 
 CONDITIONS = (
     "mayhem in Present >= 4", "Red Saloon IN Present", "my cash >= 5K", "Red is Supervisor", "Saloon IN my hand",
 )  # fmt: skip
 
-_HAND = re.compile(r"(?:the )?hand of (.+)|(.+?)(?:\'s?)? hand|hand|the hand", re.I)
+MINE = ("i", "my", "me", "mine", "own", "my own", "myself", "self")
 _LOCAL = ("mayhem", "cards", "mayor")
 """What is asked of one town."""
 
 
-def holds(box: Box, state: State, seen: Seen, seat: Seat, text: str) -> Ruling:
+def holds(box: Box, tongue: Tongue, state: State, seen: Seen, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees: the table, and its own cards and money."""
-    return _sight(box, state, seen, seat).decide(text, lambda part: _of_orders(box, state, seat, part))
-
-
-def _of_orders(box: Box, state: State, seat: Seat, text: str) -> Ruling:
-    """The conditions of orders. Others' money is refused by their reader where it is hidden; hands are only counted."""
-    read = Terms(box, state, seat).conditions(text)
-    if isinstance(read, Problem):
-        return Problem(UNCLEAR, {"text": text, "near": ()}) if read.code == "unknown-condition" else read
-    if any(one.fact in _LOCAL and not one.place for one in read):
-        return Problem("condition-without-town", {"text": text})
-    going = Going(box, state, KeyedDice.of("never thrown"))
-    return all(conditions.holds(going, seat, one, one.place) for one in read)
-
-
-def _sight(box: Box, state: State, seen: Seen, seat: Seat) -> Sight:
     terms = Terms(box, state, seat)
+    return _sight(terms, seen).decide(text, lambda part: _of_orders(terms, tongue, part))
+
+
+def _of_orders(terms: Terms, tongue: Tongue, text: str) -> Ruling:
+    """The conditions of orders. Others' money is refused by their reader where it is hidden; hands are only counted."""
+    unclear = Problem(UNCLEAR, {"text": text, "near": ()})
+    read = tongue.read(f"if {spoken(text)}")
+    if isinstance(read, Stuck):
+        return unclear
+    found = [one for one in read.tree.children if isinstance(one, Tree) and one.data == "condition"]
+    if len(found) != 1 or len(read.tree.children) != 1:
+        return unclear
+    try:
+        made = conditions_of(terms, found[0])
+    except NotThere as wrong:
+        return unclear if wrong.problem.code in ("unknown-condition", "ambiguous-card") else wrong.problem
+    if any(one.of == HE for one in made):
+        return unclear
+    if any(one.fact in _LOCAL and not one.place for one in made):
+        return Problem("condition-without-town", {"text": text})
+    going = Going(terms.box, terms.state, KeyedDice.of("never thrown"))
+    return all(conditions.holds(going, terms.own, one, one.place) for one in made)
+
+
+def _sight(terms: Terms, seen: Seen) -> Sight:
+    """What a seat sees, for questions of what lies where."""
+    box, state, seat = terms.box, terms.state, terms.own
+    seats = seat_lexicon([one for one in box.seats if one.id in state.seats])
 
     def place(said: str) -> str | Problem:
-        hand = _HAND.fullmatch(said.strip())
-        if not hand:
-            return terms.place(said)
-        whose = hand[1] or hand[2] or "my"
-        owner = seat if folded(whose) in MINE else terms.seat_named(whose)
+        whose = _whose_hand(said)
+        if whose is None:
+            found = box.places.find(said)
+            try:
+                return found if isinstance(found, Problem) else terms.place(Name("@", said, (found,)))
+            except NotThere as wrong:
+                return wrong.problem
+        owner = seat if folded(whose) in ("", *MINE) else seats.find(whose)
         if isinstance(owner, Problem):
             return owner
         return "hand" if owner == seat else Problem("condition-hidden", {"seat": owner, "what": "cards"})
@@ -60,14 +80,14 @@ def _sight(box: Box, state: State, seen: Seen, seat: Seat) -> Sight:
         return (*(kind for one in found for kind in _kinds(box, one)), *towns)
 
     return Sight(
-        seat,
-        terms.seats,
-        place,
-        kinds,
-        (
+        seat=seat,
+        seats=seats,
+        place=place,
+        kinds=kinds,
+        things=(
             *(
                 Thing(one.card, one.place, one.owner)
-                for one in all_cards({t.place: state.towns[t.place] for t in seen.towns})
+                for one in all_cards({town.place: state.towns[town.place] for town in seen.towns})
             ),
             *(Thing(town.town, town.place) for town in seen.towns),
             *(Thing(one.card, "hand", seat, fills=False) for one in seen.hand),
@@ -79,6 +99,16 @@ def _sight(box: Box, state: State, seen: Seen, seat: Seat) -> Sight:
             ("cards", "card", "hand", "cards in hand"): {one.seat: one.hand for one in seen.standings},
         },
     )
+
+
+def _whose_hand(said: str) -> str | None:
+    """`my hand`, `Blue's hand`, `the hand of Blue`: whose; None: it is no hand."""
+    words = said.lower().removeprefix("the ").strip()
+    if words.startswith("hand of "):
+        return words.removeprefix("hand of ")
+    if words == "hand":
+        return ""
+    return words.removesuffix(" hand").removesuffix("'s").removesuffix("'") if words.endswith(" hand") else None
 
 
 def _kinds(box: Box, card: str) -> tuple[str, ...]:

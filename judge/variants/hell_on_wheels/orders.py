@@ -10,6 +10,9 @@ from judge.adjudicator.protocol import Seat
 ANY = "any"
 """The slot of a play that names no window: the first window of this letter in which it can be made."""
 
+REST = "rest"
+"""What a pass is of that says: nothing else. It is the player's word that silence is meant for all they do not name."""
+
 ANY_RAID = "raid"
 """The card of a raid that names no Raid card: they are all alike (HW-Q31), the first in hand is used."""
 
@@ -107,7 +110,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing in a window (`after-6`), a phase (`civilized`), or at all (`all`)."""
+    """Nothing in a window (`after-6`), a phase (`civilized`), at all (`all`), or nothing else (`rest`)."""
 
     of: str = "all"
 

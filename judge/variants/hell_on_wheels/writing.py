@@ -11,6 +11,7 @@ from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.orders import (
     ANY,
     ANY_RAID,
+    REST,
     Act,
     Bid,
     Build,
@@ -49,8 +50,8 @@ class Writer:
                 start = "" if slot == ANY else f"{slot_title(slot)}: "
                 return start + "; else ".join(map(self.act, acts))
             case Pass(of):
-                if of == "all":
-                    return "pass"
+                if of in ("all", REST):
+                    return "pass" if of == "all" else "nothing else"
                 return f"{slot_title(of) if is_slot(of) else of}: pass"
             case Keep(cards):
                 return f"keep {', '.join(map(self.box.name, cards))}" if cards else "keep as usual"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from judge.adjudicator.protocol import BLANK, Ask, Seat
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import number_counters, sites
-from judge.variants.land_barons.counters import RECRUITS, REGULATOR
+from judge.variants.land_barons.counters import RECRUITS, REGULATOR, Sort
 from judge.variants.land_barons.names import lot_name, refs, unit_name
 from judge.variants.land_barons.pay import hired
 from judge.variants.land_barons.recruit import may_bid, open_lots
@@ -81,7 +81,7 @@ def build_lines(state: State, seat: Seat) -> Iterable[str]:
     kinds = [kind for kind, _ in numbered]
     for kind, number in numbered:
         name = RECRUITS[kind].name + (f" {number}" if kinds.count(kind) > 1 else "")
-        yield f"{name} to {BLANK}"
+        yield f"place {name} at {BLANK}" if RECRUITS[kind].sort is Sort.UNIT else f"{name} to {BLANK}"
     if sites(state, seat, REGULATOR):
         yield f"recruit Regulator at {BLANK}"
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Sequence
 
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments
+from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments, sites, why_not
 from judge.variants.land_barons.check_raid import check_lists, check_moves
-from judge.variants.land_barons.counters import BARON
+from judge.variants.land_barons.counters import BARON, OFFICES
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import (
     AgreeDraw,
     Bid,
@@ -61,15 +62,27 @@ def _refuse_misplaced(sieve: Sieve, allowed: tuple[type, ...]) -> None:
 
 
 def _refuse_repeated(sieve: Sieve) -> None:
-    """Of two orders on one subject the later stands. Two counters of a kind may be deployed by two like orders."""
-    last: dict[Hashable, int] = {}
+    """Two orders on one subject that are not the same are both refused: neither is guessed (LB-Q67).
+
+    The same said twice is said once, but for a second Regulator (LB-39). Two counters of a kind may be deployed by two
+    like orders.
+    """
+    by_subject: dict[Hashable, list[int]] = {}
     for place, order in sieve.standing():
-        if isinstance(order, Deploy) and not order.number:
+        if not isinstance(order, Deploy) or order.number:
+            by_subject.setdefault(order.subject, []).append(place)
+    for places in by_subject.values():
+        said = list(dict.fromkeys(sieve.orders[place] for place in places))
+        if len(said) == 1:
+            for place in places[:-1]:
+                if isinstance(said[0], Recruit):
+                    sieve.refused[place] = Problem("ordered-twice", {})
+                else:
+                    sieve.said_again.add(place)
             continue
-        about = order.subject
-        if about in last:
-            sieve.refused[last[about]] = Problem("ordered-twice", {})
-        last[about] = place
+        texts = tuple(write(sieve.state, order) for order in said)
+        for place in places:
+            sieve.refused[place] = Problem("said-twice", {"orders": texts})
 
 
 def _check_affairs(sieve: Sieve) -> None:
@@ -164,6 +177,30 @@ def bids(sieve: Sieve) -> None:
             sieve.refused[place] = why
         elif order.rungs and order.rungs[0] > cash:
             sieve.warned[place] = Problem("bid-over-cash", {"dollars": order.rungs[0], "cash": cash})
+        elif order.rungs:
+            _warn_of_bid(sieve, place, order)
+    _warn_of_sum(sieve, cash)
+
+
+def _warn_of_bid(sieve: Sieve, place: int, order: Bid) -> None:
+    """What could not be placed if it were won now (LB-48): for the owners of offices there is nothing to place."""
+    state, kind = sieve.state, sieve.state.lots[order.lot - 1]
+    if kind in OFFICES or sites(state, sieve.seat, kind):
+        return
+    whys = (why_not(state, sieve.seat, kind, space) for space in state.owned(sieve.seat))
+    why = next((one for one in whys if one is not None and one.code != "wrong-site"), None)
+    facts = {} if why is None else {"why": why.code, **why.detail}
+    sieve.warned[place] = Problem("no-site-for", {"why": "", **facts, "kind": kind})
+
+
+def _warn_of_sum(sieve: Sieve, cash: int) -> None:
+    """Bids that cannot all be paid, were all of them won (LB-Q20): the one that is too much is warned of."""
+    summed = 0
+    for place, order in sieve.standing():
+        if isinstance(order, Bid) and order.rungs and order.rungs[0] <= cash:
+            summed += order.rungs[0]
+            if summed > cash and place not in sieve.warned:
+                sieve.warned[place] = Problem("bids-over-cash", {"sum": summed, "cash": cash})
 
 
 def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
@@ -174,6 +211,10 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("lot-closed", {"kind": state.lots[order.lot - 1]})
     if any(rung < 1 for rung in order.rungs):
         return Problem("bid-too-low", {"least": 1})
+    purse = state.purse(sieve.seat)
+    if order.rungs and order.rungs[0] > purse and not state.is_set("gifts"):
+        # Nothing comes in between the letter and the lots: such a bid is void for certain.
+        return Problem("over-cash", {"dollars": order.rungs[0], "cash": purse})
     if len(order.rungs) > 1 and state.choice("rebid") != "ladder":
         return Problem("no-ladders", {"rung": order.rungs[0]})
     if any(later <= earlier for earlier, later in zip(order.rungs, order.rungs[1:], strict=False)):

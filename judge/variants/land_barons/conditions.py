@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.seats import seat_lexicon
+from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RANCH, SETTLEMENTS
-from judge.variants.land_barons.notation.raids import read_condition
-from judge.variants.land_barons.notation.words import UNIT_WORDS, find_space
+from judge.variants.land_barons.notation.raiding import condition_of
+from judge.variants.land_barons.notation.table import Fault, Table, parts
+from judge.variants.land_barons.notation.words import UNIT_WORDS, label_fault, space_of
 from judge.variants.land_barons.raid import is_met
 from judge.variants.land_barons.view import View
 
@@ -28,16 +30,22 @@ _SETTLEMENTS = Lexicon(
 )
 
 
-def holds(board: Board, seats: Sequence[SeatName], view: View, seat: Seat, text: str) -> Ruling:
+def holds(tongue: Tongue, board: Board, seats: tuple[SeatName, ...], view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees. The conditions of raid orders come first: they ask of enemies."""
-    return _sight(board, seats, view, seat).decide(text, lambda part: _of_raids(board, view, seat, part))
+    table = Table(board, view.state, seat, seats, view.state.phase, tongue)
+    return _sight(board, seats, view, seat).decide(text, lambda part: _of_raids(table, part))
 
 
-def _of_raids(board: Board, view: View, seat: Seat, text: str) -> Ruling:
-    condition = read_condition(board, text)
-    if isinstance(condition, Problem):
-        return condition if condition.code == "off-board" else Problem(UNCLEAR, {"text": text, "near": ()})
-    return is_met(view.state, seat, condition)
+def _of_raids(table: Table, text: str) -> Ruling:
+    read = table.tongue.readings(table.tongue.marked(text), ("asked",))
+    if isinstance(read, Stuck):
+        return label_fault(table.board, read.at) or Problem(UNCLEAR, {"text": text, "near": ()})
+    (node,) = parts(read[0].tree)
+    try:
+        condition = condition_of(table, node, "")
+    except Fault:
+        return Problem(UNCLEAR, {"text": text, "near": ()})
+    return is_met(table.state, table.seat, condition)
 
 
 def _sight(board: Board, seats: Sequence[SeatName], view: View, seat: Seat) -> Sight:
@@ -46,7 +54,7 @@ def _sight(board: Board, seats: Sequence[SeatName], view: View, seat: Seat) -> S
     return Sight(
         seat,
         seat_lexicon([one for one in seats if one.id in state.seats]),
-        lambda said: find_space(board, said),
+        lambda said: space_of(board, said),
         lambda said: UNIT_WORDS.matches(said) or _SETTLEMENTS.matches(said),
         (
             *(Thing(unit.kind, unit.space, owner) for owner, unit in state.all_units()),

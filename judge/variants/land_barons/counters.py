@@ -72,11 +72,18 @@ RANCH_KIND = SettlementKind(RANCH, "Ranch", 0, 20, None)
 RECRUITS: dict[str, Kind] = {
     one.key: one
     for one in (
-        Kind(GOVERNOR, "Governor", 8, Sort.GOVERNOR, also=("governors", "gov")),
+        Kind(GOVERNOR, "Governor", 8, Sort.GOVERNOR, also=("governors",)),
         Kind(
             CONTRACTS, "Govt Contracts", 6, Sort.CONTRACT, revenue=40, also=("government contracts", "contract", "gc")
         ),
-        Kind("railway-station", "Railway Station", 4, Sort.TOWN, revenue=10, also=("station", "railway")),
+        Kind(
+            "railway-station",
+            "Railway Station",
+            4,
+            Sort.TOWN,
+            revenue=10,
+            also=("station", "railway", "railroad", "railroad station"),
+        ),
         Kind("saloon", "Saloon", 4, Sort.TOWN, revenue=10),
         Kind("bank", "Bank", 4, Sort.TOWN, revenue=10),
         Kind("gambling-hall", "Gambling Hall", 4, Sort.TOWN, revenue=10, also=("hall",)),
@@ -86,7 +93,15 @@ RECRUITS: dict[str, Kind] = {
         Kind("gin-mill", "Gin Mill", 2, Sort.FARM, revenue=10, also=("gin",)),
         Kind("mother-lode", "Mother lode", 2, Sort.MINE, revenue=10, also=("lode", "motherlode")),
         Kind(COWBOYS, "Cowboys", 4, Sort.UNIT, shoot=15, also=("cowboy",)),
-        Kind("indian-braves", "Indian Braves", 4, Sort.UNIT, shoot=15, tag="Red", also=("braves", "indian brave")),
+        Kind(
+            "indian-braves",
+            "Indian Braves",
+            4,
+            Sort.UNIT,
+            shoot=15,
+            tag="Red",
+            also=("braves", "indian brave", "indians"),
+        ),
         Kind(
             "mexican-bandidos",
             "Mexican Bandidos",

@@ -10,12 +10,14 @@ from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Dice, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
+from judge.grammar.shape import Tongue
 from judge.variants.land_barons.board import Board, faults, read_board
 from judge.variants.land_barons.conditions import CONDITIONS, holds
 from judge.variants.land_barons.counters import HIDDEN, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import EVENT_TYPES
 from judge.variants.land_barons.making import Making
 from judge.variants.land_barons.notation.read import Letter
+from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.options import OPTIONS
 from judge.variants.land_barons.orders import ORDER_TYPES, Order
@@ -67,6 +69,11 @@ class LandBarons(PhasedGame[Board, State, Order]):
         """The position document, declared."""
         return position(self.board, self.seats)
 
+    @cached_property
+    def tongue(self) -> Tongue:
+        """The grammar with this board's names."""
+        return tongue(self.board, self.seats)
+
     def setup(self, table: Table, dice: Dice) -> Step[State]:
         """Ranches, counters, the first revenue and the first lots."""
         start = State(options=dict(table.options), seats=tuple(table.seats), phase="pay-and-bids")
@@ -84,7 +91,8 @@ class LandBarons(PhasedGame[Board, State, Order]):
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines, against what the seat sees."""
-        return Letter(self.board, masked(state, seat), seat, self.seats, form).read(text)
+        seen = masked(state, seat)
+        return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """An order in canonical form."""
@@ -108,7 +116,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
 
     def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
         """Whether a condition of a letter is so."""
-        return holds(self.board, self.seats, self.view(state, seat), seat, condition)
+        return holds(self.tongue, self.board, self.seats, self.view(state, seat), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

@@ -124,7 +124,7 @@ def _build(wits: Wits) -> list[str]:
     # Where several counters are in hand each choice shapes the next: silence works that out by itself.
     if len(won) == 1:
         space = default_site(wits.board, wits.state, wits.seat, won[0])
-        lines.append(f"{RECRUITS[won[0]].name} to {space}" if space else f"discard {RECRUITS[won[0]].name}")
+        lines.append(f"place {RECRUITS[won[0]].name} at {space}" if space else f"discard {RECRUITS[won[0]].name}")
     site = _regulator_site(wits)
     if site:
         lines.append(f"recruit Regulator at {site}")

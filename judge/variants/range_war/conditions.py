@@ -23,8 +23,8 @@ def holds(chart: Chart, seen: Seen, seat: Seat, text: str) -> Ruling:
 def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
     return Sight(
         seat,
-        chart.tongue.owners,
-        chart.tongue.places.find,
+        chart.owners,
+        chart.places.find,
         lambda said: _KINDS.get(said, ()),
         (
             *(Thing("gang", space, owner) for space, owner in seen.gangs.items()),

@@ -15,7 +15,7 @@ from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import CONDITIONS, holds
 from judge.variants.range_war.events import EVENTS, GameBegins
 from judge.variants.range_war.lint import lint
-from judge.variants.range_war.options import DEFAULTS, OPTIONS
+from judge.variants.range_war.options import DEFAULTS, options
 from judge.variants.range_war.orders import ORDERS, Order, subject
 from judge.variants.range_war.player import Player
 from judge.variants.range_war.position import position
@@ -32,7 +32,7 @@ class RangeWar(PhasedGame[Chart, State, Order]):
     title: ClassVar[str] = "Range War"
     measure: ClassVar[str] = "Centres"
     phases = (movement.PHASE, retreats.PHASE, branding.PHASE)
-    options: tuple[Option, ...] = OPTIONS
+    options: tuple[Option, ...]
     conditions: tuple[str, ...] = CONDITIONS
     state_type = State
     order_types: tuple[type, ...] = ORDERS
@@ -46,6 +46,7 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         self.seats = self.chart.seats
         self.seat_range = (len(self.seats), len(self.seats))
         self.names = self.chart.names
+        self.options = options(self.chart.year)
         self.trial_options = {"last_year": self.chart.year + 29}
 
     @cached_property

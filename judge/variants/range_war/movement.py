@@ -16,7 +16,7 @@ from judge.variants.range_war.events import GangDislodged
 from judge.variants.range_war.herds import driven, moved
 from judge.variants.range_war.orders import Herd, Hold, Move, Movement, Order, Support, for_kernel, unit
 from judge.variants.range_war.state import Driven, State
-from judge.variants.range_war.words import gang
+from judge.variants.range_war.words import gang, write
 
 WITH_HERD = "with herd"
 HERD_STAYS = "herd stays"
@@ -33,37 +33,51 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused."""
+    """What stands and what is refused. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
-    chosen: dict[str, int] = {}
+    chosen: dict[str, list[int]] = {}
     listed: dict[str, int] = {}
     for index, order in enumerate(orders):
         if isinstance(order, Herd):
             # Listing a herd changes nothing and is never wrong, at most beside the point (RW-Q2).
-            if order.at in listed:
-                refused[index] = Problem("said-twice", {"at": order.at, "kind": "H"})
-                continue
-            listed[order.at] = index
             problem = _listing(state, seat, order)
-        else:
-            refusal_ = refusal(chart, state, seat, order)
-            if refusal_ is None and order_at(order) in chosen:
-                first = orders[chosen[order_at(order)]]
-                code = "said-twice" if first == order else "second-order"
-                refusal_ = Problem(code, {"at": order_at(order), "kind": "G"})
-            if refusal_ is not None:
-                refused[index] = refusal_
-                continue
-            chosen[order_at(order)] = index
-            problem = None
+            if order.at in listed:
+                problem = Problem("said-twice", {"at": order.at, "kind": "H"})
+            listed.setdefault(order.at, index)
+            if problem is not None:
+                warned[index] = problem
+            continue
+        problem = refusal(chart, state, seat, order)
         if problem is not None:
-            warned[index] = problem
-    mine = {at: order for at, index in chosen.items() if isinstance(order := orders[index], Move | Hold | Support)}
+            refused[index] = problem
+        else:
+            chosen.setdefault(order_at(order), []).append(index)
+    kept = settled(orders, chosen, refused, warned)
+    mine = {at: order for at, index in kept.items() if isinstance(order := orders[index], Move | Hold | Support)}
     for at, problem in sorted(_warnings(chart, state, mine)):
-        warned.setdefault(chosen[at], problem)
-    kept = sorted({*chosen.values(), *listed.values()})
-    return Checked(tuple(orders[index] for index in kept), refused, warned=warned)
+        warned.setdefault(kept[at], problem)
+    stand = sorted({*kept.values(), *listed.values()})
+    return Checked(tuple(orders[index] for index in stand), refused, warned=warned)
+
+
+def settled(
+    orders: Sequence[Order],
+    chosen: Mapping[str, Sequence[int]],
+    refused: dict[int, Problem],
+    warned: dict[int, Problem],
+) -> dict[str, int]:
+    """The one order of each gang; one given twice is warned of, of two none stands."""
+    kept: dict[str, int] = {}
+    for at, given in chosen.items():
+        texts = tuple(dict.fromkeys(write(orders[index]) for index in given))
+        if len(texts) == 1:
+            kept[at] = given[0]
+            warned.update({index: Problem("said-twice", {"at": at, "kind": "G"}) for index in given[1:]})
+        else:
+            problem = Problem("two-orders", {"at": at, "orders": texts, "suggestion": texts[0]})
+            refused.update(dict.fromkeys(given, problem))
+    return kept
 
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
@@ -96,22 +110,24 @@ def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | N
     if owner != seat:
         return Problem("not-your-gang", {"at": order.at, "seat": owner})
     match order:
-        case Move(at, to):
-            return _reach(chart, at, to)
+        case Move(at, to, herd):
+            return _reach(chart, at, to, herd)
         case Support(at, of, to):
             return _help(chart, state, at, of, to)
         case _:
             return None
 
 
-def _reach(chart: Chart, at: str, to: str) -> Problem | None:
+def _reach(chart: Chart, at: str, to: str, herd: bool) -> Problem | None:
     """A gang moves one space (RW-8f); across the Rio Grande there is no way but through it (RW-Q12)."""
     if at == to:
-        return Problem("goes-nowhere", {"at": at})
+        return Problem("goes-nowhere", {"at": at, "suggestion": write(Hold(at))})
     if to in chart.near[at]:
         return None
     sides = {chart.spaces[at].get("side"), chart.spaces[to].get("side")}
-    return Problem("not-adjacent", {"at": at, "to": to, "near": chart.near[at], "border": sides == {"Texas", "Mexico"}})
+    facts = {"at": at, "to": to, "near": chart.near[at], "border": sides == {"Texas", "Mexico"}}
+    meant = chart.alike(to, chart.near[at])
+    return Problem("not-adjacent", {**facts, "suggestion": write(Move(at, meant, herd))} if meant else facts)
 
 
 def _help(chart: Chart, state: State, at: str, of: str, to: str | None) -> Problem | None:

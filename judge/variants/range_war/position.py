@@ -11,7 +11,7 @@ from judge.grammar.document import Document
 from judge.grammar.fields import Field, Notation, Position, ending, house_rules, whole
 from judge.grammar.position import PositionReader, listed
 from judge.variants.range_war.chart import Chart
-from judge.variants.range_war.options import DEFAULTS, OPTIONS
+from judge.variants.range_war.options import DEFAULTS, options
 from judge.variants.range_war.state import Brand, Count, Driven, Phase, Season, State
 from judge.variants.range_war.words import gang
 
@@ -42,7 +42,7 @@ class Reading(PositionReader):
             if said and said != (kind or said):
                 self.complain(f'"{text}" is no {self.chart.names.get(kind, "piece")}', *path)
                 return None
-        return self.find(self.chart.tongue.places, name, *path)
+        return self.find(self.chart.places, name, *path)
 
     def spaces(self, value: object, kind: str, *path: str | int) -> Iterator[str]:
         """The spaces of a text (`G(Lzy), G(Coo)`) or a list."""
@@ -130,7 +130,7 @@ def _fields(chart: Chart) -> Iterator[Field[State, Any]]:
     yield Field(
         key="options",
         about="house rules (docs/rulings/range-war.md); left out: as usual",
-        notation=house_rules(OPTIONS),
+        notation=house_rules(options(chart.year)),
         default=dict(DEFAULTS),
         of=lambda state: dict(state.options),
     )

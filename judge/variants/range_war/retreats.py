@@ -13,6 +13,7 @@ from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.events import GangGone
+from judge.variants.range_war.movement import settled
 from judge.variants.range_war.orders import Disband, Order, Retreat, Retreating
 from judge.variants.range_war.state import Driven, State
 from judge.variants.range_war.words import gang
@@ -28,20 +29,18 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused."""
+    """What stands and what is refused. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
     refused: dict[int, Problem] = {}
-    chosen: dict[str, int] = {}
+    warned: dict[int, Problem] = {}
+    chosen: dict[str, list[int]] = {}
     for index, order in enumerate(orders):
         problem = refusal(state, seat, order)
-        at = order.at if isinstance(order, Retreat | Disband) else ""
-        if problem is None and at in chosen:
-            code = "said-twice" if orders[chosen[at]] == order else "second-order"
-            problem = Problem(code, {"at": at, "kind": "G"})
         if problem is not None:
             refused[index] = problem
-            continue
-        chosen[at] = index
-    return Checked(tuple(orders[index] for index in sorted(chosen.values())), refused)
+        elif isinstance(order, Retreat | Disband):
+            chosen.setdefault(order.at, []).append(index)
+    kept = settled(orders, chosen, refused, warned)
+    return Checked(tuple(orders[index] for index in sorted(kept.values())), refused, warned=warned)
 
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:

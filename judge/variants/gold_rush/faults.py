@@ -1,0 +1,38 @@
+"""What to say of a line that cannot be read: the word at which reading stopped, and what could have stood there."""
+
+from __future__ import annotations
+
+from judge.adjudicator.protocol import Problem
+from judge.variants.gold_rush.marks import UNCLEAR, Line
+from judge.variants.gold_rush.phrases import EXPECTED
+from judge.variants.gold_rush.tongue import Halt, readable
+
+NOT_ORDERED = frozenset(
+    "not never don't dont won't wont cannot can't didn't isn't wouldn't shouldn't neither nor would could might "
+    "tempted says said say wrote told tells thinks thought suggests suggested wants wanted were last previous "
+    "yesterday bet guess fired missed moved hoped hope wish".split()
+)
+"""Words by which a line denies, recalls, supposes or repeats what another said: nothing in it is ordered."""
+MOST_EXPECTED = 8
+
+
+def not_read(line: Line, halt: Halt) -> Problem:
+    """Why a line is no order."""
+    if _is_quoted(line) or any(word.text in NOT_ORDERED for word in line.words):
+        return Problem("not-ordered", {"text": line.text})
+    mark = line.at(halt.place)
+    at = "" if mark is None else line.text[mark.start : mark.end]
+    if mark is not None and mark.sign == UNCLEAR:
+        code = "point-unclear" if line.is_unclear else "negative-number"
+        return Problem(code, {"text": at})
+    before = [one.sign for one in line.marks if mark is not None and one.start < mark.start][-1:]
+    if before in (["nearest"], ["closest"]) and mark is not None and mark.sign.isalpha():
+        return Problem("unknown-kind", {"text": at})
+    wanted = readable(halt.expected)
+    expected = ", ".join(wanted) if 0 < len(wanted) <= MOST_EXPECTED else EXPECTED
+    return Problem("not-understood", {"text": line.text, "at": at, "expected": expected})
+
+
+def _is_quoted(line: Line) -> bool:
+    """Whether a stretch of words stands in quotation marks (an inch mark follows a number)."""
+    return any(mark.sign == '"' for mark in line.marks)

@@ -1,0 +1,514 @@
+"""A line as signs: names of figures, places, points and numbers become one sign each, the other words stay.
+
+    3 and T4: fire six at Mountie 2       ^ , ^ : fire ~ at &
+
+A number is a figure of one's own where a line begins with it and a verb or a colon follows, else a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from judge.adjudicator.plane import Point
+from judge.adjudicator.protocol import Seat
+from judge.grammar.lexicon import likeness
+from judge.grammar.shape import Name
+from judge.grammar.text import folded
+from judge.variants.gold_rush.notation import hundredths, is_number
+from judge.variants.gold_rush.packs import BEAR, HORSE, INCH, LETTERS, MULE, WOLF
+from judge.variants.gold_rush.state import Scenery, State
+from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
+}
+TIMES = {"once": 1, "twice": 2, "thrice": 3}
+ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
+FIGURE_WORDS = ("figure", "figures", "number", "no", "nr", "num", "man", "fig")
+GROUPS = {
+    "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
+    "natives": "indians", "mountie": "mounties", "mounties": "mounties",
+}  # fmt: skip
+DIGGERS = ("digger", "diggers")
+ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
+PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}
+SET_UP_VERBS = frozenset("at carries carry carrying has have starts start stands takes gets on goes with".split())
+_STARTERS = frozenset(
+    (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
+)
+_CORRECTIONS = frozenset("sorry make that wait no actually correction scratch i mean rather all both".split())
+_CONNECT = frozenset((",", "and", "plus", "+"))
+_RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
+_NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
+_WHERE = frozenset("to towards toward into behind via by".split())
+UNCLEAR = "!"
+"""A number whose comma may part or may be a decimal comma: no sign of the grammar, reading stops at it."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """Everything that has a name on this table, for one seat's letter."""
+
+    state: State
+    seat: Seat
+
+    @cached_property
+    def letter(self) -> str:
+        """The letter of the seat's own figures."""
+        return LETTERS[self.state.groups[self.seat]]
+
+    @property
+    def is_mounties(self) -> bool:
+        """Whether this is the Mounties' letter."""
+        return self.state.groups[self.seat] == "mounties"
+
+    @cached_property
+    def own(self) -> tuple[str, ...]:
+        """The seat's own figures."""
+        return tuple(figure.code for figure in self.state.figures if figure.seat == self.seat)
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """Everybody and everything on the table, dead or alive."""
+        state = self.state
+        found = {figure.code for figure in state.figures} | {mule.code for mule in state.mules}
+        found |= {f"{HORSE}{horse.number}" for horse in state.horses} | {beast.code for beast in state.beasts}
+        return frozenset(found)
+
+    @cached_property
+    def places(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+        """Every spelling of a place, as its words, with what it may mean."""
+        return _spellings(self.state.scenery)
+
+    @cached_property
+    def longest(self) -> int:
+        """The most words a place has."""
+        return max(map(len, self.places))
+
+
+def _spellings(scenery: Sequence[Scenery]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """Places by name, by code, by a word that stands in a name, and by kind: several pieces are an ambiguous name."""
+    whole: dict[tuple[str, ...], set[str]] = {}
+    part: dict[tuple[str, ...], set[str]] = {}
+    for piece in scenery:
+        key = "shop" if piece.kind == "shop" else piece.code
+        name = tuple(folded(piece.name).split())
+        whole.setdefault(name, set()).add(key)
+        whole.setdefault((piece.code.lower(),), set()).add(key)
+        for word in (*name, piece.kind):
+            if not word.isdigit() and len(word) > 2:
+                part.setdefault((word,), set()).add(key)
+                part.setdefault((f"{word}s",) if not word.endswith("s") else (word[:-1],), set()).add(key)
+    fixed = {
+        ("shop",): {"shop"}, ("store",): {"shop"}, ("hardware", "shop"): {"shop"}, ("hardware", "store"): {"shop"},
+        ("town",): {"town"}, ("settlement",): {"town"}, ("mine",): {"mine"},
+    }  # fmt: skip
+    for number in range(1, 5):
+        for said in (f"mine {number}", f"mine of {number}", f"mine of diggers {number}", f"mine of group {number}"):
+            fixed[tuple(said.split())] = {f"mine:diggers-{number}"}
+    # What the game calls a place goes before a word in some name, and a whole name before both.
+    free = {said: keys for said, keys in part.items() if said[0] not in words()}
+    return {said: tuple(sorted(keys)) for said, keys in {**free, **fixed, **whole}.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line, in small letters, and where it stands."""
+
+    start: int
+    end: int
+    text: str
+
+
+def words_of(text: str) -> list[Word]:
+    """The words and the other signs of a text."""
+    found: list[Word] = []
+    place = 0
+    while place < len(text):
+        end = place + 1
+        if text[place].isalnum():
+            while end < len(text) and (text[end].isalnum() or (text[end] == "'" and text[end + 1 : end + 2].isalnum())):
+                end += 1
+        if not text[place].isspace():
+            found.append(Word(place, end, text[place:end].lower()))
+        place = end
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sign or a word of the shape, and the stretch of the line that it stands for."""
+
+    sign: str
+    start: int
+    end: int
+    name: Name | None = None
+
+
+@dataclass
+class Line:
+    """One line on its way to signs. `form`: the rule it is read by; `guessed`: words taken for others."""
+
+    names: Names
+    form: str
+    text: str
+    marks: list[Mark] = field(default_factory=list)
+    guessed: list[tuple[str, str]] = field(default_factory=list)
+    is_unclear: bool = False
+
+    def __post_init__(self) -> None:
+        self.words = words_of(self.text)
+        place = 0
+        while place < len(self.words):
+            place = self._mark(place)
+
+    @property
+    def shape(self) -> str:
+        """The line as the grammar reads it."""
+        return " ".join(mark.sign for mark in self.marks)
+
+    @property
+    def found(self) -> Iterator[Name]:
+        """The names, in the order they were written."""
+        return (mark.name for mark in self.marks if mark.name is not None)
+
+    def at(self, place: int) -> Mark | None:
+        """The mark that stands at a place of the shape; None: the line ended there."""
+        here = 0
+        for mark in self.marks:
+            if place < here + len(mark.sign):
+                return mark
+            here += len(mark.sign) + 1
+        return None
+
+    # --- one mark after another ---------------------------------------------------------------------------------------
+
+    def _word(self, place: int) -> str:
+        return self.words[place].text if 0 <= place < len(self.words) else ""
+
+    def _is_joined(self, place: int) -> bool:
+        """Whether a word follows the one before it without a space."""
+        return 0 < place < len(self.words) and self.words[place].start == self.words[place - 1].end
+
+    def _put(self, sign: str, first: int, last: int, *choices: str) -> int:
+        """A mark for the words from `first` up to `last`; gives the place behind them."""
+        start, end = self.words[first].start, self.words[last - 1].end
+        name = Name(sign, self.text[start:end], choices) if sign in SIGNS else None
+        self.marks.append(Mark(sign, start, end, name))
+        return last
+
+    def _mark(self, place: int) -> int:
+        for reader in (self._heads, self._point, self._named, self._place, self._number):
+            behind = reader(place)
+            if behind > place:
+                return behind
+        return self._plain(place)
+
+    def _plain(self, place: int) -> int:
+        """A word of no name: as it is, or as the verb that it is a slip of."""
+        word = self._word(place)
+        if word == "-" and self._word(place + 1) in _CORRECTIONS:
+            return self._put(",", place, place + 1)
+        other = place + 1 + (self._word(place + 1) == "-")
+        if word in ("north", "south") and self._word(other) in ("east", "west"):
+            return self._put(word + self._word(other), place, other + 1)
+        if word in SIGNS:
+            return self._put({"&": "and", "@": "at"}.get(word, "?"), place, place + 1)
+        if word not in words():
+            meant = slip_of(word)
+            if meant:
+                self.guessed.append((word, meant))
+                return self._put(meant, place, place + 1)
+        return self._put(word, place, place + 1)
+
+    # --- numbers and points -------------------------------------------------------------------------------------------
+
+    def _measure(self, place: int) -> tuple[int, int] | None:
+        """A number with up to two decimals, in hundredths, and the place behind it."""
+        word = self._word(place)
+        if not is_number(word, 4):
+            return None
+        behind = place + 1
+        said = word
+        if self._word(behind) == "." and self._is_joined(behind) and self._is_joined(behind + 1):
+            decimals = self._word(behind + 1)
+            if decimals[:1].isdigit():
+                said, behind = f"{word}.{decimals}", behind + 2
+        value = hundredths(said)
+        if value is None:
+            return None
+        while self._word(behind) in ('"', "'") and self._is_joined(behind):
+            behind += 1
+        return value, behind
+
+    def _point(self, place: int) -> int:
+        """`12.5,30`, `(12.5, 30)`, `12.5/30`."""
+        inside = place + (self._word(place) == "(")
+        first = self._measure(inside)
+        if first is None or self._word(first[1]) not in (",", "/"):
+            return place
+        second = self._measure(first[1] + 1)
+        if second is None or self._word(second[1]) in _NOT_A_POINT:
+            return place
+        behind = second[1]
+        if self._word(behind) == "," and self._is_joined(behind) and self._is_joined(behind + 1):
+            if self._measure(behind + 1) is not None:
+                self.is_unclear = True
+                return self._put(UNCLEAR, place, behind + 2)
+        if inside > place:
+            if self._word(behind) != ")":
+                return place
+            behind += 1
+        return self._put("@", place, behind, f"{first[0]},{second[0]}")
+
+    def _number(self, place: int) -> int:
+        """A number in digits or words; `x3`, `twice`."""
+        word = self._word(place)
+        if word == "-" and self._is_joined(place + 1) and not self._is_joined(place):
+            if self._measure(place + 1) is not None:
+                return self._put(UNCLEAR, place, place + 2)
+        measure = self._measure(place)
+        if measure is not None:
+            return self._put("~", place, measure[1], str(measure[0]))
+        times = word[1:] if word.startswith("x") else word[:-1] if word.endswith("x") else ""
+        if is_number(times, 2) or word in TIMES:
+            self._put("~", place, place + 1, str((TIMES.get(word) or int(times)) * INCH))
+            self.marks.append(Mark("times", self.words[place].end, self.words[place].end))
+            return place + 1
+        if word == "both" and self._word(place + 1) in ("bags", "of", "gold"):
+            return self._put("~", place, place + 1, str(2 * INCH))
+        said = NUMBERS.get(word) or ORDINALS.get(word)
+        if said and not (word == "one" and self._word(place - 1) in ("nearest", "closest", "any")):
+            return self._put("~", place, place + 1, str(said * INCH))
+        return place
+
+    # --- figures, animals, groups, places -----------------------------------------------------------------------------
+
+    def _coded(self, word: str) -> str:
+        """`m2` as M2; "" when a word is no code of a piece."""
+        letter, digits = word[:1].upper(), word[1:]
+        return f"{letter}{int(digits)}" if letter in PIECE_LETTERS and is_number(digits, 2) and int(digits) else ""
+
+    def _piece(self, place: int) -> tuple[tuple[str, ...], int] | None:
+        """Somebody or something by code or by name and number: what it may mean, and the place behind it."""
+        word = self._word(place)
+        if word == "#" and self._is_joined(place + 1) and is_number(self._word(place + 1), 2):
+            return (f"{self.names.letter}{int(self._word(place + 1))}",), place + 2
+        code = self._coded(word)
+        if code and (word,) not in self.names.places:
+            return (code,), place + 1
+        if word == "bear":
+            return (f"{BEAR}1",), place + 1
+        if word in ("gold", "native") and self._word(place + 1) in (*DIGGERS, "indian", "indians"):
+            return self._piece(place + 1)
+        behind = place + 1 + (self._word(place + 1) == ".")
+        if word in FIGURE_WORDS and self._word(behind) == "number":
+            behind += 1
+        said = self._word(behind)
+        number = int(said) if is_number(said, 2) else NUMBERS.get(said, 0)
+        if self._word(behind + 1) == "." and self._is_joined(behind + 2) and self._word(behind + 2).isdigit():
+            return None
+        titled = self._coded(said)
+        if titled and word in (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS):
+            return (titled,), behind + 1
+        if not number:
+            return None
+        if word in FIGURE_WORDS:
+            return (f"{self.names.letter}{number}",), behind + 1
+        if word in ANIMALS:
+            return (f"{ANIMALS[word]}{number}",), behind + 1
+        if word in GROUPS:
+            return (f"{LETTERS[GROUPS[word]]}{number}",), behind + 1
+        return (self._diggers(number), behind + 1) if word == "digger" else None
+
+    def _diggers(self, number: int) -> tuple[str, ...]:
+        """`Digger 3`: one's own where there are no others, else that of every group of Diggers that has one."""
+        groups = sorted(group for group in self.names.state.groups.values() if group.startswith("diggers"))
+        codes = tuple(f"{LETTERS[group]}{number}" for group in groups)
+        return tuple(code for code in codes if code in self.names.codes) or codes[:1] or (f"D{number}",)
+
+    def _named(self, place: int) -> int:
+        """A piece, or a group: `M2`, `the bear`, `Mountie`, `Digger of group 2`."""
+        item = self._item(place)
+        if item is not None and self.form in ("go", "place") and self._is_for(place, item[1]):
+            return self._put("^", place, item[1], *item[0])
+        found = self._piece(place)
+        if found is not None:
+            return self._put("&", place, found[1], *found[0])
+        word = self._word(place)
+        behind = place + 1
+        if word in ("gold", "native") and self._word(behind) in (*DIGGERS, "indian", "indians"):
+            word, behind = self._word(behind), behind + 1
+        if word in DIGGERS:
+            return self._group_of_diggers(place, behind)
+        return self._put("%", place, behind, GROUPS[word]) if word in GROUPS else place
+
+    def _group_of_diggers(self, place: int, behind: int) -> int:
+        if self._word(behind) == "of":
+            behind += 1 + (self._word(behind + 1) in ("group", *DIGGERS))
+        if self._word(behind) == "-":
+            behind += 1
+        if self._word(behind) in ("1", "2", "3", "4"):
+            return self._put("%", place, behind + 1, f"diggers-{self._word(behind)}")
+        others = [
+            group
+            for seat, group in sorted(self.names.state.groups.items())
+            if group.startswith("diggers") and seat != self.names.seat
+        ]
+        return self._put("%", place, place + 1, others[0] if len(others) == 1 else "diggers")
+
+    def _place(self, place: int) -> int:
+        """A place by its name; two that are called so are an ambiguous name."""
+        if self.form in ("deal", "lay"):
+            return place
+        for count in range(min(self.names.longest + 1, len(self.words) - place), 0, -1):
+            # A hyphen within a name is passed over: `mine of diggers-1`.
+            parts = [self._word(one) for one in range(place, place + count)]
+            said = tuple(folded(part) for part in parts if part != "-" or part == parts[-1])
+            known = self.names.places.get(said)
+            if known is not None:
+                return self._put("#", place, place + count, *known)
+        word = self._word(place)
+        if len(word) in (2, 3) and word[0].isalpha() and is_number(word[1:], 2) and not word.startswith("x"):
+            return self._put("#", place, place + 1)
+        if len(word) > 4 and word.isalpha() and word not in words() and not slip_of(word):
+            near = {keys for said, keys in self.names.places.items() if likeness(word, "".join(said), 0.82) >= 0.82}
+            if len(near) == 1:
+                keys = near.pop()
+                self.guessed.append((word, keys[0]))
+                return self._put("#", place, place + 1, *keys)
+        return place
+
+    # --- whom a line is for -------------------------------------------------------------------------------------------
+
+    def _is_at_start(self, place: int) -> bool:
+        """Whether an order may begin here: only polite words since the line, or the last sign that parts, began."""
+        if self.form in ("asked", "question", "deal", "lay"):
+            return False
+        while place > 0:
+            before = self._before_polite(place)
+            word = self._word(before - 1)
+            if before == 0 or word in _STARTERS or (word == ":" and self._is_heading()):
+                return True
+            if before == place:
+                if word not in _CORRECTIONS and word not in ("&", "-", "put", "place"):
+                    return False
+                before -= 1
+            place = before
+        return True
+
+    def _is_heading(self) -> bool:
+        """Whether a colon stands behind a group, or behind polite words alone."""
+        signs = [mark.sign for mark in self.marks if mark.sign in SIGNS]
+        return signs in ([], ["%"])
+
+    def _before_polite(self, place: int) -> int:
+        """The place before a polite phrase that ends here; the same place when there is none."""
+        for count in range(min(4, place), 0, -1):
+            if tuple(self._word(one) for one in range(place - count, place)) in polite():
+                return place - count
+        return place
+
+    def _behind_polite(self, place: int) -> int:
+        """The place behind the polite phrases that begin here."""
+        for count in range(4, 0, -1):
+            if tuple(self._word(one) for one in range(place, place + count)) in polite():
+                return self._behind_polite(place + count)
+        return place
+
+    def _heads(self, place: int) -> int:
+        """`3`, `3, T4 and 6-7`, before a verb or a colon: figures that the line is for."""
+        if self._item(place) is None or not self._is_at_start(place):
+            return place
+        found: list[tuple[int, int, tuple[str, ...]]] = []
+        here = place
+        while True:
+            item = self._item(here)
+            if item is None:
+                break
+            found.append((here, item[1], item[0]))
+            here = item[1]
+            link = here
+            while self._word(link) in (*_CONNECT, "&", "figure", "figures"):
+                link += 1
+            if link == here and self._word(here) in _RANGE:
+                link += 1
+            if link == here:
+                break
+            here = link
+        found = [*found]
+        while found and not self._is_said_of(found[-1][1], alone=len(found) == 1):
+            found.pop()
+        if not found:
+            return place
+        for number, (first, behind, codes) in enumerate(found):
+            if number:
+                before = found[number - 1][1]
+                self.marks.append(Mark("-" if self._word(before) in _RANGE else ",", self.words[before].start, first))
+            self._put("^", first, behind, *codes)
+        behind = found[-1][1]
+        if self._word(behind) == "-" and not self._is_joined(behind + 1):
+            self.marks.append(Mark(":", self.words[behind].start, self.words[behind].end))
+            behind += 1
+        return behind
+
+    def _item(self, place: int) -> tuple[tuple[str, ...], int] | None:
+        """One of the figures of a list: a number, a code, a name and number."""
+        found = self._piece(place)
+        if found is not None:
+            return found
+        word = self._word(place)
+        number = int(word) if is_number(word, 2) else NUMBERS.get(word, 0)
+        has_decimals = self._word(place + 1) == "." and self._is_joined(place + 1) and self._is_joined(place + 2)
+        return None if not number or has_decimals else ((f"{self.names.letter}{number}",), place + 1)
+
+    def _is_said_of(self, place: int, *, alone: bool) -> bool:
+        """Whether what follows a list of figures makes it one that something is ordered of."""
+        place = self._behind_polite(place)
+        while self._word(place) in ("all", "both"):
+            place = self._behind_polite(place + 1)
+        word = self._word(place)
+        if word in (":", "="):
+            return True
+        if self.form == "place":
+            return word in SET_UP_VERBS or self._is_point(place)
+        if word in verbs() or (word not in words() and slip_of(word)):
+            return True
+        if word == "-" and not self._is_joined(place + 1):
+            return True
+        return alone and bool(self._word(place + 1)) and word in _WHERE
+
+    def _is_for(self, place: int, behind: int) -> bool:
+        """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
+        before, after = self._word(self._before_polite(place) - 1), self._word(behind)
+        if self.form == "place":
+            return before in ("to", "on", "with", "for")
+        if before == "with":
+            contact = {"contact", "base", "touch"}
+            return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")
+        is_led = after in _WHERE or after in ("onto", "over", "up")
+        return is_led and before in ("move", "send", "walk", "run", "ride") and not self._is_compass(behind + 1)
+
+    def _is_compass(self, place: int) -> bool:
+        return self._word(place) in ("the", "north", "south", "east", "west") and self._word(place + 1) in (
+            "", "north", "south", "east", "west",
+        )  # fmt: skip
+
+    def _is_point(self, place: int) -> bool:
+        inside = place + (self._word(place) == "(")
+        first = self._measure(inside)
+        return first is not None and self._word(first[1]) == "," and self._measure(first[1] + 1) is not None
+
+
+def point_of(name: Name) -> Point:
+    """The point that a sign stands for."""
+    across, up = name.choices[0].split(",")
+    return int(across), int(up)
+
+
+def number_of(name: Name) -> int:
+    """The number that a sign stands for, in hundredths."""
+    return int(name.choices[0])

@@ -1,0 +1,91 @@
+"""The lines of the set-up: mine, town, edge, where figures start, who carries the gold (GR-Q10, GR-Q11, GR-Q13)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Tree
+
+from judge.adjudicator.plane import Point
+from judge.adjudicator.protocol import Problem
+from judge.grammar.shape import Name
+from judge.variants.gold_rush.heads import heads_of
+from judge.variants.gold_rush.marks import Names, number_of, point_of
+from judge.variants.gold_rush.orders import Carry, ChooseEdge, Order, Place, PlaceMine, PlaceTown, Ready
+from judge.variants.gold_rush.packs import INCH, MOST_BAGS
+from judge.variants.gold_rush.phrases import Fault, edge_of
+from judge.variants.gold_rush.tongue import names_of, trees_of, word_of
+
+EXPECTED = {
+    "deal": "ready",
+    "mine": "mine at 18,12 or 20,14",
+    "edge": "edge south",
+    "town edge": "town at 36,24; edge south",
+    "figures": "3 at 12.5,30 or 3 carries 2",
+}
+
+
+def read_set_up(names: Names, form: str, tree: Tree[Any]) -> list[Order | Problem]:
+    """All that a line of the set-up says."""
+    if form == "deal":
+        return [Ready()]
+    if form == "figures":
+        return [one for part in trees_of(tree) for one in _tried(names, part)]
+    return _laid(form, tree)
+
+
+def _laid(form: str, tree: Tree[Any]) -> list[Order | Problem]:
+    """Several places behind one word are choices: the first lawful one is taken."""
+    found: list[Order | Problem] = []
+    spots: list[Point] = []
+    kind = ""
+    for part in trees_of(tree):
+        points = names_of(part)
+        if part.data == "edge":
+            try:
+                order: Order | Problem = ChooseEdge(edge_of(word_of(part, "DIRECTION")))
+            except Fault as fault:
+                order = fault.problem
+            if "edge" not in form:
+                order = Problem("not-asked-now", {"text": "edge", "asked": form})
+            elif any(isinstance(one, ChooseEdge) for one in found):
+                found = [one for one in found if not isinstance(one, ChooseEdge)]
+                order = Problem("one-edge-only")
+            found.append(order)
+            continue
+        if part.data != "or_there":
+            kind, spots = str(part.data), []
+        elif not kind:
+            kind, spots = ("mine" if form == "mine" else "town"), []
+        spots.append(point_of(points[0]))
+        if kind not in form:
+            return [Problem("not-asked-now", {"text": kind, "asked": form})]
+        made = PlaceMine(tuple(spots)) if kind == "mine" else PlaceTown(tuple(spots))
+        found = [one for one in found if not isinstance(one, PlaceMine | PlaceTown)] + [made]
+    return found
+
+
+def _tried(names: Names, part: Tree[Any]) -> list[Order | Problem]:
+    try:
+        return _placed(names, part)
+    except Fault as fault:
+        return [fault.problem]
+
+
+def _placed(names: Names, part: Tree[Any]) -> list[Order | Problem]:
+    heads = heads_of(names, next(child for child in trees_of(part) if child.data == "heads"), with_mules=True)
+    said = names_of(part)
+    if part.data == "put":
+        if len(heads.codes) > 1:
+            raise Fault("one-place-each", at=said[-1].text)
+        return [Place(code, point_of(said[-1])) for code in heads.codes]
+    return [Carry(code, _bags(part, said)) for code in heads.codes]
+
+
+def _bags(part: Tree[Any], said: list[Name]) -> int:
+    if said:
+        return number_of(said[0]) // INCH
+    if word_of(part, "NONE"):
+        return 0
+    is_one = word_of(part, "GOLD") in ("bag", "bag of gold", "gold bag") and not word_of(part, "ALL")
+    return 1 if is_one else MOST_BAGS

@@ -1,0 +1,148 @@
+"""The grammar of the game as it is used: built once, shapes read once, and the words it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import PatternStr
+
+from judge.grammar.lexicon import likeness
+from judge.grammar.shape import FOLDERS, Name
+
+STARTS = ("go", "asked", "question", "deal", "lay", "place")
+SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT", "~": "NUMBER"}
+_VERBS = (
+    "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",
+    "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER",
+)  # fmt: skip
+MOST_SHAPES = 20_000
+_KINDS = {
+    "FIGURES": "a figure of yours",
+    "PIECE": "somebody",
+    "GROUP": "a group",
+    "PLACE": "a place",
+    "POINT": "a point",
+    "NUMBER": "a number",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Where in a shape reading stopped, and the terminals that could have come there."""
+
+    place: int
+    expected: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def lark() -> Lark:
+    """The parser, built when the first line is read."""
+    return Lark.open(f"{FOLDERS[0]}/gold_rush.lark", parser="lalr", start=list(STARTS), maybe_placeholders=False)
+
+
+@lru_cache(maxsize=MOST_SHAPES)
+def parsed(shape: str, start: str) -> Tree[Token] | Halt:
+    """A shape as a tree: it holds no names, so that it is the same on every table."""
+    try:
+        return lark().parse(shape, start=start)
+    except UnexpectedInput as error:
+        place = len(shape)
+        if not (isinstance(error, UnexpectedToken) and error.token.type == "$END") and error.pos_in_stream is not None:
+            place = error.pos_in_stream
+        found: set[str] = set()
+        if isinstance(error, UnexpectedToken):
+            found = set(error.accepts or error.expected or ())
+        elif isinstance(error, UnexpectedCharacters):
+            found = set(error.allowed or ())
+        return Halt(place, tuple(sorted(found - set(lark().ignore_tokens))))
+
+
+def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
+    """The tree with a Name for each sign, in the order they were written."""
+    children: list[Any] = []
+    for child in tree.children:
+        if isinstance(child, Tree):
+            children.append(filled(child, names))
+        else:
+            children.append(next(names) if str(child) in SIGNS else child)
+    return Tree(tree.data, children)
+
+
+def spelled(terminal: str) -> tuple[str, ...]:
+    """What a terminal may be written as: its alternatives, the longest first."""
+    pattern = next((one.pattern for one in lark().terminals if one.name == terminal), None)
+    if pattern is None:
+        return ()
+    if isinstance(pattern, PatternStr):
+        return (pattern.value,)
+    text = pattern.value
+    for mark, plain in (("(?!\\w)", ""), ("(?:", ""), (")", ""), ("\\", ""), ("[.!;?]", ".|!|;|?")):
+        text = text.replace(mark, plain)
+    return tuple(text.split("|"))
+
+
+@lru_cache(maxsize=1)
+def words() -> frozenset[str]:
+    """Every word that stands in the grammar."""
+    return frozenset(word for one in lark().terminals for said in spelled(one.name) for word in said.split())
+
+
+@lru_cache(maxsize=1)
+def verbs() -> frozenset[str]:
+    """The words that what a figure does begins with."""
+    found = {said.split()[0] for name in _VERBS for said in spelled(name)}
+    return frozenset(found - {"to", "in", "into", "does", "do"} | {"does", "do"})
+
+
+@lru_cache(maxsize=1)
+def polite() -> frozenset[tuple[str, ...]]:
+    """What is passed over: words and phrases."""
+    return frozenset(tuple(said.split()) for said in spelled("_POLITE"))
+
+
+@lru_cache(maxsize=MOST_SHAPES)
+def slip_of(word: str) -> str:
+    """The one verb that a word is a slip of the keys for, "" when there is none: letters swapped, or nearly right."""
+    if len(word) < 4 or not word.isalpha() or word.endswith("ed"):
+        return ""
+    found = {verb for verb in verbs() if len(verb) > 3 and _is_slip(word, verb)}
+    swapped = {verb for verb in found if sorted(verb) == sorted(word)} or found
+    return swapped.pop() if len(swapped) == 1 else ""
+
+
+def _is_slip(word: str, verb: str) -> bool:
+    if word[0] != verb[0]:
+        return False
+    return sorted(word) == sorted(verb) or (len(word) > 4 and likeness(word, verb, 0.85) >= 0.88)
+
+
+def names_of(tree: Tree[Any]) -> list[Name]:
+    """The names that stand directly in a tree."""
+    return [child for child in tree.children if isinstance(child, Name)]
+
+
+def trees_of(tree: Tree[Any]) -> list[Tree[Any]]:
+    """The parts of a tree."""
+    return [child for child in tree.children if isinstance(child, Tree)]
+
+
+def word_of(tree: Tree[Any], terminal: str) -> str:
+    """The word of a kind that stands directly in a tree, "" when there is none."""
+    found = (str(child) for child in tree.children if isinstance(child, Token) and child.type == terminal)
+    return next(found, "")
+
+
+def is_denied(tree: Tree[Any]) -> bool:
+    """Whether a condition is said with one NOT: two are none."""
+    return sum(isinstance(child, Token) and child.type == "NOT" for child in tree.children) % 2 == 1
+
+
+def readable(terminals: tuple[str, ...]) -> tuple[str, ...]:
+    """Terminals as a player would write them."""
+    found = (_KINDS.get(name) or (spelled(name) or ("",))[-1] for name in terminals if name != "$END")
+    return tuple(dict.fromkeys(one for one in found if one))
