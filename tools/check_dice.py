@@ -75,7 +75,9 @@ def check(game, commitment="", words=(), rounds=(), records=()):
         beat = dice.get("beacon")
         if bool(beacon) != bool(beat):
             wrong.append(f"{at}: the beacon is not mixed in as the game says")
-        if beat and hashlib.sha256(bytes.fromhex(beat["signature"])).hexdigest() != beat["randomness"]:
+        if beat and beat.get("missing"):  # the game goes on without its beacon where its setting says so
+            wrong += [f"{at}: it was drawn without the beacon"] if beacon and beacon.get("else") != "chain" else []
+        elif beat and hashlib.sha256(bytes.fromhex(beat["signature"])).hexdigest() != beat["randomness"]:
             wrong.append(f"{at}: the beacon's randomness is not that of its signature")
         if beat and (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
             wrong.append(f"{at}: round {beat['round']} is not the first after the window closed")
@@ -83,9 +85,9 @@ def check(game, commitment="", words=(), rounds=(), records=()):
             wrong.append(f"{at}: its window closed before it opened")
         closed[step["made"]] = beat["closed"] if beat else 0
         for place, said in rounds:
-            if place == step["number"] and beat and said != f"{beat['round']}:{beat['randomness']}":
+            if place == step["number"] and beat and not beat.get("missing") and said != f"{beat['round']}:{beat['randomness']}":
                 wrong.append(f"{at}: the beacon's public record says otherwise")
-        more = [bytes.fromhex(beat["randomness"])] if beat else []
+        more = [bytes.fromhex(beat["randomness"])] if beat and not beat.get("missing") else []
         keys = [sha(link, mixed, orders, *more), sha(bytes.fromhex(dice.get("sealed", "")), mixed, sha(b"sealed", orders), *more)]
         for one in step["draws"]:
             if one["sealed"] and "sealed" not in dice:

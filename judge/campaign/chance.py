@@ -76,14 +76,28 @@ def digest_of(pair: Pair, link: int, orders: Mapping[str, Sequence[str]], scheme
     return orders_digest({seat: hash_of(pair, link, seat, lines) for seat, lines in orders.items()})
 
 
-def dice_for(
-    pair: Pair, link: int, words: Mapping[str, str], orders: Mapping[str, Sequence[str]], scheme: int = SCHEME
-) -> KeyedDice:
-    """The dice of one step."""
-    mixed, used = words_digest(words), digest_of(pair, link, orders, scheme)
-    open_key = step_key(pair.open.link(link), mixed, used)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Where the dice of a step come from: its link, the complete sets in canonical text, the game's scheme."""
+
+    pair: Pair
+    link: int
+    texts: Mapping[str, Sequence[str]]
+    scheme: int = SCHEME
+
+    def hash_of(self, seat: str, sent: Sequence[str]) -> str:
+        """What is published of a seat's set: of all of it, by the first scheme of what was sent."""
+        if self.scheme == 1:
+            return first_hash(self.pair, self.link, seat, sent)
+        return hash_of(self.pair, self.link, seat, self.texts[seat])
+
+
+def dice_for(drawn: Drawn, words: Mapping[str, str], beat: bytes = b"") -> KeyedDice:
+    """The dice of one step. `beat`: the randomness of the beacon's round, where the game mixes one in."""
+    mixed, used = words_digest(words), digest_of(drawn.pair, drawn.link, drawn.texts, drawn.scheme)
+    open_key = step_key(drawn.pair.open.link(drawn.link), mixed, used, beat)
     # The sealed chain goes one link for each open one; it is shown only when the game is over.
-    sealed_key = step_key(pair.sealed.link(link), mixed, sha256(b"sealed", used))
+    sealed_key = step_key(drawn.pair.sealed.link(drawn.link), mixed, sha256(b"sealed", used), beat)
     return KeyedDice(open_key, sealed_key)
 
 

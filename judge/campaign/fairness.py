@@ -134,7 +134,7 @@ class Fairness:
             yield "the beacon is not mixed in as the game says"
         if dice.get("beacon"):
             yield from self._beat(step)
-            beat = bytes.fromhex(dice["beacon"]["randomness"])
+            beat = bytes.fromhex(dice["beacon"].get("randomness", ""))
         words = words_digest({one["seat"]: one["word"] for one in self.record["words"] if one["since"] <= step["made"]})
         orders = _orders(step)
         keys = {False: step_key(link, words, orders, beat)}
@@ -146,7 +146,11 @@ class Fairness:
 
     def _beat(self, step: Step) -> Iterator[str]:
         beat, beacon = step["dice"]["beacon"], self.record["beacon"]
-        if hashlib.sha256(bytes.fromhex(beat["signature"])).hexdigest() != beat["randomness"]:
+        if beat.get("missing"):
+            # The game goes on without its beacon where its setting says so.
+            if beacon and beacon.get("else") != "chain":
+                yield "it was drawn without the beacon"
+        elif hashlib.sha256(bytes.fromhex(beat["signature"])).hexdigest() != beat["randomness"]:
             yield "the beacon's randomness is not that of its signature"
         if beacon and (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
             yield f"round {beat['round']} is not the first after the window closed"

@@ -62,7 +62,8 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
     }
     if live.scheme > 1:
         record["words"] = [{"seat": seat, "word": word, "since": 1} for seat, word in sorted(live.words.items())]
-        record["beacon"] = None
+        beacons = [json.loads(row["record"]).get("beacon_of") for row in stored_steps.made(connection, live.id)]
+        record["beacon"] = next(filter(None, beacons), None)
         record["undone"] = book.undone([step["made"] for step in record["steps"]])
         record["acts"] = acts_of(connection, live)
     return record
@@ -144,14 +145,18 @@ class _Book:
         }
         if row["link"]:
             texts = {seat: one["text"] for seat, one in orders.items()}
-            found["dice"] = self._dice(int(row["chain"]), int(row["link"]), texts)
+            found["dice"] = self._dice(row, texts)
         if whole:
             found["state"] = json.loads(row["state"])
         return found
 
-    def _dice(self, reel: int, link: int, texts: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    def _dice(self, row: Mapping[str, Any], texts: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        reel, link = int(row["chain"]), int(row["link"])
+        beat = json.loads(row["record"] or "{}").get("beacon")
         pair = self.reels[reel]
         found = chance.shown(pair, link)
+        if beat:
+            found["beacon"] = beat
         if self.live.scheme == 1:
             found["words"] = words_digest(self.live.words).hex()
             found["orders"] = chance.digest_of(pair, link, texts, 1).hex()

@@ -74,13 +74,14 @@ _STEP: dict[str, Any] = {
                 "chain_commitment": _HASH,
                 "beacon": {
                     "type": "object",
-                    "required": ["closed", "round", "signature", "randomness"],
+                    "required": ["closed", "round"],
                     "additionalProperties": False,
                     "properties": {
                         "closed": {"type": "integer", "description": "when the window closed, seconds of the epoch"},
                         "round": {"type": "integer", "minimum": 1},
                         "signature": _HEX,
                         "randomness": _HASH,
+                        "missing": {"const": True, "description": "it could not be had; the setting says: go on"},
                     },
                 },
                 "next": _HASH,

@@ -14,7 +14,7 @@ from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
-from judge.campaign import ahead, chance, docket
+from judge.campaign import ahead, beacons, chance, docket
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
@@ -22,6 +22,9 @@ from judge.grammar.document import Document
 from judge.store import docket as sets
 from judge.store import games, notices, people, steps
 from judge.store.base import moment, stamp
+
+SETUP = "setup"
+"""What the round of the beacon is fixed for when a game is dealt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,31 +42,21 @@ class Made:
     link: int | None = None
     silent: tuple[Seat, ...] = ()
     """Seats that were waited for and said nothing."""
+    beat: beacons.Fixed | None = None
+    """The round of the beacon that was mixed in."""
+    by_orders: bool = False
+    """The preview cannot know the dice: its hash is that of the orders alone."""
 
     @property
     def hash(self) -> str:
         """What a preview prints and a release is held against: state, events and orders."""
+        if self.by_orders:
+            return digest((plain(self.before), {seat: one["text"] for seat, one in self.orders.items()}))
         return digest((plain(self.state), plain(self.events), {seat: one["text"] for seat, one in self.orders.items()}))
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """Where the dice of a step come from: its link, the complete sets in canonical text, the game's scheme."""
-
-    pair: chance.Pair
-    link: int
-    texts: Mapping[str, list[str]]
-    scheme: int
-
-    def hash_of(self, seat: str, sent: Sequence[str]) -> str:
-        """What is published of a seat's set: of all of it, by the first scheme of what was sent."""
-        if self.scheme == 1:
-            return chance.first_hash(self.pair, self.link, seat, sent)
-        return chance.hash_of(self.pair, self.link, seat, self.texts[seat])
-
-
 def record_orders(
-    game: AnyGame, state: Any, closed: Closed[Any, Any], by_seat: Mapping[Seat, docket.Entry], drawn: Drawn
+    game: AnyGame, state: Any, closed: Closed[Any, Any], by_seat: Mapping[Seat, docket.Entry], drawn: chance.Drawn
 ) -> dict[str, dict[str, Any]]:
     """The orders a step used, as text and as values, how many of them silence filled in, where they came from.
 
@@ -71,7 +64,7 @@ def record_orders(
     """
     return {
         seat: {
-            "text": drawn.texts[seat],
+            "text": list(drawn.texts[seat]),
             "values": [plain(order) for order in checked.accepted + checked.filled],
             "filled": len(checked.filled),
             "source": list(by_seat[seat].source),
@@ -84,17 +77,18 @@ def record_orders(
 
 def work_out_setup(look: Look, live: Live) -> Made:
     """Deal and place, with the first link of the first chain."""
+    beat = beacons.fixed_for(live, SETUP, {})
     pair, link = chance.next_link(look.connection, live.id, chance.Asked(0, None, None, {}))
-    dice = chance.dice_for(pair, link, live.words, {}, live.scheme)
+    dice = chance.dice_for(chance.Drawn(pair, link, {}, live.scheme), live.words, beat.randomness if beat else b"")
     step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
     return Made(
         before=None, state=step.state, events=step.events, title="The game begins", dice=dice, chain=pair.number,
-        link=link,
+        link=link, beat=beat,
     )  # fmt: skip
 
 
-def work_out(look: Look, live: Live) -> Made:
-    """Close the open window with what is in, and with the real dice; nothing is stored."""
+def work_out(look: Look, live: Live, own: bool = False) -> Made:
+    """Close the open window with what is in, by the real dice or a preview's `own`; nothing is stored."""
     window = live.need_window()
     waiting = waiting_for(look, live)
     sent = {seat: one.orders for seat, one in waiting.by_seat.items()}
@@ -107,13 +101,17 @@ def work_out(look: Look, live: Live) -> Made:
     before_hash = str(live.step["state_hash"]) if live.step else None
     asked = chance.Asked(live.head + 1, window.key, before_hash, texts)
     pair, link = chance.next_link(look.connection, live.id, asked)
-    dice = chance.dice_for(pair, link, live.words, texts, live.scheme)
+    drawn = chance.Drawn(pair, link, texts, live.scheme)
+    beat = None if own else beacons.fixed_for(live, window.key, texts)
+    dice = chance.dice_for(drawn, live.words, beat.randomness if beat else b"")
+    if own:
+        dice = KeyedDice.of(f"a preview of {live.name}, {window.key}")
     closed = close(live.game, live.state, sent, dice)
-    drawn = Drawn(pair, link, texts, live.scheme)
     return Made(
         before=live.state, state=closed.step.state, events=closed.step.events, title=window.title,
         window_key=window.key, orders=record_orders(live.game, live.state, closed, waiting.by_seat, drawn), dice=dice,
-        chain=pair.number, link=link, silent=waiting.missing,
+        chain=pair.number, link=link, silent=waiting.missing, beat=beat,
+        by_orders=live.settings.previews_by_orders,
     )  # fmt: skip
 
 
@@ -132,8 +130,12 @@ def _recorded(act: Act, live: Live, step: dict[str, Any], made: Made) -> str | N
     }  # fmt: skip
     if made.link:
         public["dice"] = chance.shown(chance.pairs(act.connection, live.id)[made.chain], made.link)
+        if made.beat:
+            public["dice"]["beacon"] = made.beat.shown()
     told = {seat: told_in(before["told"].get(seat, ""), seat, public) for seat in map(str, seats_taking_part(live))}
     place = {"made": public["made"], "from": before["made"], "public": link_in(before["public"], public), "told": told}
+    if made.beat:
+        place |= {"beacon": made.beat.shown(), "beacon_of": made.beat.of}
     return json.dumps(place, sort_keys=True)
 
 

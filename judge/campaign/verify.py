@@ -162,7 +162,9 @@ def _replay(
         Reel(bytes.fromhex(reel["sealed_secret"]), reel["length"], reel["chains"]),
     )
     texts = {seat: one["text"] for seat, one in step["orders"].items()}
-    dice: KeyedDice = chance.dice_for(pair, dice_of["link"], record["game"]["words"], texts, record["version"])
+    beat = bytes.fromhex(dice_of.get("beacon", {}).get("randomness", ""))
+    source = chance.Drawn(pair, dice_of["link"], texts, record["version"])
+    dice: KeyedDice = chance.dice_for(source, record["game"]["words"], beat)
     if step["kind"] == "setup":
         seats = tuple(Seat(seat) for seat in record["game"]["seats"])
         again = game.setup(Table(seats, record["game"]["options"]), dice)

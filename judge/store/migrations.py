@@ -41,6 +41,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE games ADD COLUMN dice BIGINT DEFAULT 1 NOT NULL",
         "ALTER TABLE chains ADD COLUMN after_steps BIGINT DEFAULT 0 NOT NULL",
         "ALTER TABLE steps ADD COLUMN record TEXT",
+        "ALTER TABLE games ADD COLUMN beacon TEXT",
     ),
 }
 

@@ -52,6 +52,8 @@ games = sa.Table(
     sa.Column("overdue", Key, nullable=False, default=0, server_default="0"),
     # The scheme its dice are drawn by (docs/dice.md; since version 7).
     sa.Column("dice", Key, nullable=False, default=1, server_default="1"),
+    # The round of a beacon that is fixed for the window that closes (since version 7).
+    sa.Column("beacon", sa.Text),
     sa.Column("created_at", sa.String(32), nullable=False),
 )
 

@@ -150,16 +150,18 @@ function check(game, held = {}) {
     const mixed = pairs(Object.fromEntries(game.words.filter((one) => one.since <= step.made).map((one) => [one.seat, one.word])));
     const beat = dice.beacon;
     if (Boolean(beacon) !== Boolean(beat)) wrong.push(`${at}: the beacon is not mixed in as the game says`);
-    if (beat && hex(sha256(unhex(beat.signature))) !== beat.randomness) wrong.push(`${at}: the beacon's randomness is not that of its signature`);
+    // The game goes on without its beacon where its setting says so.
+    if (beat && beat.missing && beacon && beacon.else !== "chain") wrong.push(`${at}: it was drawn without the beacon`);
+    if (beat && !beat.missing && hex(sha256(unhex(beat.signature))) !== beat.randomness) wrong.push(`${at}: the beacon's randomness is not that of its signature`);
     if (beat && Math.floor((beat.closed - beacon.genesis) / beacon.period) + 2 !== beat.round) {
       wrong.push(`${at}: round ${beat.round} is not the first after the window closed`);
     }
     if (beat && (closed[step.from] || 0) >= beat.closed) wrong.push(`${at}: its window closed before it opened`);
     closed[step.made] = beat ? beat.closed : 0;
     for (const [place, said] of held.rounds || []) {
-      if (place === step.number && beat && said !== `${beat.round}:${beat.randomness}`) wrong.push(`${at}: the beacon's public record says otherwise`);
+      if (place === step.number && beat && !beat.missing && said !== `${beat.round}:${beat.randomness}`) wrong.push(`${at}: the beacon's public record says otherwise`);
     }
-    const more = beat ? [unhex(beat.randomness)] : [];
+    const more = beat && !beat.missing ? [unhex(beat.randomness)] : [];
     const keys = [sha(link, mixed, orders, ...more), sha(unhex(dice.sealed || ""), mixed, sha(bytesOf("sealed"), orders), ...more)];
     for (const one of step.draws) {
       if (one.sealed && !dice.sealed) continue;
