@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -126,6 +126,7 @@ class Said:
 
     text: str
     source: str
+    _: KW_ONLY
     clear: bool = False
     wait: bool | None = None
     came: Came | None = None

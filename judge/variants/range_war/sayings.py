@@ -202,10 +202,11 @@ class Sayings:
             self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
 
     def _headed(self, part: Part, text: str) -> None:
-        """`Summer 1870, Lazy S: G(Lzy)-Mon`: a name with a colon before a whole order is the seat's own, or an error."""
+        """`Summer 1870, Lazy S: G(Lzy)-Mon`: a name with a colon before an order is the seat's own, or an error."""
         name = self.line[part.start : part.end]
         if self.meaning.chart.owners.matches(name) != (self.meaning.seat,):
-            raise Trouble("not-understood", since=part.start, text=f"{name}: {text}", **self.meaning.usual())
+            facts = {"at": "", "could": (), "example": self.meaning.example()}
+            raise Trouble("not-understood", (), part.start, text=f"{name}: {text}", **facts)
 
     def _bare(self, part: Part, deed: Deed) -> None:
         """Pieces without a verb go on with the clause before them, or wait for the next one."""
