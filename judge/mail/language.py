@@ -109,7 +109,7 @@ class Reading:
 
 VERBS = frozenset({
     "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "stop", "fix",
+    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "word", "stop", "fix",
 })  # fmt: skip
 """The commands that are one line."""
 
