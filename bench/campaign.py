@@ -58,31 +58,46 @@ def _bare(file: Path) -> float:
 
 
 def _campaign(folder: Path) -> list[Row]:
+    from judge.campaign import filling, founding, releasing
     from judge.campaign.campaign import Campaign
     from judge.campaign.clock import tick
+    from judge.campaign.docket import Said
     from judge.campaign.record import record_of
+    from judge.campaign.taking import docket_of
+    from judge.campaign.taking import enter as take_in
     from judge.campaign.verify import verify
 
     Campaign.create(folder, "bench")
     campaign = Campaign.open(folder)
     seats = ("austria", "england", "france", "germany", "italy", "russia", "turkey")
     for number in range(5):
-        campaign.new_game(f"game-{number}", "diplomacy", START)
-        for seat in seats:
-            campaign.assign(f"game-{number}", seat, f"{seat}@example.org", START)
-        campaign.start(f"game-{number}", START)
+        with campaign.act(START) as act:
+            founding.new_game(act, f"game-{number}", "diplomacy")
+            for seat in seats:
+                filling.assign(act, f"game-{number}", seat, f"{seat}@example.org")
+            founding.start(act, f"game-{number}")
+
+    def enter(name: str, seat: str, text: str, now: datetime) -> None:
+        with campaign.act(now) as act:
+            take_in(act, name, seat, Said(text, "bench"))
+
+    def release(name: str, now: datetime) -> None:
+        with campaign.act(now) as act:
+            releasing.release(act, name)
+
     letters = steps = 0
     bare = _bare(folder / "bare.sqlite")
     taking = closing = 0.0
     for turn in range(1, 7):
         now = START + timedelta(hours=turn)
         for number in range(5):
-            live, entries = campaign.docket(f"game-{number}")
+            with campaign.look() as look:
+                live, entries = docket_of(look, f"game-{number}")
             for seat in entries:
                 text = live.game.letter(live.state, seat, f"{number}/{turn}")
-                taking += _timed(partial(campaign.enter, f"game-{number}", seat, text, now))
+                taking += _timed(partial(enter, f"game-{number}", seat, text, now))
                 letters += 1
-            closing += _timed(partial(campaign.release, f"game-{number}", now))
+            closing += _timed(partial(release, f"game-{number}", now))
             steps += 1
     idle = statistics.median(_timed(lambda: tick(campaign, START + timedelta(hours=8))) for _ in range(20))
     with campaign.store.read() as connection:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.adjudicator.diplomacy.board import NOWHERE, Board
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, SupportHold, SupportMove, Unit
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Support, Unit
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ def text(kinds: dict[str, str], board: Board, order: Movement) -> str:
             return f"{at} H"
         case Move():
             return f"{at} - {order.to}{' VIA' if order.via else ''}"
-        case SupportHold():
+        case Support(to=None):
             return f"{at} S {kinds[board.province(order.of)]}"
-        case SupportMove():
+        case Support():
             return f"{at} S {kinds[board.province(order.of)]} - {order.to}"
         case Convoy():
             return f"{at} C {kinds[board.province(order.of)]} - {order.to}"
@@ -143,8 +143,8 @@ def supports(board: Board, chance: random.Random, standing: dict[int, Unit], ord
             goal = board.province_of[board.place(move.to)]
             if other != province and goal != province and reaches(goal):
                 weight = 3 if standing[other].power == unit.power else 1
-                helped += [SupportMove(unit.place, standing[other].place, move.to)] * weight
+                helped += [Support(unit.place, standing[other].place, move.to)] * weight
         for other in sorted(standing):
             if other != province and other not in moves and reaches(other):
-                helped.append(SupportHold(unit.place, standing[other].place))
+                helped.append(Support(unit.place, standing[other].place))
         orders[province] = chance.choice(helped) if helped and chance.random() < 0.85 else Hold(unit.place)

@@ -39,14 +39,14 @@ def lines() -> list[Row]:
 
     def bare() -> None:
         for state, orders in ours:
-            _moves_and_herds(game.court, state, orders)
+            _moves_and_herds(game.chart.court, state, orders)
 
     def whole() -> None:
         for state, orders in ours:
             by_seat: dict[Seat, list[Movement]] = {}
             for space, order in orders.items():
                 by_seat.setdefault(state.gangs[space], []).append(order)
-            resolve_range_war(game.court, state, by_seat)
+            resolve_range_war(game.chart, state, by_seat, None)
 
     def other() -> None:
         for one in theirs:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from bench.positions import Generated
 from judge.adjudicator.diplomacy.board import Board
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, SupportHold, SupportMove
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Support
 
 
 def pydip_turns(board: Board, generated: list[Generated]) -> list[Callable[[], object]]:
@@ -59,10 +59,10 @@ def pydip_turns(board: Board, generated: list[Generated]) -> list[Callable[[], o
                     far = unit.kind == "A" and (order.via or order.to not in board.neighbours("A", unit.place))
                     goal = _goal(board, unit.kind, unit.place, order.to)
                     commands.append((ConvoyMoveCommand if far else MoveCommand)(player, made, name(unit.kind, goal)))
-                case SupportHold():
+                case Support(to=None):
                     helped = units[board.province(order.of)][1]
                     commands.append(SupportCommand(player, made, helped, helped.position))
-                case SupportMove():
+                case Support():
                     other, helped, _ = units[board.province(order.of)]
                     goal = _goal(board, other.kind, other.place, order.to)
                     commands.append(SupportCommand(player, made, helped, name(other.kind, goal)))

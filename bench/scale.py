@@ -19,8 +19,10 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from judge.campaign import filling, founding, releasing, taking
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import tick
+from judge.campaign.docket import Said
 from judge.campaign.live import load_game
 from judge.store import tables
 from judge.store.base import stamp
@@ -92,18 +94,18 @@ def _campaign(folder: Path) -> Campaign:
 
 def _seed(campaign: Campaign) -> None:
     """One real game with eight players, some turns old."""
-    campaign.new_game("game-0", "range-war", NOW)
-    with campaign.store.read() as connection:
-        seats = [seat.id for seat in load_game(connection, "game-0").game.seats]
-    for seat in seats:
-        campaign.assign("game-0", seat, f"{seat}@example.org", NOW)
-    campaign.start("game-0", NOW)
+    with campaign.act(NOW) as act:
+        founding.new_game(act, "game-0", "range-war")
+        for seat in load_game(act.connection, "game-0").game.seats:
+            filling.assign(act, "game-0", seat.id, f"{seat.id}@example.org")
+        founding.start(act, "game-0")
     for turn in range(3):
-        asked = campaign.docket("game-0")[1]
-        for seat, text in ORDERS.items():
-            if seat in asked and turn != 2:
-                campaign.enter("game-0", seat, text, NOW + timedelta(minutes=turn))
-        campaign.release("game-0", NOW + timedelta(hours=turn))
+        with campaign.act(NOW + timedelta(hours=turn)) as act:
+            asked = taking.docket_of(act, "game-0")[1]
+            for seat, text in ORDERS.items():
+                if seat in asked and turn != 2:
+                    taking.enter(act, "game-0", seat, Said(text, "bench"))
+            releasing.release(act, "game-0")
 
 
 def _grow(campaign: Campaign, size: int) -> None:
@@ -195,15 +197,18 @@ def _names(campaign: Campaign) -> list[str]:
 
 
 def _order(campaign: Campaign, name: str) -> None:
-    campaign.enter(name, "lazy-s", ORDERS["lazy-s"], NOW + timedelta(hours=4), "bench")
+    with campaign.act(NOW + timedelta(hours=4)) as act:
+        taking.enter(act, name, "lazy-s", Said(ORDERS["lazy-s"], "bench"))
 
 
 def _step(campaign: Campaign, name: str) -> None:
-    campaign.release(name, NOW + timedelta(hours=5))
+    with campaign.act(NOW + timedelta(hours=5)) as act:
+        releasing.release(act, name)
 
 
 def _status(campaign: Campaign, name: str) -> None:
-    campaign.docket(name)
+    with campaign.look() as look:
+        taking.docket_of(look, name)
 
 
 def _tick(campaign: Campaign, name: str) -> None:

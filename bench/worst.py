@@ -16,7 +16,7 @@ from bench.race import prepared
 from judge.adjudicator.diplomacy import compiled
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, SupportHold, SupportMove, Unit
+from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, Support, Unit
 from judge.shelf import map_document
 
 # Second-order and sixth-order paradoxes, as in DATC 6.F.22 and 6.F.29, and three at once.
@@ -48,9 +48,9 @@ def read(texts: str) -> Generated:
             case ["-", to]:
                 orders[at[:3]] = Move(at, to)
             case ["S", _, of]:
-                orders[at[:3]] = SupportHold(at, of)
+                orders[at[:3]] = Support(at, of)
             case ["S", _, of, "-", to]:
-                orders[at[:3]] = SupportMove(at, of, to)
+                orders[at[:3]] = Support(at, of, to)
             case ["C", _, of, "-", to]:
                 orders[at[:3]] = Convoy(at, of, to)
     return Generated(tuple(units), orders)

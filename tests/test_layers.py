@@ -13,6 +13,7 @@ LAYERS = (
     "drawing",
     "variants",
     "package",
+    "private",
     "shelf",
     "batch",
     "interop",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from judge.adjudicator.protocol import Checked, Dice, Game, Later, Line, Problem, Seat, Step, Window
+from judge.adjudicator.protocol import Checked, Dice, Game, Later, Line, Problem, Seat, Step
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741
@@ -49,11 +48,6 @@ def take(game: Game[S, O], state: S, seat: Seat, form: str, text: str) -> Taken[
         tuple(one for one in said if not isinstance(one, Problem | Later)),
         tuple(one for one in said if isinstance(one, Later)),
     )
-
-
-def is_ready(window: Window, answered: AbstractSet[Seat]) -> bool:
-    """A window is ready when every seat it waits for has answered."""
-    return all(seat in answered for seat, ask in window.asks.items() if ask.waits)
 
 
 def merge(game: Game[S, O], earlier: Sequence[O], later: Sequence[O]) -> tuple[O, ...]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, SupportHold, SupportMove
+from judge.adjudicator.diplomacy.orders import MOVEMENT, Hold, Move
 from judge.adjudicator.diplomacy.reasons import Inquiry
 from judge.batch.clerk import Piece
-from judge.batch.reading import read_order
+from judge.batch.notation import read_order
 from judge.batch.shape import BadLine, ByPower, encode, plain, shared_texts, unit_of
-
-_MOVEMENT = Hold | Move | SupportHold | SupportMove | Convoy
 
 
 class Counsel:
@@ -50,14 +48,14 @@ class Counsel:
         if not isinstance(text, str):
             raise BadLine(f'"orders" must hold texts such as "A PAR - BUR", not {encode(text)}')
         order = read_order(text)
-        if isinstance(order, _MOVEMENT) and order.at in self.board.number:
+        if isinstance(order, MOVEMENT) and order.at in self.board.number:
             return self.board.province_of[self.board.place(order.at)]
         return -1
 
     def learn(self, kind: str, place: str, text: str) -> tuple[int, str]:
         """The code of an order for a unit that is given it for the first time, and where a move takes the unit."""
         order = read_order(text)
-        assert isinstance(order, _MOVEMENT)
+        assert isinstance(order, MOVEMENT)
         code = self.court.code(kind, place, order)
         if not isinstance(order, Move):
             return code, ""
@@ -85,7 +83,7 @@ class Counsel:
             facts = {"code": "not-your-unit", "power": owner}
         elif order is None:
             facts = {"code": "not-understood", "text": text}
-        elif not isinstance(order, _MOVEMENT):
+        elif not isinstance(order, MOVEMENT):
             facts = {"code": "wrong-phase", "wanted": "movement"}
         elif spot < 0:
             facts = {"code": "no-such-place", "place": order.at}

@@ -9,7 +9,7 @@ from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.movement import Dislodged
 from judge.adjudicator.diplomacy.orders import Disband, Retreat, Retreating
 from judge.adjudicator.diplomacy.retreats import retreats
-from judge.batch.reading import read_order
+from judge.batch.notation import read_order
 from judge.batch.shape import BadLine, ByPower, Done, Line, each_order, plain, units_of
 
 
@@ -76,4 +76,4 @@ def is_lawful(board: Board, fallen: Dislodged, order: Retreating) -> bool:
     """Whether the unit may do that: of several orders the first lawful one counts."""
     if isinstance(order, Disband):
         return True
-    return any(order.to in (place, board.province(place)) for place in fallen.options)
+    return any(to in (place, board.province(place)) for to in order.to for place in fallen.options)

@@ -6,7 +6,7 @@ from judge.adjudicator.diplomacy.adjustments import adjustments
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.orders import Adjusting, Build, Disband, Remove, Waive
-from judge.batch.reading import read_order
+from judge.batch.notation import read_order
 from judge.batch.shape import ByPower, Done, Line, each_order, plain, units_of
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
-
-import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign import conditions, docket
+from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow
+from judge.campaign.telling import tell
 from judge.mail.language import OrderLine
 from judge.report.words import Words
-from judge.store import tables
-from judge.store.base import stamp
+from judge.store import docket as sets
+from judge.store import steps
 
 
 def is_for_now(live: Live, said: str) -> bool:
@@ -26,28 +24,22 @@ def is_for_now(live: Live, said: str) -> bool:
     return window is not None and dated and conditions.is_for(key or "", window.title, window.kind)
 
 
-def put_aside(
-    connection: sa.Connection, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], *, clear: bool = False
-) -> str:
+def put_aside(act: Act, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], *, clear: bool = False) -> str:
     """Keep a PHASE block until its window opens; `clear` empties what was kept for it. For which window, in words."""
     key = conditions.phase_of(live, said)
     if key is None:
         raise NotNow(f'"{said}" is no kind of window in {live.name}: there are {", ".join(live.game.kinds)}')
-    if not key.startswith(conditions.NEXT) and _is_closed(connection, live, key):
+    if not key.startswith(conditions.NEXT) and _is_closed(act, live, key):
         raise NotNow(f'"{said}" is closed: nothing was kept for it')
     if clear:
-        docket.keep_text(connection, live, seat, key, "", once=True, anew=True)
-    docket.keep_text(connection, live, seat, key, conditions.written(lines), once=True, lapses=False)
+        sets.take_kept(act.connection, live.id, seat, key, once=True)
+    docket.keep_once(act, live, seat, key, conditions.written(lines), lapses=False)
     return in_words(key, once=True)
 
 
-def _is_closed(connection: sa.Connection, live: Live, key: str) -> bool:
+def _is_closed(look: Look, live: Live, key: str) -> bool:
     """Whether the window of this title was played already."""
-    titles = connection.execute(
-        sa.select(tables.steps.c.window_title).where(
-            tables.steps.c.game_id == live.id, tables.steps.c.number <= live.head, tables.steps.c.kind == "turn"
-        )
-    ).scalars()
+    titles = steps.titles_of_turns(look.connection, live.id, live.head)
     return any(conditions.is_for(key, title, "") for title in titles)
 
 
@@ -66,16 +58,9 @@ def _is_kind(key: str) -> bool:
     return key.startswith(conditions.NEXT) or not any(sign.isdigit() for sign in key)
 
 
-_KEPT = (
-    sa.select(tables.standing.c.kind, tables.standing.c.once, tables.standing.c.text)
-    .where(tables.standing.c.game_id == sa.bindparam("of_game"), tables.standing.c.seat == sa.bindparam("of_seat"))
-    .order_by(tables.standing.c.once.desc(), tables.standing.c.id)
-)
-
-
-def kept(connection: sa.Connection, live: Live, seat: Seat) -> list[list[str]]:
+def kept(look: Look, live: Live, seat: Seat) -> list[list[str]]:
     """All a seat has sent ahead: for which window, in words, and the text on one line."""
-    rows = connection.execute(_KEPT, {"of_game": live.id, "of_seat": seat})
+    rows = sets.kept(look.connection, live.id, seat)
     return [[in_words(row.kind, row.once), " / ".join(row.text.splitlines())] for row in rows]
 
 
@@ -91,22 +76,13 @@ def doubts(
     return [[line.text, words.problem(line.said)] for line in read if isinstance(line.said, Problem)]
 
 
-def take_up(connection: sa.Connection, live: Live, now: datetime) -> None:
+def take_up(act: Act, live: Live) -> None:
     """When a window opens: what was sent ahead for it is read in, and each seat's report says what came of it."""
-    for done, stood, once in docket.apply_kept(connection, live, now):
+    for done, stood, once in docket.apply_kept(act, live):
         what = "what you sent ahead" if once else "your standing orders"
         said = [f"Taken from {what}: {'; '.join(done.orders)}."] if done.orders else []
         said += [f"{told}." for told in stood.told]
         wrong = [*stood.wrong, *((line, sentence) for line, _, sentence in done.problems)]
         said += [f"Not taken from {what}: “{line}”: {sentence}" for line, sentence in wrong]
-        said = said or [f"Nothing of {what} stands."]
-        connection.execute(
-            tables.notices.insert(),
-            [
-                {
-                    "game_id": live.id, "step": live.head, "branch": live.step["branch"] if live.step else None,
-                    "told": json.dumps([done.seat]), "text": text, "at": stamp(now),
-                }
-                for text in said
-            ],
-        )  # fmt: skip
+        for text in said or [f"Nothing of {what} stands."]:
+            tell(act, live, text, [done.seat], live.head)

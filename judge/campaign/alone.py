@@ -10,7 +10,7 @@ from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import AnyGame, Problem
 from judge.campaign.live import NotNow
 from judge.campaign.paste import split_orders
-from judge.grammar.document import Document, DocumentError, dump, load
+from judge.grammar.document import Document, DocumentError, dump
 from judge.grammar.options import OptionError
 from judge.grammar.seats import find_seat
 from judge.report.words import Words
@@ -26,27 +26,27 @@ class Adjudicated:
     refused: tuple[str, ...]
 
 
-def adjudicate_files(
-    position: str,
-    file: str,
-    orders: str,
-    key: str | None,
-    map_name: str | None,
-    word: str,
-    seat: str | None,
-    medium: str,
-) -> Adjudicated:
-    """Resolve one window of a position document."""
-    document = load(position, file)
-    game, document = _game_of(document, key, map_name)
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a position is to be adjudicated as: its game and board where it does not say them, and for whom."""
+
+    game: str | None = None
+    board: str | None = None
+    seat: str | None = None
+    medium: str = "text"
+
+
+def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adjudicated:
+    """Resolve one window of a position document; the dice are drawn from a word."""
+    game, document = _game_of(document, asked.game, asked.board)
     state = game.read_position(document)
     window = game.window(state)
     if window is None:
-        raise NotNow(f"{file}: the game of this position is over")
+        raise NotNow(f"{document.name}: the game of this position is over")
     words = Words(game, state)
     audience = None
-    if seat is not None:
-        found = find_seat(game.seats, seat)
+    if asked.seat is not None:
+        found = find_seat(game.seats, asked.seat)
         if isinstance(found, Problem):
             raise NotNow(words.problem(found))
         audience = found
@@ -70,8 +70,12 @@ def adjudicate_files(
     made = report.build(
         game, state, closed.step.state, closed.step.events, audience, report.Notes(game_name=game.key, form=False)
     )
-    after = {"game": game.key, **({"map": map_name} if map_name else {}), **game.write_position(closed.step.state)}
-    return Adjudicated(report.render(made, medium), dump(after), tuple(refused))
+    after = {
+        "game": game.key,
+        **({"map": asked.board} if asked.board else {}),
+        **game.write_position(closed.step.state),
+    }
+    return Adjudicated(report.render(made, asked.medium), dump(after), tuple(refused))
 
 
 def _game_of(document: Document, key: str | None, map_name: str | None) -> tuple[AnyGame, Document]:

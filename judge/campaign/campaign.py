@@ -1,85 +1,60 @@
-"""The campaign: every act of a game master, a player or the clock is one method here and one transaction below it.
-
-The acts are in files of their own: founding, filling, taking, releasing, correcting, looking, ending, stating.
-"""
+"""An open campaign: its file, its store, where its secrets come from. What is done to it is an act."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Self
 
-from judge import shelf
+from judge import private
+from judge.campaign.act import Act, Look
 from judge.campaign.config import FILE, FIRST, Config, read_config
-from judge.campaign.correcting import Correcting
-from judge.campaign.ending import Ending
-from judge.campaign.founding import Founding
-from judge.campaign.live import NotNow
-from judge.campaign.looking import Looking
-from judge.campaign.releasing import OrdersChanged, Previewed, Releasing
-from judge.campaign.settings import KEYS
-from judge.campaign.stating import Stating
-from judge.campaign.taking import Late, Taking
-from judge.grammar.document import Document
-from judge.grammar.lexicon import nearest
-from judge.store import open_store
+from judge.campaign.ledger import Ledger
+from judge.store import Store, open_store
 
 
-class Campaign(Founding, Taking, Releasing, Correcting, Looking, Ending, Stating):
+class Campaign:
     """An open campaign. `entropy`: where secrets come from (the operating system; tests bring their own)."""
+
+    def __init__(self, config: Config, store: Store, entropy: Callable[[int], bytes] = os.urandom) -> None:
+        self.config, self.store, self.entropy = config, store, entropy
 
     @classmethod
     def create(cls, folder: Path, name: str, zone: str = "UTC") -> Config:
         """A new campaign in a folder, or an old one brought up to date (after a backup of its store)."""
         folder = folder.resolve()
-        folder.mkdir(parents=True, exist_ok=True)
+        if not any(private.folder(folder).iterdir()):
+            folder.chmod(0o700)
         path = folder / FILE
         if not path.exists():
-            path.write_text(FIRST.format(name=name, zone=zone), encoding="utf-8")
+            private.write(path, FIRST.format(name=name, zone=zone))
         config = read_config(folder)
         open_store(config.store_url, create=True).close()
         return config
 
     @classmethod
-    def open(cls, folder: Path, entropy: Callable[[int], bytes] = os.urandom) -> Campaign:
+    def open(cls, folder: Path, entropy: Callable[[int], bytes] = os.urandom) -> Self:
         """The campaign in a folder."""
         config = read_config(folder)
         return cls(config, open_store(config.store_url), entropy)
 
+    def close(self) -> None:
+        """Let go of the store."""
+        self.store.close()
 
-def told_apart(
-    campaign: Campaign, key: str, map_name: str | None, given: Mapping[str, object]
-) -> tuple[dict[str, object], Document]:
-    """`--set` pairs as rules of the game and settings of the table; the nearest of both for a key that is neither.
+    @contextmanager
+    def act(self, now: datetime, who: str = "gm", together: int = 1) -> Iterator[Act]:
+        """One transaction: all that is done in it is stored, or nothing. `together`: how many letters it is for."""
+        with self.store.begin() as connection:
+            act = Act(self, connection, Ledger(connection, together), now, who)
+            yield act
+            act.ledger.close()
 
-    `deadlines.movement=5d` sets one kind of window.
-    """
-    game = shelf.game(key, map_name, campaign.config.own_maps)
-    known = {option.key for option in game.options}
-    options: dict[str, object] = {}
-    chosen: dict[str, Any] = {}
-    for name, value in given.items():
-        outer, _, inner = name.partition(".")
-        if name in known:
-            options[name] = value
-        elif outer in KEYS and inner:
-            chosen.setdefault(outer, {})[inner] = value
-        elif outer in KEYS:
-            chosen[outer] = as_setting(value)
-        else:
-            near = nearest(name, [*known, *KEYS])
-            hint = f'did you mean "{near}"?' if near else f"`judge games show {key}` lists the rules"
-            raise NotNow(f'"{name}" is neither a rule of {game.title} nor a setting of the table: {hint}')
-    return options, Document(chosen, name="--set")
-
-
-def as_setting(value: object) -> object:
-    """A setting as it stands behind a `=`: numbers and true/false are what they look like."""
-    text = str(value)
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isdigit() else text
-
-
-__all__ = ["Campaign", "Late", "OrdersChanged", "Previewed", "as_setting", "told_apart"]
+    @contextmanager
+    def look(self) -> Iterator[Look]:
+        """The campaign at one moment; nothing is written."""
+        with self.store.read() as connection:
+            yield Look(self, connection, Ledger(connection))

@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.adjudicator.dice import (
     KeyedDice,
     Reel,
@@ -18,7 +16,7 @@ from judge.adjudicator.dice import (
     step_key,
     words_digest,
 )
-from judge.store import tables
+from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
 
@@ -37,31 +35,29 @@ class Pair:
         return self.open.commitment.hex(), self.sealed.commitment.hex()
 
 
-def new_pair(connection: sa.Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
+def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
     """Make and store a pair of reels."""
     pair = Pair(number, Reel(entropy(32)), Reel(entropy(32)))
     open_commitment, sealed_commitment = pair.commitments
-    connection.execute(
-        tables.chains.insert().values(
-            game_id=game_id,
-            number=number,
-            open_tip=pair.open.secret.hex(),
-            sealed_tip=pair.sealed.secret.hex(),
-            open_commitment=open_commitment,
-            sealed_commitment=sealed_commitment,
-        )
+    steps.add_chains(
+        connection,
+        {
+            "game_id": game_id,
+            "number": number,
+            "open_tip": pair.open.secret.hex(),
+            "sealed_tip": pair.sealed.secret.hex(),
+            "open_commitment": open_commitment,
+            "sealed_commitment": sealed_commitment,
+        },
     )
     return pair
 
 
-def pairs(connection: sa.Connection, game_id: int) -> list[Pair]:
+def pairs(connection: Connection, game_id: int) -> list[Pair]:
     """All pairs of a game, oldest first."""
-    rows = connection.execute(
-        sa.select(tables.chains).where(tables.chains.c.game_id == game_id).order_by(tables.chains.c.number)
-    ).mappings()
     return [
         Pair(int(row["number"]), Reel(bytes.fromhex(row["open_tip"])), Reel(bytes.fromhex(row["sealed_tip"])))
-        for row in rows
+        for row in steps.chains_of(connection, game_id)
     ]
 
 
@@ -84,45 +80,31 @@ def dice_for(pair: Pair, link: int, words: Mapping[str, str], orders: Mapping[st
     return KeyedDice(open_key, sealed_key)
 
 
-def next_link(
-    connection: sa.Connection,
-    game_id: int,
-    number: int,
-    window_key: str | None,
-    before_hash: str | None,
-    orders: Mapping[str, Sequence[str]],
-) -> tuple[Pair, int]:
+@dataclass(frozen=True)
+class Asked:
+    """The step that is to be made: its number and window, the hash of the state it is made from, the orders used."""
+
+    number: int
+    window_key: str | None
+    before_hash: str | None
+    orders: Mapping[str, Sequence[str]]
+
+
+def next_link(connection: Connection, game_id: int, asked: Asked) -> tuple[Pair, int]:
     """The chain and link of the step to be made: those of an earlier run of the same step, else fresh ones.
 
     The same step: the same number and window, from the same state, with the same orders. Changed orders after a
     rollback draw from the newest chain, whose commitment was published with the rollback.
     """
     known = pairs(connection, game_id)
-    hashes = {
-        int(row.id): str(row.state_hash)
-        for row in connection.execute(
-            sa.select(tables.steps.c.id, tables.steps.c.state_hash).where(
-                tables.steps.c.game_id == game_id, tables.steps.c.number == number - 1
-            )
-        )
-    }
-    rows = connection.execute(
-        sa.select(tables.steps)
-        .where(tables.steps.c.game_id == game_id, tables.steps.c.number == number, tables.steps.c.link.is_not(None))
-        .order_by(tables.steps.c.branch)
-    ).mappings()
-    for row in rows:
+    hashes = steps.hashes(connection, game_id, asked.number - 1)
+    for row in steps.that_drew(connection, game_id, asked.number):
         said = {seat: list(lines["text"]) for seat, lines in json.loads(row["orders"]).items()}
-        from_same = before_hash == (hashes.get(int(row["parent"])) if row["parent"] is not None else None)
-        if from_same and row["window_key"] == window_key and said == _lists(orders):
+        from_same = asked.before_hash == (hashes.get(int(row["parent"])) if row["parent"] is not None else None)
+        if from_same and row["window_key"] == asked.window_key and said == _lists(asked.orders):
             return known[int(row["chain"])], int(row["link"])
     pair = known[-1]
-    used = connection.execute(
-        sa.select(sa.func.max(tables.steps.c.link)).where(
-            tables.steps.c.game_id == game_id, tables.steps.c.chain == pair.number
-        )
-    ).scalar()
-    return pair, int(used or 0) + 1
+    return pair, steps.last_link(connection, game_id, pair.number) + 1
 
 
 def _lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

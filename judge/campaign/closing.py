@@ -7,11 +7,9 @@ import re
 import textwrap
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
-from judge.campaign.config import Config
+from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, line_of, seats_taking_part, state_of
 from judge.campaign.seating import players_by_seat
 from judge.grammar.document import dump
@@ -21,7 +19,8 @@ from judge.report.build import Report
 from judge.report.charts import strength_chart
 from judge.report.media.text import WIDTH
 from judge.report.words import Words
-from judge.store import tables
+from judge.store import Connection, notices
+from judge.store.steps import chains_of
 
 MOST_COLUMNS = 9
 SHOWN_ACTS = (
@@ -37,14 +36,14 @@ SHOWN_ACTS = (
 )
 
 
-def closing_report(connection: sa.Connection, config: Config, live: Live) -> Report:
+def closing_report(look: Look, live: Live) -> Report:
     """Everything there was. Only of a game that is over, for it opens what was sealed."""
     if live.row["status"] != "over":
         raise NotNow(f"{live.name} goes on: the closing report opens what is sealed, so it waits for the end")
-    line = line_of(connection, live)
-    players = players_by_seat(connection, live.id)
-    said = statements_of(connection, live)
-    words = Words(live.game, None, players, config.own_templates)
+    line = line_of(look.connection, live)
+    players = players_by_seat(look.connection, live.id)
+    said = notices.statements_of(look.connection, live.id)
+    words = Words(live.game, None, players, look.config.own_templates)
     labels, table = _standings(live, line)
     steps = [_step(step) for step in line]
     marked = words.marked(
@@ -60,9 +59,9 @@ def closing_report(connection: sa.Connection, config: Config, live: Live) -> Rep
         seats=[(seat.id, players.get(seat.id, "")) for seat in live.game.seats if seat.id in seats_taking_part(live)],
         statements=[(seat.id, paragraphs(said[seat.id])) for seat in live.game.seats if seat.id in said],
         decks=_decks(live, line, steps),
-        chains=_rows(connection, tables.chains, live),
-        press=[{**one, "paragraphs": paragraphs(one["text"])} for one in opened_press(connection, live)],
-        acts=_acts(connection, live),
+        chains=chains_of(look.connection, live.id),
+        press=[{**one, "paragraphs": paragraphs(one["text"])} for one in opened_press(look.connection, live)],
+        acts=_acts(look.connection, live),
     )
     return Report(live.game.key, live.name, "The whole game", None, parse(marked))
 
@@ -73,7 +72,7 @@ def outcome_of(live: Live) -> Outcome:
     return Outcome(tuple(Seat(one) for one in ended["winners"]), str(ended["reason"]))
 
 
-def chart_of(connection: sa.Connection, live: Live, until: int | None = None) -> str:
+def chart_of(connection: Connection, live: Live, until: int | None = None) -> str:
     """The strength of each seat over the game (to a step), drawn as SVG; empty where a game counts nothing."""
     line = [step for step in line_of(connection, live) if until is None or step["number"] <= until]
     names = {seat.id: seat.name for seat in live.game.seats}
@@ -88,12 +87,6 @@ def chart_of(connection: sa.Connection, live: Live, until: int | None = None) ->
 def paragraphs(text: str) -> list[str]:
     """A person's words as paragraphs: an empty line is a border, a line end within one is a space."""
     return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()) if part.strip()]
-
-
-def statements_of(connection: sa.Connection, live: Live) -> dict[str, str]:
-    """What players said when it was over, by seat."""
-    rows = connection.execute(sa.select(tables.statements).where(tables.statements.c.game_id == live.id))
-    return {row.seat: row.text for row in rows}
 
 
 def _step(step: Any) -> dict[str, Any]:
@@ -152,34 +145,29 @@ def short_title(title: str) -> str:
     return "Start" if title == "The game begins" else title.partition(",")[0]
 
 
-def _rows(connection: sa.Connection, table: sa.Table, live: Live) -> list[dict[str, Any]]:
-    rows = connection.execute(sa.select(table).where(table.c.game_id == live.id).order_by(table.c.id)).mappings()
-    return [dict(row) for row in rows]
-
-
-def public_press(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:
+def public_press(connection: Connection, live: Live) -> list[dict[str, Any]]:
     """The press that every seat was sent."""
     everybody = set(seats_taking_part(live) or (seat.id for seat in live.game.seats))
     found = []
-    for row in _rows(connection, tables.press, live):
+    for row in notices.press_of(connection, live.id):
         told = json.loads(row["told"])
         if told is None or (told and set(told) >= everybody - {row["sender"]}):
             found.append(row)
     return found
 
 
-def opened_press(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:
+def opened_press(connection: Connection, live: Live) -> list[dict[str, Any]]:
     """The press a closing report shows: private letters only where the game's settings said so."""
     if live.settings.press_opened == "all":
-        return _rows(connection, tables.press, live)
+        return notices.press_of(connection, live.id)
     return public_press(connection, live)
 
 
-def _acts(connection: sa.Connection, live: Live) -> list[dict[str, Any]]:
+def _acts(connection: Connection, live: Live) -> list[dict[str, Any]]:
     if live.settings.audit != "public":
         return []
     acts = []
-    for row in _rows(connection, tables.audit, live):
+    for row in notices.acts(connection, live.id):
         if row["act"] in SHOWN_ACTS:
             detail = json.loads(row["detail"])
             acts.append({**row, "said": str(detail.get("reason") or detail.get("seat") or "")})

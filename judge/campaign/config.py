@@ -55,7 +55,7 @@ defaults:
 """
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Config:
     """A campaign's file, read."""
 
@@ -70,6 +70,13 @@ class Config:
     retention: Document
     serve: Document
     base_url: str
+
+    @property
+    def domain(self) -> str:
+        """The right side of Message-IDs."""
+        value = self.mail.value
+        address = str(value.get("address", "")) if isinstance(value, dict) else ""
+        return address.partition("@")[2] or "judge.invalid"
 
     @property
     def own_maps(self) -> Path:
@@ -131,15 +138,15 @@ def read_config(folder: Path) -> Config:
             {"zone": value["zone"], **(defaults.value or {})}, document.lines, document.name, ("defaults",)
         )
     return Config(
-        folder,
-        str(value["name"]),
-        str(value.get("title") or value["name"]),
-        gm,
-        url,
-        defaults,
-        document.sub("mail"),
-        document.sub("targets"),
-        document.sub("retention"),
-        document.sub("serve"),
-        str(value.get("base_url") or ""),
+        folder=folder,
+        name=str(value["name"]),
+        title=str(value.get("title") or value["name"]),
+        gm=gm,
+        store_url=url,
+        defaults=defaults,
+        mail=document.sub("mail"),
+        targets=document.sub("targets"),
+        retention=document.sub("retention"),
+        serve=document.sub("serve"),
+        base_url=str(value.get("base_url") or ""),
     )

@@ -63,7 +63,7 @@ class Rule:
     minimum: timedelta = timedelta(0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Calendar:
     """A game's deadlines: its zone, its holidays, a rule for each kind of window and one for all others."""
 

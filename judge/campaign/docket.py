@@ -5,26 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
-
-import sqlalchemy as sa
 
 from judge.adjudicator.driver import merge, take
 from judge.adjudicator.protocol import AnyGame, Checked, Problem, Seat
 from judge.campaign import conditions
-from judge.campaign.ledger import Ledger
+from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow
 from judge.grammar.lexicon import nearest
 from judge.report.words import Words
-from judge.store import tables
+from judge.store import docket as sets
 from judge.store.base import moment, stamp
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Acknowledgement:
     """What a letter did: the whole set as it is now understood, and everything its sender should know."""
 
@@ -44,7 +40,6 @@ class Acknowledgement:
     deadline: str = ""
     answered: bool = True
     waiting: bool = False
-    notes: tuple[str, ...] = field(default=())
 
     @property
     def verdict(self) -> str:
@@ -116,127 +111,157 @@ class Entry:
         return self.live.game.check(self.live.state, self.seat, self.orders)
 
 
-def entry(connection: sa.Connection, live: Live, seat: Seat, ledger: Ledger | None = None) -> Entry:
-    """A seat's entry for the open window (empty when nothing has come)."""
-    return Entry(live, seat, (ledger or Ledger(connection)).docket_row(live, seat))
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of a seat's set for the open window. `clear`: the set is emptied first.
 
-
-def entries(connection: sa.Connection, live: Live, ledger: Ledger | None = None) -> dict[Seat, Entry]:
-    """Every asked seat's entry for the open window."""
-    book = ledger or Ledger(connection)
-    return {seat: Entry(live, seat, book.docket_row(live, seat)) for seat in sorted(live.need_window().asks)}
-
-
-def receive(
-    connection: sa.Connection,
-    live: Live,
-    seat: Seat,
-    text: str,
-    now: datetime,
-    source: str,
-    *,
-    clear: bool = False,
-    wait: bool | None = None,
-    players: Mapping[Seat, str] | None = None,
-    own_templates: Path | None = None,
-    came: Came | None = None,
-    ledger: Ledger | None = None,
-) -> Acknowledgement:
-    """Take a letter for the open window: only the subjects it names change; `clear` empties the set first.
-
-    Everything happens in the caller's transaction: the set, the receipt, lines kept for later. `came`: when the mailbox
-    got it. A letter that is read after one that came later (its reader was killed, or another was faster) changes
-    nothing that the later one named, and nothing at all if the later one emptied the set. `ledger`: stores it later,
-    with what other letters of the transaction did.
+    `came`: when the mailbox got it; None for what was no letter (the game master's entry, a text that was kept).
     """
+
+    text: str
+    source: str
+    clear: bool = False
+    wait: bool | None = None
+    came: Came | None = None
+
+
+def entry(look: Look, live: Live, seat: Seat) -> Entry:
+    """A seat's entry for the open window (empty when nothing has come)."""
+    return Entry(live, seat, look.ledger.docket_row(live, seat))
+
+
+def entries(look: Look, live: Live) -> dict[Seat, Entry]:
+    """Every asked seat's entry for the open window."""
+    return {seat: entry(look, live, seat) for seat in sorted(live.need_window().asks)}
+
+
+def words_for(look: Look, live: Live) -> Words:
+    """The words in which somebody at the table is answered."""
+    return Words(live.game, live.state, look.ledger.players_by_seat(live.id), look.config.own_templates)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """What counts of something said, beside what was in before."""
+
+    came: Came
+    clear: bool
+    wait: bool | None
+    earlier: tuple[Any, ...]
+    """Orders that were in and stay, unless new ones take their place."""
+    given: tuple[Any, ...]
+
+
+def _what_counts(game: AnyGame, before: Entry, said: Said, orders: tuple[Any, ...]) -> _Counts:
+    """A letter that is read after one that came later (its reader was killed, or another was faster) changes nothing
+    that the later one named, and nothing at all if the later one emptied the set."""
+    # What was not a letter (the game master's entry, a standing text) is said when it is read.
+    times = dict(zip(before.orders, before.said, strict=False)) if said.came else {}
+    came = said.came or Came("")
+    emptied = said.came is not None and before.cleared is not None and came < before.cleared
+    clear = said.clear and not emptied
+    # Where something that came later has been read before, READY and WAIT are the later letter's to say.
+    wait = None if emptied or any(came < one for one in times.values()) else said.wait
+    earlier = tuple(order for order in before.orders if not clear or came < times.get(order, came))
+    ahead = {game.subject(order) for order in earlier if came < times.get(order, came)}
+    given = () if emptied else tuple(order for order in orders if game.subject(order) not in ahead)
+    return _Counts(came, clear, wait, earlier, given)
+
+
+def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Acknowledgement:
+    """Take what is said for the open window: only the subjects it names change. With the set, the receipt, and lines
+    kept for later."""
     window = live.need_window()
     ask = window.asks.get(seat)
     if ask is None:
         raise NotNow(f"{seat} is not asked in {window.title} of {live.name}")
     game, state = live.game, live.state
-    book = ledger or Ledger(connection)
-    before = entry(connection, live, seat, book)
-    taken = take(game, state, seat, ask.form, text)
-    words = Words(game, state, players, own_templates)
+    before = entry(act, live, seat)
+    taken = take(game, state, seat, ask.form, said.text)
     problems = [
         (line.text, line.said.code, words.problem(line.said)) for line in taken.unread if isinstance(line.said, Problem)
     ]
-    # What was not a letter (the game master's entry, a standing text) is said when it is read.
-    times = dict(zip(before.orders, before.said, strict=False)) if came else {}
-    is_letter = came is not None
-    came = came or Came("")
-    emptied = is_letter and before.cleared is not None and came < before.cleared
-    clear = clear and not emptied
-    if emptied or any(came < one for one in times.values()):
-        # Something that came later has been read before: READY and WAIT are the later letter's to say.
-        wait = None
-    earlier = tuple(order for order in before.orders if not clear or came < times.get(order, came))
-    ahead = {game.subject(order) for order in earlier if came < times.get(order, came)}
-    given = () if emptied else tuple(order for order in taken.orders if game.subject(order) not in ahead)
-    new, refused, merged, checked = _standing_new(game, state, seat, earlier, given)
+    counts = _what_counts(game, before, said, taken.orders)
+    new, refused, merged, checked = _standing_new(game, state, seat, counts.earlier, counts.given)
     problems += [(game.write(state, seat, order), one.code, words.problem(one)) for order, one in refused]
     texts = [game.write(state, seat, order) for order in merged]
     # An earlier order that cannot stand beside the new ones drops out, and its sender is told.
     problems += [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.refused.items())]
     warnings = [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.warned.items())]
+    # What was overlooked, supplied or guessed in a line whose order stands.
+    warnings += [
+        (line.text, note.code, words.problem(note)) for line in taken.lines if line.said in new for note in line.notes
+    ]
     kept = [text for index, text in enumerate(texts) if index not in checked.refused]
     lines = [game.write(state, seat, order) for order in checked.accepted]
     # What stands is what was accepted; the order in which it was said is kept for preference rules.
     stored = lines if sorted(lines) != sorted(kept) else kept
-    kept_times = dict(zip(before.orders, before.said, strict=False))
-    when = {game.write(state, seat, order): kept_times.get(order, Came("")) for order in earlier if order not in new}
-    if wait is False or new:
-        answered = True
-    elif clear:
-        answered = False
-    else:
-        answered = before.answered
-    cleared = came if clear and is_letter else before.cleared
-    digest = hashlib.sha256("\n".join(stored).encode()).hexdigest()
-    number = book.receipt(
+    number, row = _put(act, live, seat, said, _Set(before, counts, new, stored))
+    for later in taken.later:
+        keep_once(act, live, seat, later.kind, later.text)
+    due = live.row["deadline"]
+    return Acknowledgement(
+        game=live.name,
+        seat=seat,
+        window_title=window.title,
+        window_key=window.key,
+        orders=tuple(stored),
+        silence=tuple(game.write(state, seat, order) for order in checked.filled),
+        problems=tuple(problems),
+        warnings=tuple(warnings),
+        kept=tuple((later.kind, later.text) for later in taken.later),
+        receipt=number,
+        hash=_digest(stored)[:12],
+        deadline=live.settings.calendar.said(moment(due), act.now) if due else "",
+        answered=bool(row["answered"]),
+        waiting=bool(row["wait"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """A seat's set as it becomes: what it was, what counts of the letter, its new orders, the whole as text."""
+
+    before: Entry
+    counts: _Counts
+    new: tuple[Any, ...]
+    lines: list[str]
+
+
+def _put(act: Act, live: Live, seat: Seat, said: Said, made: _Set) -> tuple[int, Mapping[str, Any]]:
+    """The receipt, and the row of the docket as it is from now on."""
+    before, counts = made.before, made.counts
+    number = act.ledger.receipt(
         {
-            "game_id": live.id, "seat": seat, "window_key": window.key, "hash": digest, "source": source,
-            "at": stamp(now),
+            "game_id": live.id, "seat": seat, "window_key": live.need_window().key, "hash": _digest(made.lines),
+            "source": said.source, "at": stamp(act.now),
         }
     )  # fmt: skip
-    book.put_docket(
-        live,
-        seat,
-        {
-            "orders": json.dumps(stored, ensure_ascii=False),
-            "answered": answered,
-            "wait": before.wait if wait is None else wait,
-            "source": json.dumps([*before.source, source]),
-            "later": json.dumps([[one.received, one.uid] for one in (when.get(text, came) for text in stored)]),
-            "receipt": number,
-            "changed_at": stamp(now),
-            "given_in": live.step["state_hash"] if live.step else None,
-            "cleared": json.dumps([cleared.received, cleared.uid]) if cleared else None,
-        },
-    )
-    if ledger is None:
-        book.write()
-    for later in taken.later:
-        keep_text(connection, live, seat, later.kind, later.text, once=True)
-    silence = tuple(game.write(state, seat, order) for order in checked.filled)
-    due = live.row["deadline"]
-    deadline = live.settings.calendar.said(moment(due), now) if due else ""
-    return Acknowledgement(
-        live.name,
-        seat,
-        window.title,
-        window.key,
-        tuple(stored),
-        silence,
-        tuple(problems),
-        tuple(warnings),
-        tuple((later.kind, later.text) for later in taken.later),
-        number,
-        digest[:12],
-        deadline,
-        answered,
-        before.wait if wait is None else wait,
-    )
+    times = dict(zip(before.orders, before.said, strict=False))
+    when = {
+        live.game.write(live.state, seat, order): times.get(order, Came(""))
+        for order in counts.earlier
+        if order not in made.new
+    }
+    cleared = counts.came if counts.clear and said.came is not None else before.cleared
+    answered = True if counts.wait is False or made.new else (False if counts.clear else before.answered)
+    row = {
+        "orders": json.dumps(made.lines, ensure_ascii=False),
+        "answered": answered,
+        "wait": before.wait if counts.wait is None else counts.wait,
+        "source": json.dumps([*before.source, said.source]),
+        "later": json.dumps([[one.received, one.uid] for one in (when.get(text, counts.came) for text in made.lines)]),
+        "receipt": number,
+        "changed_at": stamp(act.now),
+        "given_in": live.step["state_hash"] if live.step else None,
+        "cleared": json.dumps([cleared.received, cleared.uid]) if cleared else None,
+    }
+    act.ledger.put_docket(live, seat, row)
+    return number, row
+
+
+def _digest(lines: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def _standing_new(
@@ -259,41 +284,34 @@ def _standing_new(
         new = [order for index, order in enumerate(new) if index not in wrong]
 
 
-def keep_text(
-    connection: sa.Connection, live: Live, seat: Seat, kind: str, text: str, *, once: bool,
-    anew: bool = False, lapses: bool = True,
-) -> None:  # fmt: skip
-    """Keep a text for windows of a kind: the next one (`once`), or all until it is revoked. Empty text revokes.
+def keep_once(act: Act, live: Live, seat: Seat, kind: str, text: str, lapses: bool = True) -> None:
+    """Keep a text for the next window of a kind, with what is kept for it already.
 
-    `anew`: nothing that was kept before stays. `lapses`: when a window of the kind opens that is open now.
+    `lapses`: when a window of the kind opens that is open now.
     """
-    window = live.window
-    where = (
-        tables.standing.c.game_id == live.id,
-        tables.standing.c.seat == seat,
-        tables.standing.c.kind == kind,
-        tables.standing.c.once == once,
-    )
-    before = connection.execute(sa.select(tables.standing.c.text).where(*where)).scalar()
-    connection.execute(tables.standing.delete().where(*where))
+    before = sets.take_kept(act.connection, live.id, seat, kind, once=True)
     whole = text
-    if once and before and not anew:
+    if before:
         # The same once more, in a letter that was put right and sent again, is not ordered twice.
         whole = before if text in before.splitlines() else f"{before}\n{text}"
-    if whole.strip():
-        connection.execute(
-            tables.standing.insert().values(
-                game_id=live.id,
-                seat=seat,
-                kind=kind,
-                text=whole,
-                once=once,
-                sent_in=window.kind if window and lapses else None,
-            )
-        )
+    _keep(act, live, seat, kind, whole, once=True, lapses=lapses)
 
 
-def set_standing(connection: sa.Connection, live: Live, seat: Seat, said: str) -> dict[str, str]:
+def keep_standing(act: Act, live: Live, seat: Seat, kind: str, text: str) -> dict[str, str]:
+    """A text stands for all windows of a kind until it is revoked, by an empty one. All of the seat's that stand."""
+    sets.take_kept(act.connection, live.id, seat, kind, once=False)
+    _keep(act, live, seat, kind, text, once=False, lapses=True)
+    return {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
+
+
+def _keep(act: Act, live: Live, seat: Seat, kind: str, text: str, *, once: bool, lapses: bool) -> None:
+    if text.strip():
+        sent_in = live.window.kind if live.window and lapses else None
+        given = {"game_id": live.id, "seat": seat, "kind": kind, "text": text, "once": once, "sent_in": sent_in}
+        sets.keep(act.connection, given)
+
+
+def set_standing(act: Act, live: Live, seat: Seat, said: str) -> dict[str, str]:
     """`KIND: orders` stand for every window of the kind from now on, `KIND` alone revokes them. All that stand then."""
     kind, _, text = said.partition(":")
     kind = kind.strip().lower()
@@ -303,23 +321,10 @@ def set_standing(connection: sa.Connection, live: Live, seat: Seat, said: str) -
         hint = f'did you mean "{near}"?' if near else f"the kinds are {', '.join(live.game.kinds)}"
         wrong = f'"{kind}" is no kind of window here: ' if kind else ""
         raise NotNow(f"{wrong}STANDING, a kind of window, a colon, orders; {hint}")
-    keep_text(connection, live, seat, kind, text.strip(), once=False)
-    return standing_texts(connection, live, seat)
+    return keep_standing(act, live, seat, kind, text.strip())
 
 
-def standing_texts(connection: sa.Connection, live: Live, seat: Seat) -> dict[str, str]:
-    """A seat's standing texts, by kind of window."""
-    rows = connection.execute(
-        sa.select(tables.standing.c.kind, tables.standing.c.text).where(
-            tables.standing.c.game_id == live.id, tables.standing.c.seat == seat, tables.standing.c.once.is_(False)
-        )
-    )
-    return {row.kind: row.text for row in rows}
-
-
-def apply_kept(
-    connection: sa.Connection, live: Live, now: datetime
-) -> list[tuple[Acknowledgement, conditions.Stood, bool]]:
+def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, conditions.Stood, bool]]:
     """When a window opens: texts sent ahead for it are read like letters that have just come, else standing texts.
 
     What came of each, and whether it was sent ahead for this window (or stands for all of its kind).
@@ -327,44 +332,21 @@ def apply_kept(
     window = live.window
     if window is None:
         return []
-    rows = list(
-        connection.execute(
-            sa.select(tables.standing)
-            .where(tables.standing.c.game_id == live.id)
-            .order_by(tables.standing.c.seat, tables.standing.c.once.desc(), tables.standing.c.id)
-        ).mappings()
-    )
     texts: dict[tuple[Seat, bool], list[str]] = {}
-    for row in rows:
+    for row in sets.all_kept(act.connection, live.id):
         # Where a kind of window comes to one seat after the other (raids), a text waits until its own seat is asked.
         served = conditions.is_for(row["kind"], window.title, window.kind) and row["seat"] in window.asks
         if served:
             texts.setdefault((Seat(row["seat"]), bool(row["once"])), []).append(row["text"])
         if row["once"] and (served or row["sent_in"] == window.kind):
-            connection.execute(tables.standing.delete().where(tables.standing.c.id == row["id"]))
+            sets.drop_kept(act.connection, row["id"])
     done: list[tuple[Acknowledgement, conditions.Stood, bool]] = []
-    for (seat, once), said in texts.items():
-        if entry(connection, live, seat).answered:
+    words = Words(live.game, live.state)
+    for (seat, once), lines in texts.items():
+        if entry(act, live, seat).answered:
             continue
         # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
-        stood = conditions.stand(live, seat, conditions.as_lines("\n".join(said)))
-        text = "\n".join(one.text for one in stood.lines)
-        done.append((receive(connection, live, seat, text, now, "sent ahead" if once else "standing"), stood, once))
+        stood = conditions.stand(live, seat, conditions.as_lines("\n".join(lines)))
+        said = Said("\n".join(one.text for one in stood.lines), "sent ahead" if once else "standing")
+        done.append((receive(act, live, seat, said, words), stood, once))
     return done
-
-
-def missing(window_asks: Mapping[Seat, Any], by_seat: Mapping[Seat, Entry]) -> list[Seat]:
-    """The seats that are waited for and have not answered."""
-    return [seat for seat, ask in sorted(window_asks.items()) if ask.waits and not by_seat[seat].answered]
-
-
-def forget_other_lines(connection: sa.Connection, live: Live, window_key: str, state_hash: str) -> None:
-    """Orders given for a window of this name on another line of play, before a rollback, are not taken over."""
-    connection.execute(
-        tables.docket.delete().where(
-            tables.docket.c.game_id == live.id,
-            tables.docket.c.window_key == window_key,
-            tables.docket.c.given_in.is_not(None),
-            tables.docket.c.given_in != state_hash,
-        )
-    )

@@ -3,95 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-import sqlalchemy as sa
-
+from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
-from judge.campaign import post, seating, turns
-from judge.campaign.ground import Ground
-from judge.campaign.live import Live, NotNow, load_game, seats_taking_part
-from judge.store import tables
+from judge.campaign import post, turns
+from judge.campaign.act import Act
+from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
+from judge.campaign.seating import sittings
+from judge.campaign.telling import note, tell
+from judge.store import notices
 from judge.store.base import stamp
-from judge.store.queue import withdraw
+from judge.store.mails import withdraw
 
 
-class Ending(Ground):
-    """Votes, draws, concessions, the end."""
+def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
+    """A vote for a draw or a concession; when all who must agree have, the game ends."""
+    live = load_game(act.connection, name, lock=True)
+    window = live.need_window()
+    chosen = seat_of(live.game, seat)
+    if live.settings.draws == "no":
+        raise NotNow(f"{live.name} is played without draws and concessions")
+    if chosen not in seats_taking_part(live):
+        raise NotNow(f"{chosen} takes no part in {live.name}")
+    kind, _, rest = proposal.strip().lower().partition(" ")
+    winners = tuple(
+        sorted(seat_of(live.game, one) for one in rest.replace(",", " ").split())
+        if kind == "concede"
+        else _survivors(live)
+    )
+    if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
+        raise NotNow("vote DRAW, CONCEDE TO seat, or NO")
+    notices.drop_vote(act.connection, live.id, chosen)
+    if kind == "no":
+        return "your vote is withdrawn", live
+    said = f"{kind} {' '.join(winners)}".strip()
+    notices.add_vote(
+        act.connection,
+        {"game_id": live.id, "seat": chosen, "proposal": said, "window_key": window.key, "at": stamp(act.now)},
+    )
+    if live.settings.votes == "open":
+        tell(act, live, f"{live.seat_name(chosen)} votes: {said}.")
+    agreed = notices.voters_for(act.connection, live.id, said)
+    if not _voters(act, live) <= agreed | (set(winners) if kind == "concede" else set()):
+        return "your vote is counted", live
+    reason = "draw" if kind == "draw" else "concession"
+    after = turns.end_game(act, live, Outcome(tuple(winners), reason), said)
+    withdraw(act.connection, live.id, ("reminder",))
+    note(act, after, reason, {"winners": list(winners)}, by="players")
+    post.put_reports(act, after)
+    return "all have agreed: the game is over", after
 
-    def vote(self, name: str, seat: str, proposal: str, now: datetime) -> tuple[str, Live]:
-        """A vote for a draw or a concession; when all who must agree have, the game ends."""
-        with self.store.begin() as connection:
-            return self.vote_in(connection, name, seat, proposal, now)
 
-    def vote_in(
-        self, connection: sa.Connection, name: str, seat: str, proposal: str, now: datetime
-    ) -> tuple[str, Live]:
-        """The same in a transaction of the caller's."""
-        live = load_game(connection, name, lock=True)
-        window = live.need_window()
-        chosen = self.seat_of(live.game, seat)
-        if live.settings.draws == "no":
-            raise NotNow(f"{live.name} is played without draws and concessions")
-        if chosen not in seats_taking_part(live):
-            raise NotNow(f"{chosen} takes no part in {live.name}")
-        kind, _, rest = proposal.strip().lower().partition(" ")
-        winners = tuple(
-            sorted(self.seat_of(live.game, one) for one in rest.replace(",", " ").split())
-            if kind == "concede"
-            else self._survivors(live)
-        )
-        if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
-            raise NotNow("vote DRAW, CONCEDE TO seat, or NO")
-        connection.execute(
-            tables.votes.delete().where(tables.votes.c.game_id == live.id, tables.votes.c.seat == chosen)
-        )
-        if kind == "no":
-            return "your vote is withdrawn", live
-        said = f"{kind} {' '.join(winners)}".strip()
-        connection.execute(
-            tables.votes.insert().values(
-                game_id=live.id, seat=chosen, proposal=said, window_key=window.key, at=stamp(now)
-            )
-        )
-        agreed = {
-            row.seat
-            for row in connection.execute(
-                sa.select(tables.votes.c.seat).where(tables.votes.c.game_id == live.id, tables.votes.c.proposal == said)
-            )
-        }
-        voters = set(self._survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
-        # A seat without a player, or in civil disorder, has no vote; at a table played by hand all have.
-        playing = {
-            one.seat for one in seating.sittings(connection, live.id) if one.role == "player" and one.state == "active"
-        }
-        voters = (voters & playing) or voters
-        if live.settings.votes == "open":
-            self._tell(connection, live, f"{self._name_of(live, chosen)} votes: {said}.", None, now)
-        if not voters <= agreed | (set(winners) if kind == "concede" else set()):
-            return "your vote is counted", live
-        reason = "draw" if kind == "draw" else "concession"
-        after = turns.end_game(connection, live, Outcome(tuple(winners), reason), now, said)
-        withdraw(connection, live.id, ("reminder",))
-        self._note(connection, live.id, after.head, "players", reason, {"winners": list(winners)}, now)
-        post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now)
-        return "all have agreed: the game is over", after
+def _voters(act: Act, live: Live) -> set[Seat]:
+    """Who must agree. A seat without a player, or in civil disorder, has no vote; where nobody sits all have."""
+    voters = set(_survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
+    playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
+    return (voters & playing) or voters
 
-    def _survivors(self, live: Live) -> tuple[Seat, ...]:
-        """The seats still in the game: those the public standings show with anything left."""
-        from judge import report
 
-        table = report.standings(live.game, live.state)
-        taking = seats_taking_part(live)
-        return tuple(seat for seat in taking if table.get(seat, 1) > 0) or taking
+def _survivors(live: Live) -> tuple[Seat, ...]:
+    """The seats still in the game: those the public standings show with anything left."""
+    table = report.standings(live.game, live.state)
+    taking = seats_taking_part(live)
+    return tuple(seat for seat in taking if table.get(seat, 1) > 0) or taking
 
-    def end(self, name: str, winners: Sequence[str], reason: str, now: datetime) -> Live:
-        """The game master ends a game."""
-        with self.store.begin() as connection:
-            live = load_game(connection, name, lock=True)
-            live.need_window()
-            chosen = tuple(self.seat_of(live.game, one) for one in winners)
-            after = turns.end_game(connection, live, Outcome(chosen, reason), now, reason)
-            self._note(connection, live.id, after.head, "gm", "end", {"winners": list(chosen), "reason": reason}, now)
-            post.put_reports(connection, self.config.name, self.domain, self.config.gm, after, now)
-        return after
+
+def end(act: Act, name: str, winners: Sequence[str], reason: str) -> Live:
+    """The game master ends a game."""
+    live = load_game(act.connection, name, lock=True)
+    live.need_window()
+    chosen = tuple(seat_of(live.game, one) for one in winners)
+    after = turns.end_game(act, live, Outcome(chosen, reason), reason)
+    note(act, after, "end", {"winners": list(chosen), "reason": reason})
+    post.put_reports(act, after)
+    return after

@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-
+from judge.store import Connection
+from judge.store import figures as rows
 from judge.store.base import moment, stamp
+from judge.store.facts import recall
 from judge.store.hour import hour_of
-from judge.store.queue import recall
-from judge.store.tables import games, inbox, leases, meta, outbox
 
 LAST_LOOK = "clock"
 """Where the clock keeps when it looked last."""
@@ -34,7 +33,7 @@ class Mailbox:
     holder: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
     """What the store says at one moment. Ages and lags in seconds."""
 
@@ -59,50 +58,38 @@ class Figures:
     mailboxes: tuple[Mailbox, ...]
 
 
-def figures(connection: sa.Connection, now: datetime) -> Figures:
+def figures(connection: Connection, now: datetime) -> Figures:
     """All of them. `now`: the campaign's time."""
-    waiting, oldest = connection.execute(
-        sa.select(sa.func.count(), sa.func.min(inbox.c.received_at)).where(inbox.c.state == "new")
-    ).one()
-    bad = connection.execute(
-        sa.select(sa.func.count()).where(inbox.c.state == "bad", inbox.c.received_at > stamp(now - RECENT))
-    ).scalar_one()
-    queued = outbox.c.state == "queued"
-    mails, since = connection.execute(
-        sa.select(sa.func.count(), sa.func.min(outbox.c.due_at)).where(queued, outbox.c.due_at <= stamp(now))
-    ).one()
-    later = connection.execute(sa.select(sa.func.count()).where(queued, outbox.c.due_at > stamp(now))).scalar_one()
-    failed = connection.execute(
-        sa.select(sa.func.count()).where(outbox.c.state == "failed", outbox.c.due_at > stamp(now - RECENT))
-    ).scalar_one()
-    by_status = connection.execute(sa.select(games.c.status, sa.func.count()).group_by(games.c.status)).all()
-    held = connection.execute(
-        sa.select(sa.func.count()).where(games.c.status == "running", games.c.held.is_not(None))
-    ).scalar_one()
-    due, wake = connection.execute(
-        sa.select(sa.func.count(), sa.func.min(games.c.wake_at)).where(
-            games.c.status == "running", games.c.held.is_(None), games.c.wake_at <= stamp(now)
-        )
-    ).one()
+    at, lately = stamp(now), stamp(now - RECENT)
+    letters, oldest_letter = rows.letters_new(connection)
+    mails, oldest_mail = rows.mails_due(connection, at)
+    due, wake = rows.games_due(connection, at)
     look = recall(connection, LAST_LOOK)
     return Figures(
-        int(waiting), _age(oldest, now), int(bad), int(mails), int(later), _age(since, now), int(failed),
-        {str(row[0]): int(row[1]) for row in by_status}, int(held), int(due), _age(wake, now),
-        moment(look) if look else None, mailboxes(connection),
-    )  # fmt: skip
+        letters_waiting=letters,
+        oldest_letter=_age(oldest_letter, now),
+        letters_bad=rows.letters_bad(connection, lately),
+        mails_waiting=mails,
+        mails_later=rows.mails_later(connection, at),
+        oldest_mail=_age(oldest_mail, now),
+        mails_failed=rows.mails_failed(connection, lately),
+        games=rows.games_by_status(connection),
+        held=rows.games_held(connection),
+        due=due,
+        lag=_age(wake, now),
+        last_look=moment(look) if look else None,
+        mailboxes=mailboxes(connection),
+    )
 
 
-def mailboxes(connection: sa.Connection) -> tuple[Mailbox, ...]:
+def mailboxes(connection: Connection) -> tuple[Mailbox, ...]:
     """Every mailbox that was ever read or held."""
     found: dict[str, datetime | None] = {}
-    for value in connection.execute(sa.select(meta.c.value).where(meta.c.key.startswith(COLLECTED))).scalars():
-        at, _, name = str(value).partition(" ")
+    for value in rows.facts_under(connection, COLLECTED):
+        at, _, name = value.partition(" ")
         found[name] = moment(at)
-    now = stamp(hour_of(connection))
-    holders = {
-        str(row.name).removeprefix(MAILBOX): str(row.owner)
-        for row in connection.execute(sa.select(leases).where(leases.c.name.startswith(MAILBOX), leases.c.until >= now))
-    }
+    held = rows.holders(connection, MAILBOX, stamp(hour_of(connection)))
+    holders = {name.removeprefix(MAILBOX): owner for name, owner in held.items()}
     return tuple(Mailbox(name, found.get(name), holders.get(name, "")) for name in sorted({*found, *holders}))
 
 

@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from judge.campaign import correcting, founding, releasing, taking
+from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
+from judge.campaign.docket import Said
 from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
 from judge.grammar.document import Document
 from judge.interop.saved_game import SavedPhase, read_saved, write_saved
@@ -45,51 +48,54 @@ def take_in(campaign: Campaign, saved: Mapping[str, Any], name: str | None, now:
     assert isinstance(board, Diplomacy)
     phases = read_saved(board, saved)
     called = name or re.sub(r"[^a-z0-9]+", "-", str(saved.get("id") or "saved").lower()).strip("-")[:32] or "saved"
-    campaign.new_game(called, "diplomacy", now)
-    campaign.start(called, now)
+    with campaign.act(now) as act:
+        founding.new_game(act, called, "diplomacy")
+        founding.start(act, called)
     found = TakenIn(called)
     for number, phase in enumerate(phases):
         _stand(campaign, found, phase, now)
         last = number + 1 == len(phases)
-        with campaign.store.read() as connection:
-            live = load_game(connection, called)
-        if live.window is None or (last and not any(phase.orders.values())):
-            break
-        for seat, lines in sorted(phase.orders.items()):
-            if lines and seat in live.window.asks:
-                answer = campaign.enter(called, seat, "\n".join(lines), now, "saved game", clear=True)
-                found.refused += [f"{phase.name} {seat}: {line}" for line, _, _ in answer.problems]
-        campaign.release(called, now)
+        with campaign.act(now) as act:
+            live = load_game(act.connection, called)
+            if live.window is None or (last and not any(phase.orders.values())):
+                break
+            for seat, lines in sorted(phase.orders.items()):
+                if lines and seat in live.window.asks:
+                    said = Said("\n".join(lines), "saved game", clear=True)
+                    answer = taking.enter(act, called, seat, said)
+                    found.refused += [f"{phase.name} {seat}: {line}" for line, _, _ in answer.problems]
+            releasing.release(act, called)
         found.phases += 1
     return found
 
 
 def _stand(campaign: Campaign, found: TakenIn, phase: SavedPhase, now: datetime) -> None:
     """Make the position that of the saved game, where it is not."""
-    # What the format does not hold (centres by year, years without a capture) stays.
-    kept = {key: value for key, value in campaign.position(found.name).items() if key not in IN_THE_FORMAT}
-    document = Document({**kept, **phase.position}, name=phase.name)
-    if campaign.changes(found.name, document):
-        campaign.edit(found.name, document, f"{phase.name} begins like this in the saved game", now)
-        found.corrected.append(phase.name)
+    with campaign.act(now) as act:
+        # What the format does not hold (centres by year, years without a capture) stays.
+        here = correcting.position(act, found.name)
+        kept = {key: value for key, value in here.items() if key not in IN_THE_FORMAT}
+        document = Document({**kept, **phase.position}, name=phase.name)
+        if correcting.changes(act, found.name, document):
+            correcting.edit(act, found.name, document, f"{phase.name} begins like this in the saved game")
+            found.corrected.append(phase.name)
 
 
-def written(campaign: Campaign, name: str) -> dict[str, object]:
+def written(look: Look, name: str) -> dict[str, object]:
     """A game as a saved game: every phase with its position, orders and results, and the open one."""
-    with campaign.store.read() as connection:
-        live = load_game(connection, name)
-        game = live.game
-        if not isinstance(game, Diplomacy):
-            raise NotNow(f"{live.name} is a game of {game.title}: the format of that package knows Diplomacy only")
-        if live.step is None:
-            raise NotNow(f"{live.name} has not begun")
-        phases: list[tuple[str, Mapping[str, Any], Mapping[Any, list[str]], tuple[Any, ...]]] = []
-        before: Any = None
-        for step in line_of(connection, live):
-            if before is not None and step["kind"] not in ("setup", "edit"):
-                given = {seat: list(one["text"]) for seat, one in json.loads(step["orders"]).items()}
-                phases.append((step["window_title"], game.write_position(before), given, events_of(game, step)))
-            before = state_of(game, step)
+    live = load_game(look.connection, name)
+    game = live.game
+    if not isinstance(game, Diplomacy):
+        raise NotNow(f"{live.name} is a game of {game.title}: the format of that package knows Diplomacy only")
+    if live.step is None:
+        raise NotNow(f"{live.name} has not begun")
+    phases: list[tuple[str, Mapping[str, Any], Mapping[Any, list[str]], tuple[Any, ...]]] = []
+    before: Any = None
+    for step in line_of(look.connection, live):
+        if before is not None and step["kind"] not in ("setup", "edit"):
+            given = {seat: list(one["text"]) for seat, one in json.loads(step["orders"]).items()}
+            phases.append((step["window_title"], game.write_position(before), given, events_of(game, step)))
+        before = state_of(game, step)
     window = game.window(before)
     if window is not None:
         phases.append((window.title, game.write_position(before), {}, ()))

@@ -1,60 +1,31 @@
-"""What many letters in one transaction read of the store and write to it: read once, written together.
+"""What an act reads of the store and writes to it, for however many letters: read once, written together.
 
-Nothing here is kept from one transaction to the next. Whoever changes what it holds by another way (a command that
-gives up a seat, say) writes it out before and forgets it after.
+Nothing here is kept from one act to the next. Whoever changes what it holds by another way (gives up a seat, say, or
+opens another window) has it written out and read again (`forget`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
-
-import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.live import Live, load_game
-from judge.store import tables
-from judge.store.queue import finish_letters
+from judge.store import Connection, docket, games, mails, people, seats
+from judge.store.letters import finish_letters
 from judge.store.tally import Tallies
 
 T = TypeVar("T")
 
 _AT_ONCE = 50
-_SETTINGS = sa.select(tables.players.c.settings).where(tables.players.c.id == sa.bindparam("of_player"))
-_STATES = sa.select(tables.seats.c.seat, tables.seats.c.state).where(
-    tables.seats.c.game_id == sa.bindparam("of_game"), tables.seats.c.role == "player"
-)
-_DOCKET = sa.select(tables.docket).where(
-    tables.docket.c.game_id == sa.bindparam("of_game"), tables.docket.c.window_key == sa.bindparam("of_window")
-)
-_PUT_DOCKET = tables.docket.update().where(
-    tables.docket.c.game_id == sa.bindparam("of_game"),
-    tables.docket.c.window_key == sa.bindparam("of_window"),
-    tables.docket.c.seat == sa.bindparam("of_seat"),
-)
-_PUT_MAIL = {
-    "sqlite": sqlite.insert(tables.outbox).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(tables.outbox).on_conflict_do_nothing(),
-}
-_RECEIPT = tables.receipts.insert().returning(tables.receipts.c.id)
-_HIGHEST = sa.select(sa.func.max(tables.receipts.c.id))
-_COUNT_UP = (
-    tables.games.update()
-    .where(tables.games.c.id == sa.bindparam("of_game"))
-    .values(revision=tables.games.c.revision + sa.bindparam("more"))
-)
-
-_COUNT_UP_AND_WAKE = _COUNT_UP.values(wake_at=sa.bindparam("at"))
-_WAKE = tables.games.update().where(tables.games.c.id == sa.bindparam("of_game")).values(wake_at=sa.bindparam("at"))
 
 
 class Ledger:
     """One transaction's. `together`: how many letters it may be for."""
 
-    def __init__(self, connection: sa.Connection, together: int = 1) -> None:
+    def __init__(self, connection: Connection, together: int = 1) -> None:
         self.connection = connection
         self.together = together
         self._games: dict[str, Live] = {}
@@ -111,17 +82,14 @@ class Ledger:
         for one in self._sittings.get(game_id or 0, ()):
             if one.player_id == player_id:
                 return dict(json.loads(one.settings or "{}"))
-        found = self.once(
-            ("settings", player_id), lambda: self.connection.execute(_SETTINGS, {"of_player": player_id}).scalar()
-        )
+        found = self.once(("settings", player_id), lambda: people.settings(self.connection, player_id))
         return dict(json.loads(found or "{}"))
 
     def states(self, game_id: int) -> dict[Seat, str]:
         """How each seat stands at which somebody sits: active, resigned and so on."""
         if game_id in self._sittings:
             return {one.seat: one.state for one in self._sittings[game_id] if one.role == "player"}
-        found = self.connection.execute(_STATES, {"of_game": game_id})
-        return {Seat(row.seat): str(row.state) for row in found}
+        return {Seat(seat): state for seat, state in seats.states(self.connection, game_id).items()}
 
     def players_by_seat(self, game_id: int) -> dict[Seat, str]:
         """Display names by seat."""
@@ -131,8 +99,7 @@ class Ledger:
         """What the seats have in for the open window, as stored or about to be."""
         where = (live.id, live.need_window().key)
         if where not in self._rows:
-            found = self.connection.execute(_DOCKET, {"of_game": where[0], "of_window": where[1]}).mappings()
-            self._rows[where] = {str(row["seat"]): dict(row) for row in found}
+            self._rows[where] = docket.rows(self.connection, *where)
         return self._rows[where]
 
     def docket_row(self, live: Live, seat: Seat) -> Mapping[str, Any] | None:
@@ -144,9 +111,9 @@ class Ledger:
     def receipt(self, values: Mapping[str, Any]) -> int:
         """A new receipt; its number."""
         if self.together == 1:
-            return int(self.connection.execute(_RECEIPT, values).scalar_one())
+            return docket.add_receipt(self.connection, values)
         if not self._numbers:
-            self._numbers = _free_numbers(self.connection, min(_AT_ONCE, self.together), len(self._receipts))
+            self._numbers = docket.free_numbers(self.connection, min(_AT_ONCE, self.together), len(self._receipts))
         number = self._numbers.pop(0)
         self._receipts.append({"id": number, **values})
         return number
@@ -174,47 +141,32 @@ class Ledger:
     def write(self) -> None:
         """Write out everything that waits."""
         if self._receipts:
-            self.connection.execute(tables.receipts.insert(), self._receipts)
+            docket.add_receipts(self.connection, self._receipts)
         for (game_id, key, seat), values in self._changed.items():
-            where = {"of_game": game_id, "of_window": key, "of_seat": seat}
-            if self.connection.execute(_PUT_DOCKET, {**values, **where}).rowcount == 0:
-                new = {"game_id": game_id, "window_key": key, "seat": seat}
-                self.connection.execute(tables.docket.insert(), {**values, **new})
+            docket.put(self.connection, game_id, key, seat, values)
         for game_id, more in self._revisions.items():
             if game_id in self._wakes:
-                given = {"of_game": game_id, "more": more, "at": self._wakes.pop(game_id)}
-                self.connection.execute(_COUNT_UP_AND_WAKE, given)
+                games.count_up_and_wake(self.connection, game_id, more, self._wakes.pop(game_id))
             else:
-                self.connection.execute(_COUNT_UP, {"of_game": game_id, "more": more})
+                games.count_up(self.connection, game_id, more)
         for game_id, at in self._wakes.items():
-            self.connection.execute(_WAKE, {"of_game": game_id, "at": at})
+            games.wake(self.connection, game_id, at)
         self._wakes.clear()
         if self._mails:
-            self.connection.execute(_PUT_MAIL[self.connection.dialect.name], self._mails)
+            mails.put_all(self.connection, self._mails)
         finish_letters(self.connection, self._finished)
         self._receipts, self._mails, self._finished = [], [], []
         self._numbers = []
         self._changed.clear()
         self._revisions.clear()
 
+    def close(self) -> None:
+        """The same, at the end of the transaction."""
+        self.write()
+        self.tallies.store()
+
     def forget(self) -> None:
         """What was read may have changed: it is read again."""
         self.write()
         for kept in (self._games, self._known, self._sittings, self._rows, self._found):
             kept.clear()
-
-
-def _free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]:
-    """Numbers for receipts that nobody else gets. On a file nobody else writes meanwhile."""
-    if connection.dialect.name == "sqlite":
-        highest = connection.execute(_HIGHEST).scalar() or 0
-        return list(range(int(highest) + taken + 1, int(highest) + taken + 1 + count))
-    drawn: Sequence[Any] = (
-        connection.execute(
-            sa.text("SELECT nextval(pg_get_serial_sequence('receipts', 'id')) FROM generate_series(1, :count)"),
-            {"count": count},
-        )
-        .scalars()
-        .all()
-    )
-    return [int(one) for one in drawn]

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.adjudicator.codec import Codec
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat, Verdict, Window
 from judge.campaign.settings import Settings, read_settings
 from judge.grammar.document import Document, load
 from judge.grammar.lexicon import nearest
-from judge.store import tables
+from judge.grammar.seats import find_seat
+from judge.report.words import Words
+from judge.store import Connection, games, steps
 from judge.variants import make
 
 
@@ -110,6 +110,15 @@ class Live:
         """The number of the step the game stands at."""
         return int(self.row["head"])
 
+    def seat_name(self, seat: Seat) -> str:
+        """A seat's name in prose."""
+        return next((one.name for one in self.game.seats if one.id == seat), seat)
+
+    @property
+    def branch(self) -> int | None:
+        """The line of play that the newest step is on."""
+        return int(self.step["branch"]) if self.step else None
+
     def need_window(self) -> Window:
         """The open window, or a sentence that says why there is none."""
         if self.step is None:
@@ -129,48 +138,35 @@ def events_of(game: AnyGame, step: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(codec_of(game).load(tuple[object, ...], step["events"]))
 
 
-_BY_NAME = sa.select(tables.games).where(tables.games.c.name == sa.bindparam("of_name"))
-_BY_NAME_ALONE = _BY_NAME.with_for_update()
-_BY_NAME_UNLOCKED = _BY_NAME.with_for_update(skip_locked=True)
-_STEP_AT = (
-    sa.select(tables.steps)
-    .where(tables.steps.c.game_id == sa.bindparam("of_game"), tables.steps.c.number == sa.bindparam("at"))
-    .order_by(tables.steps.c.branch.desc())
-    .limit(1)
-)
-
-
-def load_game(connection: sa.Connection, name: str, lock: bool = False, skip_locked: bool = False) -> Live:
+def load_game(connection: Connection, name: str, lock: bool = False, skip_locked: bool = False) -> Live:
     """A game by its name; `lock`: nobody else changes it until this transaction ends."""
-    query = (_BY_NAME_UNLOCKED if skip_locked else _BY_NAME_ALONE) if lock else _BY_NAME
-    row = connection.execute(query, {"of_name": name}).mappings().first()
+    row = games.by_name(connection, name, lock, skip_locked)
     if row is None:
         if skip_locked:
             raise NoGame(name)
-        names = connection.execute(sa.select(tables.games.c.name)).scalars().all()
+        names = games.names(connection)
         near = nearest(name, names)
-        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(sorted(names)) or 'none yet'}"
+        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(names) or 'none yet'}"
         raise NoGame(f'there is no game "{name}": {hint}')
-    return Live(dict(row), step_at(connection, int(row["id"]), int(row["head"])))
+    return Live(row, step_at(connection, int(row["id"]), int(row["head"])))
 
 
-def step_at(connection: sa.Connection, game_id: int, number: int) -> Mapping[str, Any] | None:
+def step_at(connection: Connection, game_id: int, number: int) -> Mapping[str, Any] | None:
     """The step of this number on the line the game is on: the newest branch that has it."""
-    row = connection.execute(_STEP_AT, {"of_game": game_id, "at": number}).mappings().first()
-    return None if row is None else dict(row)
+    return steps.at(connection, game_id, number)
 
 
-def line_of(connection: sa.Connection, live: Live) -> list[Mapping[str, Any]]:
+def line_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
     """The steps that led to the head, in order."""
-    found: dict[int, Mapping[str, Any]] = {}
-    rows = connection.execute(
-        sa.select(tables.steps)
-        .where(tables.steps.c.game_id == live.id, tables.steps.c.number <= live.head)
-        .order_by(tables.steps.c.branch)
-    ).mappings()
-    for row in rows:
-        found[int(row["number"])] = dict(row)
-    return [found[number] for number in sorted(found)]
+    return steps.up_to(connection, live.id, live.head)
+
+
+def seat_of(game: AnyGame, text: str) -> Seat:
+    """The seat that somebody named."""
+    found = find_seat(game.seats, text)
+    if isinstance(found, Problem):
+        raise NotNow(Words(game).problem(found) + f" The seats are {', '.join(one.id for one in game.seats)}.")
+    return found
 
 
 def seats_taking_part(live: Live) -> tuple[Seat, ...]:

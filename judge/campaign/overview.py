@@ -6,39 +6,27 @@ import json
 from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.campaign import seating
-from judge.campaign.campaign import Campaign
+from judge.campaign.act import Look
 from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.turns import deadline_of
 from judge.campaign.wake import closing_of, waiting_for
 from judge.grammar.text import many
-from judge.store import tables
-from judge.store.queue import counts
+from judge.store import Connection, games, people
+from judge.store.figures import counts
 
 
-def overview(campaign: Campaign, now: datetime, name: str | None = None) -> dict[str, Any]:
+def overview(look: Look, now: datetime, name: str | None = None) -> dict[str, Any]:
     """Plain values for the dashboard and for --json. Shows nothing that is hidden from a playing game master."""
-    with campaign.store.read() as connection:
-        names = (
-            [name]
-            if name
-            else list(
-                connection.execute(
-                    sa.select(tables.games.c.name).order_by(
-                        tables.games.c.status == "over", tables.games.c.deadline, tables.games.c.name
-                    )
-                ).scalars()
-            )
-        )
-        games = [_game(campaign, connection, load_game(connection, one), now) for one in names]
-        return {"campaign": campaign.config.title, "games": games, "notices": _notices(connection)}
+    names = [name] if name else games.names_by_deadline(look.connection)
+    shown = [_game(look, load_game(look.connection, one), now) for one in names]
+    return {"campaign": look.config.title, "games": shown, "notices": _notices(look.connection)}
 
 
-def _game(campaign: Campaign, connection: sa.Connection, live: Live, now: datetime) -> dict[str, Any]:
-    people = {one.seat: one for one in seating.sittings(connection, live.id) if one.role == "player"}
-    applicants = [one for one in seating.sittings(connection, live.id) if one.role == "applicant"]
+def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
+    """How one game stands."""
+    sat = seating.sittings(look.connection, live.id)
+    players = {one.seat: one for one in sat if one.role == "player"}
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)
@@ -63,22 +51,34 @@ def _game(campaign: Campaign, connection: sa.Connection, live: Live, now: dateti
         "seats": [
             {
                 "seat": seat,
-                "player": people[seat].name if seat in people else None,
-                "state": people[seat].state if seat in people else "vacant",
+                "player": players[seat].name if seat in players else None,
+                "state": players[seat].state if seat in players else "vacant",
             }
             for seat in taking
         ],
     }
     if window is None:
-        outcome = found["outcome"]
-        if live.step is None:
-            found["standing"] = f"forming, {len(people) + len(applicants)} signed up"
-        else:
-            winners = ", ".join(outcome["winners"]) if outcome and outcome["winners"] else "nobody"
-            found["standing"] = f"over, won by {winners} ({outcome['reason']})" if outcome else "over"
-        return found
-    waiting = waiting_for(connection, live)
-    found["standing"] = window.title
+        found["standing"] = _standing(live, sat)
+    else:
+        _who_is_in(look, live, found)
+    return found
+
+
+def _standing(live: Live, sat: list[seating.Sitting]) -> str:
+    """What is said of a game without a window."""
+    if live.step is None:
+        return f"forming, {sum(one.role in ('player', 'applicant') for one in sat)} signed up"
+    if not live.row["outcome"]:
+        return "over"
+    outcome = json.loads(live.row["outcome"])
+    winners = ", ".join(outcome["winners"]) if outcome["winners"] else "nobody"
+    return f"over, won by {winners} ({outcome['reason']})"
+
+
+def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
+    """Who is in, who is missing, what silence would do."""
+    waiting = waiting_for(look, live)
+    found["standing"] = live.need_window().title
     found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if one.answered]
     found["missing"] = list(waiting.missing)
     found["waiting"] = list(waiting.holding)
@@ -88,20 +88,14 @@ def _game(campaign: Campaign, connection: sa.Connection, live: Live, now: dateti
             for seat, one in sorted(waiting.by_seat.items())
             if one.checked.filled
         }
-    return found
 
 
-def _notices(connection: sa.Connection) -> list[str]:
+def _notices(connection: Connection) -> list[str]:
     found = counts(connection)
     said = []
     if found["inbox"].get("bad"):
         said.append(f"{many(found['inbox']['bad'], 'letter')} could not be read")
     if found["outbox"].get("failed"):
         said.append(f"{many(found['outbox']['failed'], 'mail')} could not be sent: judge doctor says more")
-    bad = connection.execute(
-        sa.select(tables.addresses.c.address)
-        .where(tables.addresses.c.bounces >= 12)
-        .order_by(tables.addresses.c.address)
-    ).scalars()
-    said += [f"mail to {address} comes back" for address in bad]
+    said += [f"mail to {address} comes back" for address in people.bouncing(connection, 12)]
     return said

@@ -12,9 +12,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import sqlalchemy as sa
-
-from judge.store import tables
+from judge.campaign.act import Act
+from judge.store import games, people
 from judge.store.base import moment
 
 CAN_WAIT = ("report", "notice", "press")
@@ -35,19 +34,12 @@ def next_hour(settings: Mapping[str, Any], now: datetime) -> datetime | None:
     return at.astimezone(now.tzinfo)
 
 
-def waits_until(
-    connection: sa.Connection, recipient: str, kind: str, game_id: int | None, now: datetime
-) -> datetime | None:
+def waits_until(act: Act, recipient: str, kind: str, game_id: int | None) -> datetime | None:
     """Until when a mail waits to be sent with others; None: it goes now."""
     if kind not in CAN_WAIT:
         return None
-    said = connection.execute(
-        sa.select(tables.players.c.settings)
-        .join(tables.addresses, tables.addresses.c.player_id == tables.players.c.id)
-        .where(tables.addresses.c.address == recipient)
-    ).scalar()
-    until = next_hour(json.loads(said or "{}"), now)
+    until = next_hour(json.loads(people.settings_of_address(act.connection, recipient) or "{}"), act.now)
     if until is None or game_id is None:
         return until
-    deadline = connection.execute(sa.select(tables.games.c.deadline).where(tables.games.c.id == game_id)).scalar()
+    deadline = games.deadline(act.connection, game_id)
     return None if deadline and until + LEAST_NOTICE > moment(deadline) else until

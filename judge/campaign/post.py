@@ -1,168 +1,119 @@
-"""Rows of the outbox: one recipient each, a Message-ID that a repeat would share, acknowledgements first."""
+"""Mails for the outbox: one recipient each, a Message-ID that a repeat would share, acknowledgements first."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.campaign import patience
-from judge.campaign.ledger import Ledger
+from judge.campaign.act import Act
 from judge.campaign.live import Live
-from judge.campaign.seating import sittings
-from judge.store import tables
+from judge.campaign.seating import Sitting
 from judge.store.base import stamp
-from judge.store.queue import insert_new
 
 PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3, "closing": 4,
             "gm": 4}  # fmt: skip
 
 
-def message_id(
-    campaign: str, game: str, step: int, revision: int, seat: str, kind: str, number: int | str, domain: str
-) -> str:
-    """A function of what the message is, so that sending it twice is the same message."""
-    said = "\n".join(map(str, (campaign, game, step, revision, seat, kind, number)))
-    known_by = hashlib.sha256(said.encode()).hexdigest()[:24]
-    return f"<{known_by}.{kind}@{domain}>"
+@dataclass(frozen=True, slots=True)
+class To:
+    """Whom a mail is for: an address, and the seat it is read at ("": none)."""
+
+    address: str
+    seat: str = ""
 
 
-def put(
-    connection: sa.Connection,
-    campaign: str,
-    domain: str,
-    *,
-    game_id: int | None,
-    game: str,
-    step: int,
-    revision: int,
-    seat: str,
-    kind: str,
-    number: int | str,
-    recipient: str,
-    facts: Mapping[str, Any],
-    now: datetime,
-    in_reply_to: str | None = None,
-    ledger: Ledger | None = None,
-) -> str | None:
-    """Put a message into the outbox; None when the very same one is there already.
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of mail. `number`: what tells it from others of its kind; `facts`: what it says, written when it goes.
 
-    `ledger`: it is put in with others when that is written out.
+    `step`: which one it is about, where that is not the one the game stands at.
     """
-    name = message_id(campaign, game, step, revision, seat, kind, f"{number}/{recipient}", domain)
-    later = patience.waits_until(connection, recipient, kind, game_id, now)
-    row = {
-        "message_id": name,
-        "game_id": game_id,
-        "recipient": recipient,
-        "kind": kind,
-        "priority": PRIORITY[kind],
-        "facts": json.dumps(facts, ensure_ascii=False, sort_keys=True),
-        "in_reply_to": in_reply_to,
-        "state": "held" if later else "queued",
-        "tries": 0,
-        "due_at": stamp(later or now),
-    }
-    if ledger is not None:
-        ledger.put_mail(row)
-        return name
-    return name if insert_new(connection, tables.outbox, row) else None
+
+    kind: str
+    to: To
+    number: int | str
+    facts: Mapping[str, Any]
+    step: int | None = None
+    in_reply_to: str | None = None
 
 
-def put_reports(
-    connection: sa.Connection, campaign: str, domain: str, gm: str, live: Live, now: datetime, rerun: bool = False
-) -> int:
-    """The reports of the step the game stands at, one for each person at the table, and one for the GM."""
-    put_in = 0
-    for one in sittings(connection, live.id):
-        for address in one.addresses[:1]:
-            put_in += put_report(connection, campaign, domain, live, one.seat, one.role, address, now, rerun)
-    if gm:
-        done = put(
-            connection,
-            campaign,
-            domain,
-            game_id=live.id,
-            game=live.name,
-            step=live.head,
-            revision=int(live.row["branch"]),
-            seat="*gm",
-            kind="report",
-            number=1 if rerun else 0,
-            recipient=gm,
-            facts={"game": live.name, "step": live.head, "seat": "*public", "rerun": rerun},
-            now=now,
-        )
-        put_in += done is not None
-    if live.row["status"] == "over":
-        put_in += put_closing(connection, campaign, domain, gm, live, now)
-    return put_in
-
-
-def put_report(
-    connection: sa.Connection, campaign: str, domain: str, live: Live, seat: str, role: str, address: str,
-    now: datetime, rerun: bool = False,
-) -> bool:  # fmt: skip
-    """The report of the step the game stands at, for one person at the table; False when he has it already."""
-    done = put(
-        connection, campaign, domain, game_id=live.id, game=live.name, step=live.head,
-        revision=int(live.row["branch"]), seat=f"{role}:{seat}", kind="report", number=1 if rerun else 0,
-        recipient=address, now=now,
-        facts={
-            "game": live.name, "step": live.head, "rerun": rerun,
-            "seat": seat if role == "player" else ("*gm" if role == "co-gm" else "*public"),
-        },
+def message_id(act: Act, live: Live | None, piece: Piece) -> str:
+    """A function of what the message is, so that sending it twice is the same message."""
+    step = (live.head if live else 0) if piece.step is None else piece.step
+    what = (
+        act.config.name, live.name if live else "", step, int(live.row["branch"]) if live else 0, piece.to.seat,
+        piece.kind, f"{piece.number}/{piece.to.address}",
     )  # fmt: skip
-    return done is not None
+    known_by = hashlib.sha256("\n".join(map(str, what)).encode()).hexdigest()[:24]
+    return f"<{known_by}.{piece.kind}@{act.config.domain}>"
 
 
-def put_closing(connection: sa.Connection, campaign: str, domain: str, gm: str, live: Live, now: datetime) -> int:
+def put(act: Act, live: Live | None, piece: Piece) -> None:
+    """Put a mail into the outbox, with what else the act writes; the very same one is there only once."""
+    later = patience.waits_until(act, piece.to.address, piece.kind, live.id if live else None)
+    act.ledger.put_mail(
+        {
+            "message_id": message_id(act, live, piece),
+            "game_id": live.id if live else None,
+            "recipient": piece.to.address,
+            "kind": piece.kind,
+            "priority": PRIORITY[piece.kind],
+            "facts": json.dumps(piece.facts, ensure_ascii=False, sort_keys=True),
+            "in_reply_to": piece.in_reply_to,
+            "state": "held" if later else "queued",
+            "tries": 0,
+            "due_at": stamp(later or act.now),
+        }
+    )
+
+
+def everybody(act: Act, live: Live) -> Iterator[To]:
+    """Everybody at the table who has an address."""
+    return (To(one.addresses[0], _place(one)) for one in act.ledger.sittings(live.id) if one.addresses)
+
+
+def _place(one: Sitting) -> str:
+    return f"{one.role}:{one.seat}"
+
+
+def put_reports(act: Act, live: Live, rerun: bool = False) -> None:
+    """The reports of the step the game stands at, one for each person at the table, and one for the GM."""
+    for one in act.ledger.sittings(live.id):
+        for address in one.addresses[:1]:
+            put_report(act, live, one.seat, one.role, address, rerun)
+    if act.config.gm:
+        _put_report(act, live, To(act.config.gm, "*gm"), "*public", rerun)
+    if live.row["status"] == "over":
+        put_closing(act, live)
+
+
+def put_report(act: Act, live: Live, seat: str, role: str, address: str, rerun: bool = False) -> None:
+    """The report of the step the game stands at, for one person at the table."""
+    reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
+    _put_report(act, live, To(address, f"{role}:{seat}"), reads, rerun)
+
+
+def _put_report(act: Act, live: Live, to: To, reads: str, rerun: bool) -> None:
+    facts = {"game": live.name, "step": live.head, "seat": reads, "rerun": rerun}
+    put(act, live, Piece("report", to, 1 if rerun else 0, facts))
+
+
+def put_closing(act: Act, live: Live) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
-    readers: list[tuple[str, str, str]] = [(f"{one.role}:{one.seat}", one.seat, one.addresses[0])
-               for one in sittings(connection, live.id) if one.addresses]  # fmt: skip
-    if gm:
-        readers.append(("*gm", "*gm", gm))
-    put_in = 0
-    for who, seat, address in readers:
-        done = put(
-            connection, campaign, domain, game_id=live.id, game=live.name, step=live.head,
-            revision=int(live.row["branch"]), seat=who, kind="closing", number=0, recipient=address,
-            facts={"game": live.name, "seat": seat}, now=now,
-        )  # fmt: skip
-        put_in += done is not None
-    return put_in
+    for one in act.ledger.sittings(live.id):
+        for address in one.addresses[:1]:
+            put(act, live, Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}))
+    if act.config.gm:
+        put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}))
 
 
 def put_notice(
-    connection: sa.Connection,
-    campaign: str,
-    domain: str,
-    live: Live | None,
-    recipient: str,
-    number: int | str,
-    subject: str,
-    text: str,
-    now: datetime,
-    kind: str = "notice",
-    seat: str = "",
-) -> str | None:
+    act: Act, live: Live | None, to: To, number: int | str, subject: str, text: str, kind: str = "notice"
+) -> None:
     """A notice in words: to a player or to the GM."""
-    return put(
-        connection,
-        campaign,
-        domain,
-        game_id=live.id if live else None,
-        game=live.name if live else "",
-        step=live.head if live else 0,
-        revision=int(live.row["branch"]) if live else 0,
-        seat=seat,
-        kind=kind,
-        number=number,
-        recipient=recipient,
-        facts={"game": live.name if live else "", "subject": subject, "text": text},
-        now=now,
-    )
+    facts = {"game": live.name if live else "", "subject": subject, "text": text}
+    put(act, live, Piece(kind, to, number, facts))

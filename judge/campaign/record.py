@@ -11,17 +11,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge import __version__
 from judge.adjudicator.codec import plain
 from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, orders_digest, words_digest
 from judge.campaign import chance
-from judge.campaign.closing import statements_of
 from judge.campaign.live import Live, NotNow, events_of, line_of, load_game
 from judge.campaign.reports import notices_of
 from judge.campaign.seating import players_by_seat
-from judge.store import tables
+from judge.store import Connection, games, notices
+from judge.store import steps as stored_steps
 
 FORMAT = "judge-game"
 VERSION = 1
@@ -31,7 +29,7 @@ class NoRecord(ValueError):
     """A file that is no record of a game, or not enough of one; the sentence says what is missing."""
 
 
-def record_of(connection: sa.Connection, name: str, full: bool = False) -> dict[str, Any]:
+def record_of(connection: Connection, name: str, full: bool = False) -> dict[str, Any]:
     """The record of a game. `full`: with every secret, whether it is over or not."""
     live = load_game(connection, name)
     over = live.row["status"] == "over"
@@ -58,7 +56,7 @@ def record_of(connection: sa.Connection, name: str, full: bool = False) -> dict[
         "players": {str(seat): name for seat, name in players_by_seat(connection, live.id).items()},
         "dice": [_reel(pair, whole) for pair in reels],
         "steps": [_step(connection, live, step, reels, whole) for step in line_of(connection, live)],
-        "statements": statements_of(connection, live) if whole else {},
+        "statements": notices.statements_of(connection, live.id) if whole else {},
         "audit": _audit(connection, live, whole) if full or live.settings.audit == "public" else [],
     }
 
@@ -78,7 +76,7 @@ def _reel(pair: chance.Pair, whole: bool) -> dict[str, Any]:
 
 
 def _step(
-    connection: sa.Connection, live: Live, step: Mapping[str, Any], reels: Sequence[chance.Pair], whole: bool
+    connection: Connection, live: Live, step: Mapping[str, Any], reels: Sequence[chance.Pair], whole: bool
 ) -> dict[str, Any]:
     orders = json.loads(step["orders"])
     texts = {seat: one["text"] for seat, one in orders.items()}
@@ -132,19 +130,15 @@ OPENED_LATER = ("hash", "receipt", "changes", "text")
 """Of an act: what would tell of orders, hands and words that are not for everybody while the game goes on."""
 
 
-def _audit(connection: sa.Connection, live: Live, whole: bool) -> list[dict[str, Any]]:
-    rows = connection.execute(
-        sa.select(tables.audit).where(tables.audit.c.game_id == live.id).order_by(tables.audit.c.id)
-    )
+def _audit(connection: Connection, live: Live, whole: bool) -> list[dict[str, Any]]:
     return [
         {
-            "step": row.step,
-            "actor": row.actor,
-            "act": row.act,
-            "detail": {key: value for key, value in json.loads(row.detail).items() if whole or key not in OPENED_LATER},
-            "at": row.at,
+            **{key: row[key] for key in ("step", "actor", "act", "at")},
+            "detail": {
+                key: value for key, value in json.loads(row["detail"]).items() if whole or key not in OPENED_LATER
+            },
         }
-        for row in rows
+        for row in notices.acts(connection, live.id)
     ]
 
 
@@ -164,108 +158,98 @@ def read_record(text: str) -> dict[str, Any]:
     return value
 
 
-def import_record(connection: sa.Connection, record: Mapping[str, Any], name: str | None = None) -> str:
+def import_record(connection: Connection, record: Mapping[str, Any], name: str | None = None) -> str:
     """A game from its whole record, into this store; its seats are empty and its clock is held."""
     if not record.get("full"):
         raise NoRecord("this is the public record of a game that was still going on: only a whole one can be imported")
-    about = record["game"]
-    called = (name or about["name"]).lower()
-    if connection.execute(sa.select(tables.games.c.id).where(tables.games.c.name == called)).scalar():
+    called = (name or record["game"]["name"]).lower()
+    if games.is_there(connection, called):
         raise NotNow(f'there is a game "{called}" already: --name gives it another name')
     steps = record["steps"]
-    made = connection.execute(
-        tables.games.insert().values(
-            name=called,
-            game=about["kind"],
-            map_name=about["map"],
-            map_text=about["map_text"],
-            options=_text(about["options"]),
-            settings=_text(about["settings"]),
-            seats=_text(about["seats"]),
-            status=about["status"],
-            outcome=_text(about["outcome"]) if about["outcome"] else None,
-            head=steps[-1]["number"] if steps else -1,
-            branch=0,
-            revision=0,
-            words=_text(about["words"]),
-            created_at=about["created_at"],
-            held="imported: `judge deadline NAME --resume` starts the clock" if about["status"] == "running" else None,
-        )
-    ).inserted_primary_key
-    assert made is not None
-    game_id = int(made[0])
+    game_id = _import_game(connection, record, called)
     for reel in record["dice"]:
-        connection.execute(
-            tables.chains.insert().values(
-                game_id=game_id,
-                number=reel["number"],
-                open_tip=reel["open_secret"],
-                sealed_tip=reel["sealed_secret"],
-                open_commitment=reel["open_commitment"],
-                sealed_commitment=reel["sealed_commitment"],
-            )
+        stored_steps.add_chains(
+            connection,
+            {
+                "game_id": game_id,
+                "number": reel["number"],
+                "open_tip": reel["open_secret"],
+                "sealed_tip": reel["sealed_secret"],
+                "open_commitment": reel["open_commitment"],
+                "sealed_commitment": reel["sealed_commitment"],
+            },
         )
     parent = None
     for step in steps:
-        dice = step.get("dice")
-        row = connection.execute(
-            tables.steps.insert().values(
-                game_id=game_id,
-                branch=0,
-                number=step["number"],
-                kind=step["kind"],
-                window_key=step["window"],
-                window_title=step["title"],
-                state=json.dumps(step["state"], sort_keys=True, ensure_ascii=False, separators=(",", ":")),
-                state_hash=step["state_hash"],
-                orders=json.dumps(step["orders"], sort_keys=True, ensure_ascii=False),
-                events=json.dumps(step["events"], ensure_ascii=False),
-                draws=json.dumps(step["draws"]),
-                chain=dice["reel"] if dice else 0,
-                link=dice["link"] if dice else None,
-                reason=step["reason"],
-                judge_version=step["judge"],
-                made_at=step["made_at"],
-                parent=parent,
-            )
-        ).inserted_primary_key
-        assert row is not None
-        parent = int(row[0])
-        for notice in step["notices"]:
-            connection.execute(
-                tables.notices.insert().values(
-                    game_id=game_id,
-                    step=step["number"],
-                    branch=0,
-                    told=json.dumps(notice["told"]) if notice["told"] is not None else None,
-                    text=notice["text"],
-                    at=step["made_at"],
-                )
-            )
+        parent = _import_step(connection, game_id, step, parent)
     for seat, text in record.get("statements", {}).items():
-        connection.execute(
-            tables.statements.insert().values(game_id=game_id, seat=seat, text=text, at=steps[-1]["made_at"])
-        )
+        notices.add_statement(connection, game_id, seat, text, steps[-1]["made_at"])
     for one in record.get("audit", ()):
-        connection.execute(
-            tables.audit.insert().values(
-                game_id=game_id,
-                step=one["step"],
-                actor=one["actor"],
-                act=one["act"],
-                detail=json.dumps(one["detail"], sort_keys=True, ensure_ascii=False),
-                at=one["at"],
-            )
-        )
-    live = load_game(connection, called)
-    window = live.window
+        given = {key: one[key] for key in ("step", "actor", "act", "at")}
+        notices.note(connection, {"game_id": game_id, **given, "detail": _text(one["detail"])})
+    window = load_game(connection, called).window
     if window is not None:
-        connection.execute(
-            tables.games.update()
-            .where(tables.games.c.id == game_id)
-            .values(window_key=window.key, window_kind=window.kind, opened_at=steps[-1]["made_at"])
-        )
+        games.put(
+            connection, game_id, window_key=window.key, window_kind=window.kind, opened_at=steps[-1]["made_at"]
+        )  # fmt: skip
     return called
+
+
+def _import_game(connection: Connection, record: Mapping[str, Any], called: str) -> int:
+    about, steps = record["game"], record["steps"]
+    return games.add(
+        connection,
+        {
+            "name": called,
+            "game": about["kind"],
+            "map_name": about["map"],
+            "map_text": about["map_text"],
+            "options": _text(about["options"]),
+            "settings": _text(about["settings"]),
+            "seats": _text(about["seats"]),
+            "status": about["status"],
+            "outcome": _text(about["outcome"]) if about["outcome"] else None,
+            "head": steps[-1]["number"] if steps else -1,
+            "branch": 0,
+            "revision": 0,
+            "words": _text(about["words"]),
+            "created_at": about["created_at"],
+            "held": "imported: `judge deadline NAME --resume` starts the clock"
+            if about["status"] == "running"
+            else None,
+        },
+    )
+
+
+def _import_step(connection: Connection, game_id: int, step: Mapping[str, Any], parent: int | None) -> int:
+    dice = step.get("dice")
+    made = stored_steps.add(
+        connection,
+        {
+            "game_id": game_id,
+            "branch": 0,
+            "number": step["number"],
+            "kind": step["kind"],
+            "window_key": step["window"],
+            "window_title": step["title"],
+            "state": json.dumps(step["state"], sort_keys=True, ensure_ascii=False, separators=(",", ":")),
+            "state_hash": step["state_hash"],
+            "orders": _text(step["orders"]),
+            "events": json.dumps(step["events"], ensure_ascii=False),
+            "draws": json.dumps(step["draws"]),
+            "chain": dice["reel"] if dice else 0,
+            "link": dice["link"] if dice else None,
+            "reason": step["reason"],
+            "judge_version": step["judge"],
+            "made_at": step["made_at"],
+            "parent": parent,
+        },
+    )
+    for notice in step["notices"]:
+        told = json.dumps(notice["told"]) if notice["told"] is not None else None
+        given = {"game_id": game_id, "step": step["number"], "branch": 0, "told": told}
+        notices.tell(connection, [{**given, "text": notice["text"], "at": step["made_at"]}])
+    return made
 
 
 def _text(value: object) -> str:

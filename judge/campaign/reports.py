@@ -7,28 +7,24 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign import chance
-from judge.campaign.config import Config
+from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import players_by_seat
 from judge.campaign.turns import deadline_of
 from judge.report.build import Notes, Report
-from judge.store import tables
+from judge.store import Connection, notices
 from judge.store.base import moment
 
 
-def report_of(
-    connection: sa.Connection, config: Config, live: Live, number: int, seat: Seat | None, form: bool = True
-) -> Report:
+def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool = True) -> Report:
     """The report of a step on the line the game is on."""
-    step = step_at(connection, live.id, number)
+    step = step_at(look.connection, live.id, number)
     if step is None or number > live.head:
         raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
-    before = step_at(connection, live.id, number - 1) if number > 0 else None
+    before = step_at(look.connection, live.id, number - 1) if number > 0 else None
     state_before = state_of(live.game, before) if before is not None else None
     return report.build(
         live.game,
@@ -36,7 +32,7 @@ def report_of(
         state_of(live.game, step),
         events_of(live.game, step),
         seat,
-        notes_for(connection, config, live, number, seat, step, form and number == live.head),
+        notes_for(look, live, step, seat, form and number == live.head),
         title=step["window_title"],
     )
 
@@ -46,65 +42,40 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
     return moment(step["made_at"])
 
 
-def notes_for(
-    connection: sa.Connection,
-    config: Config,
-    live: Live,
-    number: int,
-    seat: Seat | None,
-    step: Mapping[str, Any] | None,
-    form: bool,
-) -> Notes:
+def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool) -> Notes:
     """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
-    due = deadline_of(live) if number == live.head else None
+    due = deadline_of(live) if int(step["number"]) == live.head else None
+    rows = notices_of(look.connection, live, step)
     return Notes(
         game_name=live.name,
-        campaign=config.name,
-        players=players_by_seat(connection, live.id),
+        campaign=look.config.name,
+        players=players_by_seat(look.connection, live.id),
         deadline=live.settings.calendar.said(due) if due else "",
-        notices=_notices(connection, live, step, seat),
-        dice=_dice(connection, live, step),
+        notices=tuple(
+            row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
+        ),
+        dice=_dice(look.connection, live, step),
         form=form,
-        own_templates=config.own_templates,
+        own_templates=look.config.own_templates,
         outcome=_agreed(live, step),
     )
 
 
-def _agreed(live: Live, step: Mapping[str, Any] | None) -> Outcome | None:
+def _agreed(live: Live, step: Mapping[str, Any]) -> Outcome | None:
     """The outcome of a game that its table ended, in the report of that last step."""
-    if step is None or step["kind"] != "end" or not live.row["outcome"]:
+    if step["kind"] != "end" or not live.row["outcome"]:
         return None
     said = json.loads(live.row["outcome"])
     return Outcome(tuple(Seat(seat) for seat in said["winners"]), said["reason"])
 
 
-def notices_of(connection: sa.Connection, live: Live, step: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def notices_of(connection: Connection, live: Live, step: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What is told with a step, on its own line of play."""
-    rows = connection.execute(
-        sa.select(tables.notices)
-        .where(
-            tables.notices.c.game_id == live.id,
-            tables.notices.c.step == step["number"],
-            sa.or_(tables.notices.c.branch.is_(None), tables.notices.c.branch == step["branch"]),
-        )
-        .order_by(tables.notices.c.id)
-    ).mappings()
-    return [dict(row) for row in rows]
+    return notices.of_step(connection, live.id, int(step["number"]), int(step["branch"]))
 
 
-def _notices(
-    connection: sa.Connection, live: Live, step: Mapping[str, Any] | None, seat: Seat | None
-) -> tuple[str, ...]:
-    rows = notices_of(connection, live, step) if step is not None else []
-    return tuple(
-        row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
-    )
-
-
-def _dice(connection: sa.Connection, live: Live, step: Mapping[str, Any] | None) -> tuple[str, ...]:
+def _dice(connection: Connection, live: Live, step: Mapping[str, Any]) -> tuple[str, ...]:
     """The commitments with the first report; afterwards the link of each step that drew, so that all can check it."""
-    if step is None:
-        return ()
     pairs = chance.pairs(connection, live.id)
     lines = []
     if int(step["number"]) == 0 and pairs:

@@ -11,15 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-
 from judge.campaign.deadlines import RuleError, read_length
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
 from judge.store.base import Store, stamp
+from judge.store.facts import recall, remember
 from judge.store.leases import hold, let_go
-from judge.store.queue import recall, remember
-from judge.store.tables import games, inbox, steps
+from judge.store.letters import forget_words, games_over_since, size_of_words
 
 KEYS = {"keep_raw_mail": "how long letters are kept after their game is over (90 days; for ever, where it is not set)"}
 AT_ONCE = 500
@@ -75,56 +73,24 @@ def prune(
     """Forget the words of letters that the policy no longer keeps, a few at a time, so that nobody waits for it."""
     if policy.raw_mail is None:
         return Pruned(0, 0)
-    edge = now - policy.raw_mail
+    edge = stamp(now - policy.raw_mail)
     letters = size = 0
     with store.read() as connection:
-        over = _over_since(connection, edge)
+        over = games_over_since(connection, edge)
     # Letters for no game come first; then those of each game that has been over for long enough.
     for game in (None, *over):
-        where = [inbox.c.raw.is_not(None), inbox.c.state != "new"]
-        where += (
-            [inbox.c.game_id.is_(None), inbox.c.received_at < stamp(edge)]
-            if game is None
-            else [inbox.c.game_id == game]
-        )
         if dry_run:
             with store.read() as connection:
-                count, large = connection.execute(
-                    sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(sa.func.length(inbox.c.raw)), 0)).where(
-                        *where
-                    )
-                ).one()
-            letters, size = letters + int(count), size + int(large)
+                count, large = size_of_words(connection, game, edge)
+            letters, size = letters + count, size + large
             continue
         while not stop():
             with store.begin() as connection:
-                found = connection.execute(
-                    sa.select(inbox.c.id, sa.func.length(inbox.c.raw)).where(*where).limit(AT_ONCE)
-                ).all()
-                if found:
-                    # What stands in the note of a letter laid aside may quote it.
-                    connection.execute(
-                        inbox.update()
-                        .where(inbox.c.id.in_([row[0] for row in found]))
-                        .values(raw=None, note=sa.case((inbox.c.state == "bad", ""), else_=inbox.c.note))
-                    )
-            letters, size = letters + len(found), size + sum(int(row[1]) for row in found)
-            if len(found) < AT_ONCE:
+                count, large = forget_words(connection, game, edge, AT_ONCE)
+            letters, size = letters + count, size + large
+            if count < AT_ONCE:
                 break
     return Pruned(letters, size)
-
-
-def _over_since(connection: sa.Connection, edge: datetime) -> list[int]:
-    """Games that were over before this, and still have words to forget."""
-    ended = (
-        sa.select(games.c.id)
-        .join(steps, sa.and_(steps.c.game_id == games.c.id, steps.c.number == games.c.head))
-        .where(games.c.status == "over")
-        .group_by(games.c.id)
-        .having(sa.func.max(steps.c.made_at) < stamp(edge))
-    )
-    kept = sa.exists().where(inbox.c.game_id == games.c.id, inbox.c.raw.is_not(None), inbox.c.state != "new")
-    return [int(one) for one in connection.execute(ended.where(kept).order_by(games.c.id)).scalars()]
 
 
 def prune_daily(

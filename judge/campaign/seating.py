@@ -11,11 +11,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NotNow, seats_taking_part
-from judge.store import tables
+from judge.store import Connection, docket, people, seats
 
 Entropy = Callable[[int], bytes]
 _ADDRESS = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[A-Za-z0-9.-]{1,180}")
@@ -25,7 +23,7 @@ class BadAddress(ValueError):
     """What was given is no mail address."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Sitting:
     """A person at a seat. `role`: player, observer or co-gm."""
 
@@ -59,65 +57,41 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.strip().lower().encode()).hexdigest()
 
 
-def player_for(connection: sa.Connection, address: str, name: str = "", confirmed: bool = True) -> int:
+def player_for(connection: Connection, address: str, name: str = "") -> int:
     """The player with this address; made when there is none."""
-    found = connection.execute(
-        sa.select(tables.addresses.c.player_id).where(tables.addresses.c.address == address)
-    ).scalar()
-    if found is not None:
-        if name:
-            connection.execute(tables.players.update().where(tables.players.c.id == found).values(name=name))
-        return int(found)
-    made = connection.execute(
-        tables.players.insert().values(name=name or address.partition("@")[0], settings="{}")
-    ).inserted_primary_key
-    assert made is not None
-    connection.execute(
-        tables.addresses.insert().values(address=address, player_id=made[0], confirmed=confirmed, bounces=0, first=True)
-    )
-    return int(made[0])
+    found = people.of_address(connection, address)
+    if found is None:
+        return people.add(connection, name or address.partition("@")[0], address)
+    if name:
+        people.put(connection, found, name=name)
+    return int(found)
 
 
-_SITTINGS = (
-    sa.select(
-        tables.seats.c.id, tables.seats.c.seat, tables.seats.c.role, tables.seats.c.player_id, tables.players.c.name,
-        tables.seats.c.since_step, tables.seats.c.state, tables.players.c.settings, tables.addresses.c.address,
-    )
-    .join(tables.players, tables.players.c.id == tables.seats.c.player_id)
-    .outerjoin(tables.addresses, tables.addresses.c.player_id == tables.players.c.id)
-    .where(tables.seats.c.game_id == sa.bindparam("of_game"))
-    .order_by(
-        tables.seats.c.role.desc(), tables.seats.c.seat, tables.seats.c.id, tables.addresses.c.first.desc(),
-        tables.addresses.c.address,
-    )
-)  # fmt: skip
-
-
-def sittings(connection: sa.Connection, game_id: int) -> list[Sitting]:
+def sittings(connection: Connection, game_id: int) -> list[Sitting]:
     """Everybody at the table, players first."""
     found: dict[int, Sitting] = {}
-    for row in connection.execute(_SITTINGS, {"of_game": game_id}):
+    for row in seats.at_table(connection, game_id):
         known = found.get(row.id)
         own = known.addresses if known else ()
         found[row.id] = Sitting(
-            Seat(row.seat),
-            row.role,
-            int(row.player_id),
-            row.name,
-            (*own, row.address) if row.address else own,
-            int(row.since_step),
-            row.state,
-            row.settings,
+            seat=Seat(row.seat),
+            role=row.role,
+            player_id=int(row.player_id),
+            name=row.name,
+            addresses=(*own, row.address) if row.address else own,
+            since_step=int(row.since_step),
+            state=row.state,
+            settings=row.settings,
         )
     return list(found.values())
 
 
-def players_by_seat(connection: sa.Connection, game_id: int) -> dict[Seat, str]:
+def players_by_seat(connection: Connection, game_id: int) -> dict[Seat, str]:
     """Display names by seat."""
     return {one.seat: one.name for one in sittings(connection, game_id) if one.role == "player"}
 
 
-def assign(connection: sa.Connection, live: Live, seat: Seat, who: str, entropy: Entropy, role: str = "player") -> str:
+def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: Entropy, role: str = "player") -> str:
     """Give a seat to a person; returns the seat's token, which is nowhere stored in clear."""
     name, address = plain_address(who)
     if role == "player":
@@ -126,86 +100,30 @@ def assign(connection: sa.Connection, live: Live, seat: Seat, who: str, entropy:
             raise NotNow(f"{seat} is {taken[0].name}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
         if live.step is not None and seat not in seats_taking_part(live):
             raise NotNow(f"{seat} takes no part in {live.name}")
-    player = player_for(connection, address, name)
-    token = new_token(entropy)
-    connection.execute(
-        tables.seats.insert().values(
-            game_id=live.id,
-            seat=seat,
-            role=role,
-            player_id=player,
-            token_hash=token_hash(token),
-            since_step=0,
-            missed=0,
-            state="active",
-        )
-    )
-    return token
+    return _seated(connection, live, {"seat": seat, "role": role}, player_for(connection, address, name), entropy)
 
 
-def replace(connection: sa.Connection, live: Live, seat: Seat, who: str, entropy: Entropy) -> str:
+def replace(connection: Connection, live: Live, seat: Seat, who: str, entropy: Entropy) -> str:
     """Another person takes a seat over: the old token ends, the new player sees this seat's own history only."""
     name, address = plain_address(who)
     player = player_for(connection, address, name)
+    seats.remove(connection, live.id, seat)
+    docket.drop_all_kept(connection, live.id, seat)
+    where = {"seat": seat, "role": "player", "since_step": max(0, live.head)}
+    return _seated(connection, live, where, player, entropy)
+
+
+def _seated(connection: Connection, live: Live, where: Mapping[str, Any], player: int, entropy: Entropy) -> str:
     token = new_token(entropy)
-    connection.execute(
-        tables.seats.delete().where(
-            tables.seats.c.game_id == live.id, tables.seats.c.seat == seat, tables.seats.c.role == "player"
-        )
-    )
-    connection.execute(
-        tables.standing.delete().where(tables.standing.c.game_id == live.id, tables.standing.c.seat == seat)
-    )
-    connection.execute(
-        tables.seats.insert().values(
-            game_id=live.id,
-            seat=seat,
-            role="player",
-            player_id=player,
-            token_hash=token_hash(token),
-            since_step=max(0, live.head),
-            missed=0,
-            state="active",
-        )
-    )
+    given = {"game_id": live.id, "player_id": player, "token_hash": token_hash(token)}
+    seats.add(connection, {**where, **given})
     return token
 
 
-def rotate(connection: sa.Connection, live: Live, seat: Seat, entropy: Entropy) -> str:
-    """A new token for a seat; the old one ends."""
-    token = new_token(entropy)
-    changed = connection.execute(
-        tables.seats.update()
-        .where(tables.seats.c.game_id == live.id, tables.seats.c.seat == seat, tables.seats.c.role == "player")
-        .values(token_hash=token_hash(token))
-    )
-    if changed.rowcount == 0:
-        raise NotNow(f"nobody sits at {seat} of {live.name}")
-    return token
-
-
-def remove(connection: sa.Connection, live: Live, seat: Seat) -> bool:
-    """A seat stands empty from now on; its token ends."""
-    gone = connection.execute(
-        tables.seats.delete().where(
-            tables.seats.c.game_id == live.id, tables.seats.c.seat == seat, tables.seats.c.role == "player"
-        )
-    )
-    return gone.rowcount > 0
-
-
-def by_token(connection: sa.Connection, token: str) -> Mapping[str, Any] | None:
+def by_token(connection: Connection, token: str) -> Mapping[str, Any] | None:
     """The seat (with its game's name) that a token opens."""
     wanted = token_hash(token)
-    row = (
-        connection.execute(
-            sa.select(tables.seats, tables.games.c.name.label("game"))
-            .join(tables.games, tables.games.c.id == tables.seats.c.game_id)
-            .where(tables.seats.c.token_hash == wanted)
-        )
-        .mappings()
-        .first()
-    )
+    row = seats.of_token(connection, wanted)
     if row is None or not hmac.compare_digest(row["token_hash"], wanted):
         return None
     return dict(row)
@@ -220,38 +138,17 @@ class Known:
     seats: tuple[Mapping[str, Any], ...] = ()
 
 
-_BY_ADDRESS = (
-    sa.select(
-        tables.seats,
-        tables.games.c.name.label("game"),
-        tables.games.c.status,
-        tables.addresses.c.address,
-        tables.addresses.c.player_id.label("whose"),
-        tables.addresses.c.bounces,
-    )
-    .select_from(tables.addresses)
-    .outerjoin(tables.seats, tables.seats.c.player_id == tables.addresses.c.player_id)
-    .outerjoin(tables.games, tables.games.c.id == tables.seats.c.game_id)
-    .where(tables.addresses.c.confirmed.is_(True))
-    .order_by(tables.games.c.name, tables.seats.c.seat)
-)
-_BY_ADDRESSES = _BY_ADDRESS.where(tables.addresses.c.address.in_(sa.bindparam("wanted", expanding=True)))
-_BY_ONE_ADDRESS = _BY_ADDRESS.where(tables.addresses.c.address == sa.bindparam("wanted"))
-
-
-def by_addresses(connection: sa.Connection, addresses: Collection[str]) -> dict[str, Known]:
+def by_addresses(connection: Connection, addresses: Collection[str]) -> dict[str, Known]:
     """Who these confirmed addresses belong to, and all their seats with their games' names."""
     found: dict[str, Known] = {}
-    wanted = list(addresses)
-    query, given = (_BY_ONE_ADDRESS, wanted[0]) if len(wanted) == 1 else (_BY_ADDRESSES, wanted)
-    for row in connection.execute(query, {"wanted": given}).mappings():
+    for row in seats.of_addresses(connection, list(addresses)):
         known = found.get(row["address"], Known(int(row["whose"]), int(row["bounces"] or 0)))
-        seats = (*known.seats, dict(row)) if row["game"] is not None else known.seats
-        found[row["address"]] = dataclasses.replace(known, seats=seats)
+        own = (*known.seats, dict(row)) if row["game"] is not None else known.seats
+        found[row["address"]] = dataclasses.replace(known, seats=own)
     return found
 
 
-def by_address(connection: sa.Connection, address: str) -> list[Mapping[str, Any]]:
+def by_address(connection: Connection, address: str) -> list[Mapping[str, Any]]:
     """All seats of the player with this address, with their games' names."""
     wanted = address.strip().lower()
     return list(by_addresses(connection, (wanted,)).get(wanted, Known()).seats)

@@ -43,7 +43,7 @@ KEYS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """A game's settings, read."""
 
@@ -65,6 +65,14 @@ class Settings:
     by_hand: bool = False
     press_opened: str = "public"
     statements: int = 14
+
+
+def as_setting(value: object) -> object:
+    """A setting as it stands behind a `=`: numbers and true/false are what they look like."""
+    text = str(value)
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdigit() else text
 
 
 def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
@@ -104,25 +112,14 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
+    as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "audit", "press", "auth",
+               "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements")  # fmt: skip
     return Settings(
-        calendar,
-        nmr,
-        int(after or 0),
-        value.get("civil_disorder_after", 0),
-        value.get("vacant", "fill"),
-        value.get("absence_days", 14),
-        value.get("extensions", 3),
-        value.get("gm_plays", False),
-        value.get("audit", "public"),
-        value.get("press", "private"),
-        value.get("auth", "any"),
-        value.get("draws", "survivors"),
-        value.get("votes", "secret"),
-        value.get("votes_lapse", "window"),
-        value.get("sign_up", "invited"),
-        value.get("release") == "by-hand",
-        value.get("press_opened", "public"),
-        value.get("statements", 14),
+        calendar=calendar,
+        nmr=nmr,
+        nmr_after=int(after or 0),
+        by_hand=value.get("release") == "by-hand",
+        **{key: value[key] for key in as_said if key in value},
     )
 
 
@@ -171,7 +168,10 @@ def _calendar(
             complaints.append(document.complaint(str(error), "remind"))
     if len(complaints) > before or zone is None:
         return None
-    return Calendar(zone, default, rules, frozenset(holidays), spans["grace"], spans["cool_off"], tuple(reminders))
+    return Calendar(
+        zone=zone, default=default, rules=rules, holidays=frozenset(holidays), grace=spans["grace"],
+        cool_off=spans["cool_off"], reminders=tuple(reminders),
+    )  # fmt: skip
 
 
 def _list(value: object) -> list[object]:

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
-
-import sqlalchemy as sa
 
 from judge import __version__
 from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
-from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table
+from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
 from judge.campaign import ahead, chance, docket
+from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
-from judge.store import tables
+from judge.store import docket as sets
+from judge.store import games, notices, people, steps
 from judge.store.base import moment, stamp
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Made:
     """A step that was worked out: what would be, or has been, stored."""
 
@@ -31,11 +31,11 @@ class Made:
     state: Any
     events: tuple[Event, ...]
     title: str
-    window_key: str | None
-    orders: Mapping[str, Mapping[str, Any]]
-    dice: KeyedDice | None
+    window_key: str | None = None
+    orders: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    dice: KeyedDice | None = None
     chain: int
-    link: int | None
+    link: int | None = None
     silent: tuple[Seat, ...] = ()
     """Seats that were waited for and said nothing."""
 
@@ -65,18 +65,21 @@ def record_orders(
     }
 
 
-def work_out_setup(connection: sa.Connection, live: Live) -> Made:
+def work_out_setup(look: Look, live: Live) -> Made:
     """Deal and place, with the first link of the first chain."""
-    pair, link = chance.next_link(connection, live.id, 0, None, None, {})
+    pair, link = chance.next_link(look.connection, live.id, chance.Asked(0, None, None, {}))
     dice = chance.dice_for(pair, link, live.words, {})
     step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
-    return Made(None, step.state, step.events, "The game begins", None, {}, dice, pair.number, link)
+    return Made(
+        before=None, state=step.state, events=step.events, title="The game begins", dice=dice, chain=pair.number,
+        link=link,
+    )  # fmt: skip
 
 
-def work_out(connection: sa.Connection, live: Live) -> Made:
+def work_out(look: Look, live: Live) -> Made:
     """Close the open window with what is in, and with the real dice; nothing is stored."""
     window = live.need_window()
-    waiting = waiting_for(connection, live)
+    waiting = waiting_for(look, live)
     sent = {seat: one.orders for seat, one in waiting.by_seat.items()}
     # First without dice that count, to know the complete sets; their digest is part of the step's key.
     checked = {seat: live.game.check(live.state, seat, sent[seat]) for seat in sorted(window.asks)}
@@ -85,142 +88,126 @@ def work_out(connection: sa.Connection, live: Live) -> Made:
         for seat, one in checked.items()
     }
     before_hash = str(live.step["state_hash"]) if live.step else None
-    pair, link = chance.next_link(connection, live.id, live.head + 1, window.key, before_hash, texts)
+    asked = chance.Asked(live.head + 1, window.key, before_hash, texts)
+    pair, link = chance.next_link(look.connection, live.id, asked)
     dice = chance.dice_for(pair, link, live.words, texts)
     closed = close(live.game, live.state, sent, dice)
     salts = {seat: chance.salt_of(pair, link, seat) for seat in waiting.by_seat}
-    orders = record_orders(live.game, live.state, closed, waiting.by_seat, salts)
     return Made(
-        live.state, closed.step.state, closed.step.events, window.title, window.key, orders, dice, pair.number, link,
-        waiting.missing,
+        before=live.state, state=closed.step.state, events=closed.step.events, title=window.title,
+        window_key=window.key, orders=record_orders(live.game, live.state, closed, waiting.by_seat, salts), dice=dice,
+        chain=pair.number, link=link, silent=waiting.missing,
     )  # fmt: skip
 
 
-def store_step(
-    connection: sa.Connection,
-    live: Live,
-    made: Made,
-    now: datetime,
-    kind: str = "turn",
-    reason: str | None = None,
-    entropy: chance.Entropy | None = None,
-) -> Live:
-    """Store a step and open the next window, in the caller's transaction."""
+def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str | None = None) -> Live:
+    """Store a step and open the next window."""
     number = live.head + 1
-    taken = connection.execute(
-        sa.select(sa.func.max(tables.steps.c.branch)).where(
-            tables.steps.c.game_id == live.id, tables.steps.c.number == number
-        )
-    ).scalar()
+    taken = steps.newest_branch(act.connection, live.id, number)
     branch = int(live.row["branch"]) if taken is None else max(int(live.row["branch"]), int(taken) + 1)
-    connection.execute(
-        tables.steps.insert().values(
-            game_id=live.id,
-            branch=branch,
-            number=number,
-            kind=kind,
-            window_key=made.window_key,
-            window_title=made.title,
-            state=dump(made.state),
-            state_hash=digest(made.state),
-            orders=json.dumps(made.orders, ensure_ascii=False, sort_keys=True),
-            events=json.dumps([plain(event) for event in made.events], ensure_ascii=False),
-            draws=json.dumps(chance.draws_plain(made.dice) if made.dice else []),
-            chain=made.chain,
-            link=made.link,
-            reason=reason,
-            judge_version=__version__,
-            made_at=stamp(now),
-            parent=int(live.step["id"]) if live.step else None,
-        )
+    steps.add(
+        act.connection,
+        {
+            "game_id": live.id,
+            "branch": branch,
+            "number": number,
+            "kind": kind,
+            "window_key": made.window_key,
+            "window_title": made.title,
+            "state": dump(made.state),
+            "state_hash": digest(made.state),
+            "orders": json.dumps(made.orders, ensure_ascii=False, sort_keys=True),
+            "events": json.dumps([plain(event) for event in made.events], ensure_ascii=False),
+            "draws": json.dumps(chance.draws_plain(made.dice) if made.dice else []),
+            "chain": made.chain,
+            "link": made.link,
+            "reason": reason,
+            "judge_version": __version__,
+            "made_at": stamp(act.now),
+            "parent": int(live.step["id"]) if live.step else None,
+        },
     )
     # What was to be told with the next report is told with this one, and stays with it.
-    connection.execute(
-        tables.notices.update()
-        .where(tables.notices.c.game_id == live.id, tables.notices.c.step == number, tables.notices.c.branch.is_(None))
-        .values(branch=branch)
-    )
-    newest = chance.pairs(connection, live.id)[-1]
-    if made.link is not None and made.chain == newest.number and made.link >= newest.open.links and entropy is not None:
-        # The reel is used up: the next one is published with this very step, before anything is drawn from it.
-        opened, sealed = chance.new_pair(connection, live.id, newest.number + 1, entropy).commitments
-        connection.execute(
-            tables.notices.insert().values(
-                game_id=live.id, step=number, branch=branch, told=None, at=stamp(now),
-                text=f"New dice: commitment {opened} (open), {sealed} (sealed).",
-            )
-        )  # fmt: skip
-    open_window(connection, live, number, branch, made.state, now, kind)
-    return load_game(connection, live.name)
+    notices.settle(act.connection, live.id, number, branch)
+    _renew_dice(act, live, made, number, branch)
+    open_window(act, live, At(number, branch, made.state), kind)
+    return load_game(act.connection, live.name)
 
 
-def open_window(
-    connection: sa.Connection,
-    live: Live,
-    head: int,
-    branch: int,
-    state: Any,
-    now: datetime,
-    kind: str,
-    held: str | None = None,
-) -> None:
+def _renew_dice(act: Act, live: Live, made: Made, number: int, branch: int) -> None:
+    """When the reel is used up the next one is published with this very step, before anything is drawn from it."""
+    newest = chance.pairs(act.connection, live.id)[-1]
+    if made.link is None or made.chain != newest.number or made.link < newest.open.links:
+        return
+    opened, sealed = chance.new_pair(act.connection, live.id, newest.number + 1, act.campaign.entropy).commitments
+    text = f"New dice: commitment {opened} (open), {sealed} (sealed)."
+    told = {"game_id": live.id, "step": number, "branch": branch, "told": None, "at": stamp(act.now), "text": text}
+    notices.tell(act.connection, [told])
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a game stands: the number of a step, its line of play, its state."""
+
+    number: int
+    branch: int
+    state: Any
+
+
+def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None) -> None:
     """Set the head, the next window and its deadline; texts sent ahead are read in.
 
     A correction that leaves the same window open leaves its deadline and the orders that are in as well. A rollback
     keeps the orders of the windows it reopens; only a step made anew forgets those of another line of play.
     """
-    window = live.game.window(state)
-    outcome = live.game.outcome(state)
-    due = live.settings.calendar.deadline(window.kind, now, away(connection, live, window)) if window else None
-    opened = stamp(now)
+    # A new page: what was read of the game so far is written out, and read again.
+    act.ledger.forget()
+    window = live.game.window(at.state)
+    outcome = live.game.outcome(at.state)
+    due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window)) if window else None
+    opened = stamp(act.now)
     if kind == "edit" and window and window.key == live.row["window_key"]:
         due = moment(live.row["deadline"]) if live.row["deadline"] else None
         opened = live.row["opened_at"]
     elif window and kind in ("turn", "setup"):
-        docket.forget_other_lines(connection, live, window.key, digest(state))
-    connection.execute(
-        tables.games.update()
-        .where(tables.games.c.id == live.id)
-        .values(
-            head=head,
-            branch=branch,
-            revision=tables.games.c.revision + 1,
-            status="running" if window else "over",
-            outcome=json.dumps({"winners": list(outcome.winners), "reason": outcome.reason}) if outcome else None,
-            window_key=window.key if window else None,
-            window_kind=window.kind if window else None,
-            opened_at=opened,
-            deadline=stamp(due) if due else None,
-            held=held if window else None,
-            paused_at=None,
-            overdue=0,
-            wake_at=None,
-        )
+        sets.forget_other_lines(act.connection, live.id, window.key, digest(at.state))
+    games.change(
+        act.connection,
+        live.id,
+        head=at.number,
+        branch=at.branch,
+        status="running" if window else "over",
+        outcome=_plain_outcome(outcome) if outcome else None,
+        window_key=window.key if window else None,
+        window_kind=window.kind if window else None,
+        opened_at=opened,
+        deadline=stamp(due) if due else None,
+        held=held if window else None,
+        paused_at=None,
+        overdue=0,
+        wake_at=None,
     )
     if window:
-        fresh = load_game(connection, live.name)
+        fresh = load_game(act.connection, live.name)
         if kind in ("turn", "setup"):
-            ahead.take_up(connection, fresh, now)
-        set_wake(connection, fresh, now)
+            ahead.take_up(act, fresh)
+        set_wake(act, fresh)
 
 
-def away(connection: sa.Connection, live: Live, window: Any) -> list[tuple[Any, Any]]:
+def _plain_outcome(outcome: Outcome) -> str:
+    return json.dumps({"winners": list(outcome.winners), "reason": outcome.reason})
+
+
+def away(look: Look, live: Live, window: Window) -> list[tuple[date, date]]:
     """Absences of the players who are asked: their days are passed over."""
-    rows = connection.execute(
-        sa.select(tables.absences.c.first_day, tables.absences.c.last_day)
-        .join(tables.seats, tables.seats.c.player_id == tables.absences.c.player_id)
-        .where(tables.seats.c.game_id == live.id, tables.seats.c.seat.in_([*window.asks] or [""]))
-    )
     found = []
-    for first_text, last_text in rows:
+    for first_text, last_text in people.absences_at(look.connection, live.id, window.asks):
         first, last = date.fromisoformat(first_text), date.fromisoformat(last_text)
         found.append((first, min(last, first + timedelta(days=live.settings.absence_days - 1))))
     return [(first, last) for first, last in found if first <= last]
 
 
-def roll_back(
-    connection: sa.Connection, live: Live, to: int, now: datetime, entropy: chance.Entropy
-) -> tuple[Live, tuple[str, str]]:
+def roll_back(act: Act, live: Live, to: int) -> tuple[Live, tuple[str, str]]:
     """Back to a step: what came after is kept for `rollforward`; changed orders will draw from a new chain."""
     if live.step is None:
         raise NotNow(f"{live.name} has not begun")
@@ -228,19 +215,18 @@ def roll_back(
         raise NotNow(f"{live.name} stands at step 0, its beginning: there is nothing to go back to")
     if not 0 <= to < live.head:
         raise NotNow(f"{live.name} stands at step {live.head}: it can go back to steps 0 to {live.head - 1}")
-    step = step_at(connection, live.id, to)
+    step = step_at(act.connection, live.id, to)
     assert step is not None
-    newest = chance.pairs(connection, live.id)[-1].number
-    pair = chance.new_pair(connection, live.id, newest + 1, entropy)
-    _stand_at(connection, live, step, now, f"taken back to step {to}")
-    return load_game(connection, live.name), pair.commitments
+    newest = chance.pairs(act.connection, live.id)[-1].number
+    pair = chance.new_pair(act.connection, live.id, newest + 1, act.campaign.entropy)
+    return _stand_at(act, live, step, f"taken back to step {to}"), pair.commitments
 
 
-def roll_forward(connection: sa.Connection, live: Live, now: datetime, to: int | None = None) -> Live:
+def roll_forward(act: Act, live: Live, to: int | None = None) -> Live:
     """Forward again, as it was: to a step, or as far as it had been played. Nothing is adjudicated anew."""
     at, here = live.head, live.step
     while here is not None and (to is None or at < to):
-        after = step_at(connection, live.id, at + 1)
+        after = step_at(act.connection, live.id, at + 1)
         if after is None or after["parent"] != here["id"]:
             break
         at, here = at + 1, after
@@ -248,20 +234,18 @@ def roll_forward(connection: sa.Connection, live: Live, now: datetime, to: int |
         raise NotNow(f"{live.name} stands at step {live.head}: nothing that was played from here lies ahead")
     if to is not None and at < to:
         raise NotNow(f"{live.name} can go forward to step {at}, not {to}")
-    _stand_at(connection, live, here, now, f"taken forward to step {at}")
-    return load_game(connection, live.name)
+    return _stand_at(act, live, here, f"taken forward to step {at}")
 
 
-def _stand_at(connection: sa.Connection, live: Live, step: Mapping[str, Any], now: datetime, why: str) -> None:
+def _stand_at(act: Act, live: Live, step: Mapping[str, Any], why: str) -> Live:
     """Stand at a step. The clock closes nothing there until the game master says so."""
     state = codec_of(live.game).load(live.game.state_type, step["state"])
     held = f"{why}: `judge release {live.name}` adjudicates, `judge deadline {live.name} --resume` starts the clock"
-    open_window(connection, live, int(step["number"]), int(live.row["branch"]), state, now, "stand", held)
+    open_window(act, live, At(int(step["number"]), int(live.row["branch"]), state), "stand", held)
+    return load_game(act.connection, live.name)
 
 
-def edit_position(
-    connection: sa.Connection, live: Live, document: Document, reason: str, now: datetime
-) -> tuple[Live, list[str]]:
+def edit_position(act: Act, live: Live, document: Document, reason: str) -> tuple[Live, list[str]]:
     """A step of its own kind: the position as the game master says it is, with a reason that players are told."""
     if live.step is None:
         raise NotNow(f"{live.name} has not begun")
@@ -270,31 +254,27 @@ def edit_position(
     changes = list(differences(before, live.game.write_position(state)))
     if not changes:
         return live, []
-    made = Made(live.state, state, (), "Correction by the game master", None, {}, None, _chain(live), None)
-    return store_step(connection, live, made, now, "edit", reason), changes
+    made = Made(
+        before=live.state, state=state, events=(), title="Correction by the game master", chain=_chain(live)
+    )  # fmt: skip
+    return store_step(act, live, made, "edit", reason), changes
 
 
 def _chain(live: Live) -> int:
     return int(live.step["chain"]) if live.step else 0
 
 
-def end_game(connection: sa.Connection, live: Live, outcome: Outcome, now: datetime, reason: str) -> Live:
+def end_game(act: Act, live: Live, outcome: Outcome, reason: str) -> Live:
     """End a game by agreement or by the game master: the state stays, no window opens."""
-    made = Made(live.state, live.state, (), "The end", None, {}, None, _chain(live), None)
-    after = store_step(connection, live, made, now, "end", reason)
-    connection.execute(
-        tables.games.update()
-        .where(tables.games.c.id == live.id)
-        .values(
-            status="over",
-            outcome=json.dumps({"winners": list(outcome.winners), "reason": outcome.reason}),
-            window_key=None,
-            window_kind=None,
-            deadline=None,
-            wake_at=None,
-        )
-    )
-    return load_game(connection, after.name)
+    made = Made(before=live.state, state=live.state, events=(), title="The end", chain=_chain(live))
+    after = store_step(act, live, made, "end", reason)
+    # The clock looks at it no more, whatever was noted when its last window was looked at.
+    act.ledger.wake(live.id, None)
+    games.put(
+        act.connection, live.id, status="over", outcome=_plain_outcome(outcome), window_key=None, window_kind=None,
+        deadline=None,
+    )  # fmt: skip
+    return load_game(act.connection, after.name)
 
 
 def differences(before: object, after: object, path: str = "") -> Sequence[str]:

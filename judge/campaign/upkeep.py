@@ -12,9 +12,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
-import sqlalchemy as sa
-
-from judge import __version__
+from judge import __version__, private
 from judge.adjudicator.codec import digest
 from judge.campaign.campaign import Campaign
 from judge.campaign.config import FILE, read_config
@@ -22,8 +20,8 @@ from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
 from judge.campaign.live import NotNow, load_game
 from judge.grammar.text import many
-from judge.store import open_store, tables
-from judge.store.base import moment, set_aside
+from judge.store import Connection, Store, games, open_store
+from judge.store.base import inspect, moment, set_aside, write_back
 from judge.store.copy import copy_store
 
 SNAPSHOT = "store.sqlite"
@@ -48,11 +46,11 @@ def examine(
     if not campaign.config.gm:
         yield Check("game master", "note", f"no address: write `gm: you@example.org` into {FILE} to get notices")
     yield _disk(campaign.config.folder)
-    yield from _store(campaign)
+    yield from _modes(campaign)
+    yield from _store(campaign.store)
     with campaign.store.read() as connection:
         yield from health(figures(connection, now), now, running)
-        names = list(connection.execute(sa.select(tables.games.c.name).order_by(tables.games.c.name)).scalars())
-        for name in names:
+        for name in games.names(connection):
             yield _game(connection, name, now)
 
 
@@ -75,24 +73,38 @@ def _disk(folder: Path) -> Check:
     return Check("disk", "ok" if free > 500 else "bad", f"{free} MB free")
 
 
-def _store(campaign: Campaign) -> Iterator[Check]:
-    store = campaign.store
+def _modes(campaign: Campaign) -> Iterator[Check]:
+    """Whether others of this machine can come at what is the campaign's own."""
+    folder, store = campaign.config.folder, campaign.store.path
+    found = list(private.exposed(folder))
+    if len(found) > 1:
+        said = ", ".join(str(one.relative_to(folder)) for one in found[1:4]) + (" …" if len(found) > 4 else "")
+        yield Check(
+            "files", "bad", f"others of this machine can read {said}: `chmod -R go= {folder}` shuts the campaign (a "
+            "site that is to be served belongs elsewhere)",
+        )  # fmt: skip
+    elif found:
+        yield Check("files", "note", f"others of this machine can look into {folder}: `chmod go= {folder}` shuts it")
+    else:
+        yield Check("files", "ok", "the campaign's folder is its owner's alone")
+    if store is not None and not store.is_relative_to(folder) and private.open_to_others(store):
+        yield Check("files", "bad", f"others of this machine can read {store}: `chmod go= {store}*` shuts it")
+
+
+def _store(store: Store) -> Iterator[Check]:
     if not store.is_sqlite:
         yield Check("store", "ok", store.engine.url.render_as_string(hide_password=True))
         return
-    with store.read() as connection:
-        broken = [str(row[0]) for row in connection.execute(sa.text("PRAGMA integrity_check"))]
-        orphans = connection.execute(sa.text("PRAGMA foreign_key_check")).all()
-        mode = connection.execute(sa.text("PRAGMA journal_mode")).scalar()
-    if broken != ["ok"]:
-        yield Check("store", "bad", f"the file is damaged: {broken[0]}; `judge restore` brings a backup back")
+    broken, orphans, mode = inspect(store)
+    if broken:
+        yield Check("store", "bad", f"the file is damaged: {broken}; `judge restore` brings a backup back")
     elif orphans:
-        yield Check("store", "bad", f"{many(len(orphans), 'row')} point at rows that are gone")
+        yield Check("store", "bad", f"{many(orphans, 'row')} point at rows that are gone")
     else:
         yield Check("store", "ok", f"{store.path}, {mode}")
 
 
-def _game(connection: sa.Connection, name: str, now: datetime) -> Check:
+def _game(connection: Connection, name: str, now: datetime) -> Check:
     what = f"game {name}"
     try:
         live = load_game(connection, name)
@@ -119,12 +131,12 @@ def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:
         copy = open_store(f"sqlite:///{snapshot}", create=True)
         try:
             rows = copy_store(campaign.store, copy)
-            with copy.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            write_back(copy)
         finally:
             copy.close()
         partial = path.with_name(path.name + ".partial")
-        partial.parent.mkdir(parents=True, exist_ok=True)
+        private.folder(partial.parent)
+        private.shut(partial)
         with tarfile.open(partial, "w:gz") as archive:
             about = json.dumps({"judge": __version__, "campaign": campaign.config.name, "at": now.isoformat()})
             info = tarfile.TarInfo(ABOUT)
@@ -136,7 +148,6 @@ def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:
                 if file.is_file() and ".sqlite" not in file.name and file.resolve() != partial.resolve():
                     if not file.name.endswith((".partial", ".tar.gz")):
                         archive.add(file, f"campaign/{inside}")
-        partial.chmod(0o600)
         partial.replace(path)
     return rows
 
@@ -150,10 +161,10 @@ def _unpack(archive: tarfile.TarFile, into: Path, path: Path) -> None:
         content = archive.extractfile(member) if member.isreg() and target.is_relative_to(into.resolve()) else None
         if content is None:
             raise NotNow(f"{path} is no backup of a campaign: it holds {member.name}, which is no plain file inside it")
-        target.parent.mkdir(parents=True, exist_ok=True)
+        private.folder(target.parent)
+        private.shut(target)
         with content, target.open("wb") as out:
             shutil.copyfileobj(content, out)
-        target.chmod(member.mode & 0o755 | 0o600)
 
 
 def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> Path:
@@ -172,7 +183,7 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> Pat
         snapshot = Path(scratch) / SNAPSHOT
         # Opening it brings a backup of an older Judge up to date.
         source = open_store(f"sqlite:///{snapshot}", create=True)
-        folder.mkdir(parents=True, exist_ok=True)
+        private.folder(folder)
         kept = Path(scratch) / "campaign"
         if kept.is_dir():
             shutil.copytree(kept, folder, dirs_exist_ok=True)

@@ -6,7 +6,6 @@ record shows links, digests and open draws: those are recomputed. A whole one is
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -197,10 +196,3 @@ def _first(one: Any, other: Any, path: str = "") -> str:
                 return _first(mine, theirs, f"{path}/{place}")
     mine, theirs = (json.dumps(value, ensure_ascii=False)[:120] for value in (one, other))
     return f"{path or '/'}: {mine}, then {theirs}"
-
-
-def record_hash(record: Mapping[str, Any]) -> str:
-    """The SHA-256 of a record's canonical text."""
-    return hashlib.sha256(
-        json.dumps(record, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
-    ).hexdigest()

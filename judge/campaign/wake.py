@@ -6,21 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-import sqlalchemy as sa
-
 from judge.adjudicator.protocol import Seat
+from judge.campaign.act import Act, Look
 from judge.campaign.docket import Entry, entries
-from judge.campaign.ledger import Ledger
 from judge.campaign.live import Live
 from judge.store.base import moment, stamp
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """The open window's answers so far. `waited`: the seats it stays open for; `missing`: those still silent."""
+    """The open window's answers so far. `missing`: the seats it stays open for that are still silent."""
 
     by_seat: Mapping[Seat, Entry]
-    waited: tuple[Seat, ...]
     missing: tuple[Seat, ...]
     holding: tuple[Seat, ...]
     """Seats that said WAIT: the window then stays open until its deadline."""
@@ -28,15 +25,14 @@ class Waiting:
     """When the window may close early: everybody has answered, and the cool-off is over."""
 
 
-def waiting_for(connection: sa.Connection, live: Live, ledger: Ledger | None = None) -> Waiting:
+def waiting_for(look: Look, live: Live) -> Waiting:
     """Who is waited for. A seat that is empty, resigned or in civil disorder is not, unless `vacant: wait`.
 
     A table at which nobody sits is played by hand: then every seat asked is waited for.
     """
     window = live.need_window()
-    book = ledger or Ledger(connection)
-    by_seat = entries(connection, live, book)
-    states = book.states(live.id)
+    by_seat = entries(look, live)
+    states = look.ledger.states(live.id)
     asked = [seat for seat, ask in sorted(window.asks.items()) if ask.waits]
     if not states or live.settings.vacant == "wait":
         waited = tuple(asked)
@@ -46,13 +42,13 @@ def waiting_for(connection: sa.Connection, live: Live, ledger: Ledger | None = N
     holding = tuple(seat for seat, one in sorted(by_seat.items()) if one.wait)
     ready_at = None
     if not missing and not holding and asked:
-        ready_at = _last_change(live, book) + live.settings.calendar.cool_off
-    return Waiting(by_seat, waited, missing, holding, ready_at)
+        ready_at = _last_change(look, live) + live.settings.calendar.cool_off
+    return Waiting(by_seat, missing, holding, ready_at)
 
 
-def _last_change(live: Live, book: Ledger) -> datetime:
+def _last_change(look: Look, live: Live) -> datetime:
     """When the newest set came in; when the window opened, if none did."""
-    return moment(max([live.row["opened_at"], *(row["changed_at"] for row in book.docket(live).values())]))
+    return moment(max([live.row["opened_at"], *(row["changed_at"] for row in look.ledger.docket(live).values())]))
 
 
 def closing_of(live: Live) -> datetime | None:
@@ -69,23 +65,19 @@ def takes_until(live: Live) -> datetime | None:
     return closing_of(live)
 
 
-def set_wake(connection: sa.Connection, live: Live, now: datetime, ledger: Ledger | None = None) -> datetime | None:
-    """Store when the clock is to look at this game again; None while it is held."""
-    book = ledger or Ledger(connection)
+def set_wake(act: Act, live: Live) -> None:
+    """Note when the clock is to look at this game again: never while it is held."""
     wake = None
     if live.row["status"] == "running" and live.window is not None and not live.row["held"]:
-        waiting = waiting_for(connection, live, book)
+        waiting = waiting_for(act, live)
         moments = [waiting.ready_at] if waiting.ready_at is not None else []
         if live.row["deadline"]:
             deadline, opened = moment(live.row["deadline"]), moment(live.row["opened_at"])
             closing = live.settings.calendar.closing(deadline)
             if waiting.missing:
                 ahead = live.settings.calendar.reminders_due(deadline, opened)
-                moments += [one for one in (*ahead, deadline) if one > now]
-            if closing > now or not (waiting.missing and live.settings.nmr == "wait"):
+                moments += [one for one in (*ahead, deadline) if one > act.now]
+            if closing > act.now or not (waiting.missing and live.settings.nmr == "wait"):
                 moments.append(closing)
         wake = min(moments, default=None)
-    book.wake(live.id, stamp(wake) if wake else None)
-    if ledger is None:
-        book.write()
-    return wake
+    act.ledger.wake(live.id, stamp(wake) if wake else None)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, not_so, say_json
 from judge.cli.opened import campaign_option, opened
 
@@ -68,5 +69,4 @@ def _ask_for_password(folder: Path, name: str) -> None:
     if not name or path.exists() or not sys.stdin.isatty():
         return
     word = click.prompt(f"password for the mailbox (kept in {path})", hide_input=True, err=True)
-    path.touch(mode=0o600)
-    path.write_text(f"{word.strip()}\n", encoding="utf-8")
+    private.write(path, f"{word.strip()}\n")

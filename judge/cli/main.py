@@ -57,7 +57,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "site": ("publish", "Write the static archive: reports, maps, replay, order composer."),
     "templates": ("templates", "Try out a campaign's own templates."),
     "map-check": ("mapcheck", "Is a map file fit to play on?"),
-    "map-new": ("maps_land_barons", "Make a new map for Land Barons."),
+    "map-new": ("mapnew", "Make a new map, for games that have a maker of maps."),
     "serve": ("serve", "The daemon: collect letters, acknowledge, adjudicate, report, remind."),
     "mail": ("serve", "Letters from files, or once from the mailbox."),
     "demo": ("serve", "A whole campaign on this machine, with real mail."),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, Unreachable
 
 if TYPE_CHECKING:
@@ -46,9 +47,6 @@ def now() -> datetime:
 @contextmanager
 def complaining() -> Iterator[None]:
     """Whatever a use case refuses, as one sentence and exit status 2 (3: a server does not answer)."""
-    from sqlalchemy.exc import OperationalError
-
-    from judge.campaign.campaign import Late
     from judge.campaign.config import NoCampaign
     from judge.campaign.deadlines import RuleError
     from judge.campaign.live import NoGame, NotNow
@@ -59,16 +57,16 @@ def complaining() -> Iterator[None]:
     from judge.grammar.options import OptionError
     from judge.report import TemplateTrouble, UnknownMedium
     from judge.shelf import NotOnShelf
-    from judge.store.base import StoreError, StoreUnreachable
+    from judge.store.base import NO_ANSWER, StoreError, StoreUnreachable
 
     try:
         yield
     except StoreUnreachable as error:
         raise Unreachable(str(error)) from None
-    except OperationalError as error:
+    except NO_ANSWER as error:
         raise Unreachable(f"the store does not answer: {error.orig}") from None
     except (
-        BadAddress, DocumentError, Late, NoCampaign, NoGame, NoHeadings, NoRecord, NotNow, NotOnShelf, OptionError,
+        BadAddress, DocumentError, NoCampaign, NoGame, NoHeadings, NoRecord, NotNow, NotOnShelf, OptionError,
         RuleError, StoreError, TemplateTrouble, UnknownMedium,
     ) as error:  # fmt: skip
         raise Complain(str(error), "settings" if str(error).startswith("campaign.yaml") else None) from None
@@ -113,14 +111,14 @@ def gathered(name: str, into: type) -> Callable[[F], F]:
     return decorated
 
 
-def write_out(path: str, text: str | bytes) -> None:
-    """A file the user named, with its folder; a complaint when it cannot be written."""
+def write_out(path: str, text: str | bytes, public: bool = False) -> None:
+    """A file the user named, with its folder; a complaint when it cannot be written. What is not public is shut."""
     try:
         target = Path(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(text, bytes):
-            target.write_bytes(text)
+        if public:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text.encode() if isinstance(text, str) else text)
         else:
-            target.write_text(text, encoding="utf-8")
+            private.write(private.folder(target.parent) / target.name, text)
     except OSError as error:
         raise Complain(f"{path}: {error.strerror}") from None

@@ -36,10 +36,13 @@ def enter(
     Exit status 1 when a line does not stand.
     """
     from judge.campaign.secrecy import may_look
+    from judge.campaign.taking import enter_as_said
 
-    text = read_text(file)
-    may_look(campaign, name, f"the orders of {seat}", now(), override, _seat(campaign, name, seat))
-    done, more = campaign.enter_as_said(name, seat, text, now(), clear=clear)
+    text, chosen = read_text(file), _seat(campaign, name, seat)
+    with campaign.act(now()) as act:
+        may_look(act, name, f"the orders of {seat}", override, chosen)
+    with campaign.act(now()) as act:
+        done, more = enter_as_said(act, name, seat, text, clear)
     if as_json:
         say_json({**(_plain(done) if done else {"game": name}), "notes": list(more)})
     else:
@@ -62,14 +65,17 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
 
     A results mail in njudge's manner will do as well, for a game of Diplomacy in the phase it is of.
     """
+    from judge.campaign.docket import Said
     from judge.campaign.live import NotNow, load_game
     from judge.campaign.paste import split_orders
     from judge.campaign.seating import players_by_seat
     from judge.campaign.secrecy import may_look
+    from judge.campaign.taking import enter as take_in
     from judge.interop.njudge import read_results
 
     text = read_text(file)
-    may_look(campaign, name, "orders of other seats", now(), override)
+    with campaign.act(now()) as act:
+        may_look(act, name, "orders of other seats", override)
     with campaign.store.read() as connection:
         live = load_game(connection, name)
         players = players_by_seat(connection, live.id)
@@ -83,7 +89,8 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
     wrong: list[str] = []
     for seat, lines in pasted.by_seat.items():
         try:
-            done.append(campaign.enter(name, seat, lines, now(), "paste", on_behalf=True))
+            with campaign.act(now()) as act:
+                done.append(take_in(act, name, seat, Said(lines, "paste"), on_behalf=True))
         except NotNow as error:
             wrong.append(str(error))
     if as_json:
@@ -107,10 +114,13 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
 def show(campaign: Campaign, name: str, seat: str | None, override: str | None, as_json: bool) -> None:
     """What is in for the open window, and what silence would add."""
     from judge.campaign.secrecy import may_look
+    from judge.campaign.taking import docket_of
 
     chosen = _seat(campaign, name, seat) if seat else None
-    may_look(campaign, name, f"the orders of {seat or 'all seats'}", now(), override, chosen)
-    live, entries = campaign.docket(name)
+    with campaign.act(now()) as act:
+        may_look(act, name, f"the orders of {seat or 'all seats'}", override, chosen)
+    with campaign.look() as look:
+        live, entries = docket_of(look, name)
     if chosen is not None and chosen not in entries:
         raise Complain(f"{chosen} is not asked in {live.need_window().title}")
     shown = {one: entries[one] for one in sorted(entries) if chosen in (None, one)}
@@ -129,7 +139,7 @@ def show(campaign: Campaign, name: str, seat: str | None, override: str | None, 
         )
         return
     for one, entry in shown.items():
-        click.echo(f"{campaign.seat_name(live, one)}:{'' if entry.answered else '  (nothing yet)'}")
+        click.echo(f"{live.seat_name(one)}:{'' if entry.answered else '  (nothing yet)'}")
         for line in entry.lines:
             click.echo(f"  {line}")
         for order in entry.checked.filled:
@@ -137,10 +147,10 @@ def show(campaign: Campaign, name: str, seat: str | None, override: str | None, 
 
 
 def _seat(campaign: Campaign, name: str, text: str) -> Seat:
-    from judge.campaign.live import load_game
+    from judge.campaign.live import load_game, seat_of
 
     with campaign.store.read() as connection:
-        return campaign.seat_of(load_game(connection, name).game, text)
+        return seat_of(load_game(connection, name).game, text)
 
 
 def said(done: Acknowledgement) -> str:

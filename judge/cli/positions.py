@@ -14,6 +14,7 @@ from judge.cli.opened import campaign_option, gathered, now, on_campaign, opened
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
     from judge.campaign.campaign import Campaign
+    from judge.report.build import Report
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,17 @@ def position(
     campaign: Campaign, name: str, out: str | None, load: str | None, reason: str, dry_run: bool, override: str | None
 ) -> None:
     """The position as an editable document, out and in: validated, on record, players told."""
+    from judge.campaign import correcting
     from judge.campaign.secrecy import may_look
     from judge.grammar.document import dump
 
-    may_look(campaign, name, "the whole position", now(), override)
+    with campaign.act(now()) as act:
+        may_look(act, name, "the whole position", override)
     if load:
         _load(campaign, name, read_text(load), load, reason, dry_run)
         return
-    text = dump(campaign.position(name))
+    with campaign.look() as look:
+        text = dump(correcting.position(look, name))
     if out:
         write_out(out, text)
         click.echo(f"the position of {name} is in {out}", err=True)
@@ -61,10 +65,12 @@ def position(
 
 
 def _load(campaign: Campaign, name: str, text: str, file: str, reason: str, dry_run: bool) -> None:
+    from judge.campaign import correcting
     from judge.grammar.document import load as read
 
     document = read(text, file)
-    changes = campaign.changes(name, document)
+    with campaign.look() as look:
+        changes = correcting.changes(look, name, document)
     for change in changes:
         click.echo(change)
     if not changes:
@@ -73,7 +79,8 @@ def _load(campaign: Campaign, name: str, text: str, file: str, reason: str, dry_
     if dry_run:
         click.echo("nothing was changed (--dry-run)", err=True)
         return
-    campaign.edit(name, document, reason, now())
+    with campaign.act(now()) as act:
+        correcting.edit(act, name, document, reason)
     click.echo(f"the position of {name} is changed; the players are told", err=True)
 
 
@@ -85,12 +92,15 @@ def _load(campaign: Campaign, name: str, text: str, file: str, reason: str, dry_
 @on_campaign
 def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | None) -> None:
     """The position in your editor ($VISUAL or $EDITOR); what changes is shown before it is stored."""
+    from judge.campaign import correcting
     from judge.campaign.secrecy import may_look
     from judge.grammar.document import DocumentError, dump
     from judge.grammar.document import load as read
 
-    may_look(campaign, name, "the whole position", now(), override)
-    before = dump(campaign.position(name))
+    with campaign.act(now()) as act:
+        may_look(act, name, "the whole position", override)
+    with campaign.look() as look:
+        before = dump(correcting.position(look, name))
     text = before
     while True:
         edited = click.edit(text, extension=".yaml")
@@ -99,7 +109,8 @@ def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | 
             return
         try:
             document = read(edited, "position")
-            changes = campaign.changes(name, document)
+            with campaign.look() as look:
+                changes = correcting.changes(look, name, document)
             break
         except DocumentError as error:
             click.echo(str(error), err=True)
@@ -114,7 +125,8 @@ def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | 
     said = reason or ("" if yes else click.prompt("why (every player reads it)", err=True))
     if not yes and not click.confirm("store this?", default=False, err=True):
         raise Complain("nothing was changed")
-    campaign.edit(name, document, said, now())
+    with campaign.act(now()) as act:
+        correcting.edit(act, name, document, said)
     click.echo(f"the position of {name} is changed; the players are told", err=True)
 
 
@@ -128,17 +140,18 @@ def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | 
 def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: str, override: str | None) -> None:
     """Resolve tentative orders, with dice of their own. Stores nothing; other seats do what silence means."""
     from judge import report
-    from judge.campaign.live import load_game
+    from judge.campaign.live import load_game, seat_of
+    from judge.campaign.looking import what_if
     from judge.campaign.paste import split_orders
     from judge.campaign.secrecy import may_look
 
     text = read_text(file)
-    with campaign.store.read() as connection:
-        live = load_game(connection, name)
-    if seat:
-        may_look(campaign, name, f"what {seat} would see", now(), override, campaign.seat_of(live.game, seat))
-    pasted = split_orders(live.game, text)
-    _, made = campaign.what_if(name, dict(pasted.by_seat.items()), seat)
+    with campaign.act(now()) as act:
+        live = load_game(act.connection, name)
+        if seat:
+            may_look(act, name, f"what {seat} would see", override, seat_of(live.game, seat))
+    with campaign.look() as look:
+        made = what_if(look, name, split_orders(live.game, text).by_seat, seat)
     click.echo(report.render(made, medium, campaign.config.own_templates), nl=False)
 
 
@@ -171,23 +184,34 @@ def report(
     else:
         with opened(folder) as campaign:
             _guard(campaign, name, asked.seat, override)
-            made = campaign.closing(name) if asked.closing else campaign.report(name, asked.step, asked.seat)
+            made = _made(campaign, name, asked.step, asked.seat, asked.closing)
             text = reports.render(made, medium, campaign.config.own_templates)
     if out:
-        write_out(out, text)
+        write_out(out, text, public=not asked.seat)
     else:
         click.echo(text, nl=False)
 
 
-def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None) -> Seat | None:
+def _made(campaign: Campaign, name: str, step: int | None, seat: str | None, closing: bool) -> Report:
+    from judge.campaign.closing import closing_report
     from judge.campaign.live import load_game
+    from judge.campaign.looking import report_again
+
+    with campaign.look() as look:
+        if closing:
+            return closing_report(look, load_game(look.connection, name))
+        return report_again(look, name, step, seat)
+
+
+def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None) -> Seat | None:
+    from judge.campaign.live import load_game, seat_of
     from judge.campaign.secrecy import may_look
 
     if seat is None:
         return None
-    with campaign.store.read() as connection:
-        chosen = campaign.seat_of(load_game(connection, name).game, seat)
-    may_look(campaign, name, f"what {chosen} sees", now(), override, chosen)
+    with campaign.act(now()) as act:
+        chosen = seat_of(load_game(act.connection, name).game, seat)
+        may_look(act, name, f"what {chosen} sees", override, chosen)
     return chosen
 
 
@@ -224,7 +248,7 @@ def map_(
     if out is None:
         click.echo(drawn)
     else:
-        write_out(out, png(drawn) if ending == "png" else drawn)
+        write_out(out, png(drawn) if ending == "png" else drawn, public=chosen is None)
         click.echo(f"the map of {name} is in {out}", err=True)
 
 
@@ -242,13 +266,14 @@ def adjudicate(
     position: str, orders: str, of: Read, dice: str, after: str | None, seat: str | None, medium: str
 ) -> None:
     """File-only use, no campaign: the report to stdout, the next position document to FILE."""
-    from judge.campaign.alone import adjudicate_files
+    from judge.campaign.alone import Asked
+    from judge.campaign.alone import adjudicate as resolve
     from judge.cli.opened import complaining
+    from judge.grammar.document import load
 
     with complaining():
-        done = adjudicate_files(
-            read_text(position), position, read_text(orders), of.key, of.map_name, dice, seat, medium
-        )
+        document = load(read_text(position), position)
+        done = resolve(document, read_text(orders), dice, Asked(of.key, of.map_name, seat, medium))
     click.echo(done.report, nl=False)
     for sentence in done.refused:
         click.echo(f"judge: {sentence}", err=True)

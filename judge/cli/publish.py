@@ -36,25 +36,20 @@ def _open(folder: str | None) -> Campaign:
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
 def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
-    import sqlalchemy as sa
-
     from judge.campaign.archive import record_of
     from judge.campaign.live import NoGame, NotNow
     from judge.report.site import write_site
-    from judge.store import tables
+    from judge.store.games import names_begun
 
     if not names and not every:
         raise Complain("say which games, or --all")
     opened = _open(campaign)
     try:
-        with opened.store.read() as connection:
+        with opened.look() as look:
             if every:
-                found = connection.execute(
-                    sa.select(tables.games.c.name).where(tables.games.c.head >= 0).order_by(tables.games.c.name)
-                )
-                names = tuple(found.scalars())
+                names = tuple(names_begun(look.connection))
             try:
-                records = [record_of(connection, opened.config, name) for name in names]
+                records = [record_of(look, name) for name in names]
             except (NoGame, NotNow) as error:
                 raise Complain(str(error)) from None
         write_site(
@@ -109,9 +104,7 @@ def post(name: str, target: str, which: Which, dry_run: bool, trial: bool, as_js
             posted = forum.trial(targets[target])
             done: list[dict[str, object]] = [{"part": 1, "remote": posted.remote, "edited": False}]
         else:
-            done = post_report(
-                opened.store, opened.config, targets[target], name, CLOSING if which.closing else which.step, dry_run
-            )
+            done = post_report(opened, targets[target], name, CLOSING if which.closing else which.step, dry_run)
     except (NoGame, NotNow, DocumentError, forum.Refused) as error:
         raise Complain(str(error)) from None
     except forum.Unreached as error:

@@ -105,8 +105,8 @@ def export(
     if form == "diplomacy" and name is not None:
         from judge.campaign.foreign import written
 
-        with opened(folder) as campaign:
-            text = json.dumps(written(campaign, name), ensure_ascii=False, indent=1) + "\n"
+        with opened(folder) as campaign, campaign.look() as look:
+            text = json.dumps(written(look, name), ensure_ascii=False, indent=1) + "\n"
     elif schema:
         from judge.campaign.schema import SCHEMA
 
@@ -119,12 +119,13 @@ def export(
 
         with opened(folder) as campaign:
             if full:
-                may_look(campaign, name, "the whole record", now(), override)
+                with campaign.act(now()) as act:
+                    may_look(act, name, "the whole record", override)
             with campaign.store.read() as connection:
                 record = record_of(connection, name, full)
         text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     if out:
-        write_out(out, text)
+        write_out(out, text, public=not full)
         click.echo(f"{'the schema' if schema else name} is in {out}", err=True)
     else:
         click.echo(text, nl=False)

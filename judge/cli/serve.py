@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, Unreachable, not_so, say_json
 from judge.cli.mailtest import mail_key, mail_test
 from judge.grammar.text import many
@@ -136,11 +137,13 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
     """The embedded post office, its users those of the campaign; their passwords lie in a file beside the store."""
     from dataclasses import replace
 
+    from judge.campaign import looking
     from judge.grammar.document import Document
     from judge.mail.accounts import Server, read_account
     from judge.mail.headers import domain, local_part
     from judge.office import Office
     from judge.office.house import password
+    from judge.store import games
 
     folder = campaign.config.folder
     if campaign.config.mail.value:
@@ -155,13 +158,13 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
     path = folder / "post-office-passwords"
     known = dict(line.split(" ", 1) for line in path.read_text().splitlines() if " " in line) if path.exists() else {}
     users = [local_part(account.address), "gm"]
-    for name in (row["name"] for row in _games(campaign)):
-        for one in campaign.sittings(name):
-            users += [local_part(address) for address in one.addresses if domain(address) == host]
+    with campaign.look() as look:
+        for name in games.names(look.connection):
+            for one in looking.table(look, name):
+                users += [local_part(address) for address in one.addresses if domain(address) == host]
     for user in users:
         known.setdefault(user, password())
-    path.touch(mode=0o600)
-    path.write_text("".join(f"{user} {word}\n" for user, word in sorted(known.items())))
+    private.write(path, "".join(f"{user} {word}\n" for user, word in sorted(known.items())))
     try:
         office.start(known)
     except OSError as error:
@@ -169,8 +172,7 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
             f"the post office's ports are taken: {error.strerror or error} (mail: {{local: {{imap: …}}}})"
         ) from None
     secret = folder / "post-office-judge"
-    secret.touch(mode=0o600)
-    secret.write_text(known[local_part(account.address)])
+    private.write(secret, known[local_part(account.address)])
     click.echo(f"judge: post office at 127.0.0.1, IMAP {office.imap_port}, SMTP {office.smtp_port}; passwords in "
                f"{path}", err=True)  # fmt: skip
     return office, replace(
@@ -179,15 +181,6 @@ def _embedded(campaign: Campaign) -> tuple[Any, Account]:
         smtp=Server("smtp", "127.0.0.1", office.smtp_port, "opportunistic", ""),
         secret={"password_file": "post-office-judge"}, folder=folder,
     )  # fmt: skip
-
-
-def _games(campaign: Campaign) -> list[Any]:
-    import sqlalchemy as sa
-
-    from judge.store import tables
-
-    with campaign.store.read() as connection:
-        return list(connection.execute(sa.select(tables.games.c.name)).mappings())
 
 
 @click.group(epilog="Example: judge mail test")
@@ -206,15 +199,12 @@ mail.add_command(mail_key)
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
 def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple[str, ...]) -> None:
     """Take letters from files, as if they had come by mail; the answers wait in the outbox."""
-    import json
     from datetime import UTC, datetime
-
-    import sqlalchemy as sa
 
     from judge.mail.accounts import Account
     from judge.mail.fetch import RawMail
     from judge.serve.daemon import Daemon
-    from judge.store import tables
+    from judge.store import letters, mails
 
     at = datetime.now(UTC)
     if received:
@@ -224,7 +214,7 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
             raise Complain(f'"{received}" is no time: write 2027-03-01T18:00:00Z') from None
         at = at if at.tzinfo else at.replace(tzinfo=UTC)
     campaign = _campaign(folder)
-    account = _account(campaign) if campaign.config.mail.value else Account(f"judge@{campaign.domain}")
+    account = _account(campaign) if campaign.config.mail.value else Account(f"judge@{campaign.config.domain}")
     daemon = Daemon(campaign, account, apart=False)
     good = True
     found = []
@@ -235,27 +225,20 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
             daemon.store([RawMail(account.address, "file", 0, number, at, raw)])
             daemon.read_all()
             with campaign.store.read() as connection:
-                row = connection.execute(
-                    sa.select(tables.inbox).where(tables.inbox.c.folder == "file", tables.inbox.c.uid == number)
-                ).mappings().first()  # fmt: skip
-                answers = connection.execute(
-                    sa.select(tables.outbox.c.facts, tables.outbox.c.recipient)
-                    .where(tables.outbox.c.kind == "receipt")
-                    .order_by(tables.outbox.c.id.desc())
-                    .limit(1)
-                ).first()
+                row = letters.of_file(connection, number)
+                answer = mails.newest_receipt(connection)
             state = str(row["state"]) if row else "known already"
             note = str(row["note"] or "") if row else ""
             verdict = note if state == "done" else state
             one: dict[str, Any] = {"file": path, "state": state, "verdict": verdict}
-            if state == "done" and answers is not None:
-                one["answer"] = json.loads(answers.facts)["parts"]
+            if state == "done" and answer is not None:
+                one["answer"] = answer["parts"]
             found.append(one)
             good = good and state == "done" and note in ("OK", "WARNINGS")
             if not as_json:
                 click.echo(f"{path}: {verdict}{'' if state == 'done' else f' ({note})' if note else ''}")
     finally:
-        daemon.reader.close()
+        daemon.opener.close()
         campaign.close()
     if as_json:
         say_json(found)
@@ -284,7 +267,7 @@ def fetch(folder: str | None) -> None:
     finally:
         if daemon.mailbox is not None:
             daemon.mailbox.close()
-        daemon.reader.close()
+        daemon.opener.close()
         daemon.together.stop()
         campaign.close()
 
@@ -297,8 +280,10 @@ def fetch(folder: str | None) -> None:
 def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
     """A whole campaign on this machine: real mail servers, a real daemon, scripted players who write real letters."""
     import tempfile
+    from datetime import UTC, datetime
 
     from judge.campaign.campaign import Campaign
+    from judge.campaign.founding import Wanted, new_game
     from judge.campaign.live import NotNow
     from judge.grammar.document import Document
     from judge.office.house import Office  # noqa: F401 - a missing server package is told before anything is made
@@ -310,13 +295,15 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
         raise Complain(f"{folder} holds a campaign already: --out names another folder")
     Campaign.create(folder, "demo")
     text = (folder / "campaign.yaml").read_text(encoding="utf-8")
-    (folder / "campaign.yaml").write_text(
-        text.replace("# gm: gm@example.org", f"gm: gm@{HOST}") + f"\nmail:\n  address: {JUDGE}\n", encoding="utf-8"
+    private.write(
+        folder / "campaign.yaml",
+        text.replace("# gm: gm@example.org", f"gm: gm@{HOST}") + f"\nmail:\n  address: {JUDGE}\n",
     )
     campaign = Campaign.open(folder)
     try:
         settings = Document({"deadlines": "1d", "grace": "0h", "cool_off": "0h", "remind": "4h", "nmr": "fill"})
-        campaign.new_game(GAME, key, __import__("datetime").datetime.now(__import__("datetime").UTC), settings=settings)
+        with campaign.act(datetime.now(UTC)) as act:
+            new_game(act, GAME, key, Wanted(settings=settings))
         show = Demonstration(campaign, folder, key, turns=turns, seed=seed, say=lambda line: click.echo(line))
         click.echo(
             f"{show.live().game.title}, played by scripted players who write real mail to a real daemon; a second is a "
@@ -355,28 +342,25 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
     from judge.serve.demo import GAME
 
     reports, maps = folder / "reports", folder / "maps-drawn"
-    reports.mkdir(exist_ok=True)
-    from judge.campaign.live import events_of, load_game, state_of, step_at
+    private.folder(reports)
+    from judge.campaign.archive import record_of
+    from judge.campaign.live import events_of, line_of, load_game, state_of
+    from judge.campaign.reports import report_of
+    from judge.report.site import write_site
 
-    with campaign.store.read() as connection:
-        live = load_game(connection, GAME)
-        steps = [step for step in (step_at(connection, live.id, number) for number in range(live.head + 1)) if step]
-    for step in steps:
-        made = campaign.report(GAME, int(step["number"]))
-        (reports / f"{int(step['number']):03d}.txt").write_text(report.render(made), encoding="utf-8")
+    with campaign.look() as look:
+        live = load_game(look.connection, GAME)
+        told = [(step, report_of(look, live, int(step["number"]), None)) for step in line_of(look.connection, live)]
+        record = record_of(look, GAME)
+    for step, made in told:
+        private.write(reports / f"{int(step['number']):03d}.txt", report.render(made))
         none: Seat | None = None
         svg = pictures.picture(
             live.game, live.game.view(state_of(live.game, step), none),
             report.told_to(events_of(live.game, step), none), step["window_title"],
         )  # fmt: skip
         if svg:
-            maps.mkdir(exist_ok=True)
-            (maps / f"{int(step['number']):03d}.svg").write_text(svg, encoding="utf-8")
-    from judge.campaign.archive import record_of
-    from judge.report.site import write_site
-
-    with campaign.store.read() as connection:
-        record = record_of(connection, campaign.config, GAME)
+            private.write(private.folder(maps) / f"{int(step['number']):03d}.svg", svg)
     write_site([record], folder / "site", "The demonstration")
     click.echo(f"The game as a site to look through: {folder / 'site' / 'index.html'}")
     click.echo(f"Every public report: {reports}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge import private
 from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 def init(directory: str, name: str | None, zone: str, gm: str, judge_address: str) -> None:
     """Make a campaign: its file with explanations, and an empty store. An old store is upgraded, after a backup."""
     from judge.campaign.campaign import Campaign
-    from judge.campaign.config import FILE
+    from judge.campaign.config import FILE, read_config
 
     with complaining():
         folder = Path(directory)
@@ -44,18 +45,22 @@ def init(directory: str, name: str | None, zone: str, gm: str, judge_address: st
         path = folder / FILE
         if not there and gm:
             text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", f"gm: {gm}")
-            path.write_text(text, encoding="utf-8")
+            private.write(path, text)
         if not there and judge_address:
             _write_mail(path, plain_address(judge_address)[1])
+            config = read_config(folder)
     said = "is up to date" if there else f"is made: look through {path}"
     click.echo(f"campaign {config.name} {said}")
     if there:
         return
     if judge_address:
         from judge.campaign.seating import plain_address
+        from judge.mail.accounts import read_account, what_it_proves
         from judge.mail.providers import provider_of
 
         known = provider_of(plain_address(judge_address)[1])
+        proven = what_it_proves(read_account(config.mail, config.folder))[1]
+        click.echo(f"{proven[0].upper()}{proven[1:]}.", err=True)
         click.echo(f"{known.name}: {known.first}" if known else f"look up the names of the servers in {path}", err=True)
         hint(f"cd {directory}; judge mail test")
     else:
@@ -70,7 +75,7 @@ def _write_mail(path: Path, address: str) -> None:
     example = re.search(r"^# mail:\n(?:#   .*\n)+", text, re.MULTILINE)
     if example is None:
         raise Complain(f"{path} has no place for a mail part: add it by hand")
-    path.write_text(text[: example.start()] + written(address) + text[example.end() :], encoding="utf-8")
+    private.write(path, text[: example.start()] + written(address) + text[example.end() :])
 
 
 def _check_zone(zone: str) -> None:
@@ -98,22 +103,23 @@ def new(
     as_json: bool,
 ) -> None:
     """A new game in the campaign. Prints the commitment of its dice: publish it before anybody orders anything."""
-    from judge.campaign.campaign import told_apart
+    from judge.campaign.filling import assign as seat_somebody
+    from judge.campaign.founding import Wanted, new_game, told_apart
     from judge.grammar.document import load
 
-    options, given = told_apart(campaign, key, map_name, settings(pairs))
+    options, given = told_apart(campaign.config, key, map_name, settings(pairs))
     seats: dict[str, str] = {}
     if seats_file:
         document = load(read_text(seats_file), seats_file)
         if not isinstance(document.value, dict):
             raise Complain(f"{seats_file}: expected `seat: address`, a line a seat")
         seats = {str(seat): str(who or "") for seat, who in document.value.items()}
-    open_, sealed = campaign.new_game(
-        name, key, now(), map_name=map_name, options=options, settings=given, seats=tuple(seats)
-    )
+    with campaign.act(now()) as act:
+        open_, sealed = new_game(act, name, key, Wanted(map_name, options, given, tuple(seats)))
     for seat, who in seats.items():
         if who:
-            campaign.assign(name, seat, who, now())
+            with campaign.act(now()) as act:
+                seat_somebody(act, name, seat, who)
     if as_json:
         say_json({"game": name, "open_commitment": open_, "sealed_commitment": sealed})
         return
@@ -146,21 +152,30 @@ def at_table(name: str, example: str, *arguments: str) -> Callable[[Callable[...
 @at_table("assign", "judge seat assign spring lazy-s 'Ann <ann@example.org>'", "name", "seat", "address")
 def assign(campaign: Campaign, name: str, seat: str, address: str) -> None:
     """Seat a player; the token goes to the player by mail."""
-    campaign.assign(name, seat, address, now())
+    from judge.campaign import filling
+
+    with campaign.act(now()) as act:
+        filling.assign(act, name, seat, address)
     click.echo(f"{address} sits at {seat} of {name}; the token is on its way by mail")
 
 
 @at_table("replace", "judge seat replace spring lazy-s 'Bob <bob@example.org>'", "name", "seat", "address")
 def replace(campaign: Campaign, name: str, seat: str, address: str) -> None:
     """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
-    campaign.replace(name, seat, address, now())
+    from judge.campaign import filling
+
+    with campaign.act(now()) as act:
+        filling.replace(act, name, seat, address)
     click.echo(f"{address} sits at {seat} of {name} now; the old token is worth nothing")
 
 
 @at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
 def remove(campaign: Campaign, name: str, seat: str) -> None:
     """A seat stands empty from now on."""
-    campaign.unseat(name, seat, now())
+    from judge.campaign import filling
+
+    with campaign.act(now()) as act:
+        filling.unseat(act, name, seat)
     click.echo(f"{seat} of {name} is empty")
 
 
@@ -168,7 +183,10 @@ def remove(campaign: Campaign, name: str, seat: str) -> None:
 @json_option
 def list_(campaign: Campaign, name: str, as_json: bool) -> None:
     """Everybody at a table."""
-    found = campaign.sittings(name)
+    from judge.campaign.looking import table
+
+    with campaign.look() as look:
+        found = table(look, name)
     if as_json:
         say_json(
             [
@@ -190,8 +208,11 @@ def list_(campaign: Campaign, name: str, as_json: bool) -> None:
 @click.option("--co-gm", is_flag=True, help="Not an observer but a second game master.")
 def observe(campaign: Campaign, name: str, address: str, co_gm: bool) -> None:
     """Somebody gets the public reports without playing."""
+    from judge.campaign import filling
+
     role = "co-gm" if co_gm else "observer"
-    campaign.assign(name, f"*{role}", address, now(), role)
+    with campaign.act(now()) as act:
+        filling.assign(act, name, f"*{role}", address, role)
     click.echo(f"{address} is {role} of {name}")
 
 
@@ -202,13 +223,18 @@ def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], wo
     """Sign a player up; seats are drawn at the start, wishes first."""
     from judge.campaign.people import join as sign_up
 
-    click.echo(sign_up(campaign, name, address, now(), wants, word))
+    with campaign.act(now()) as act:
+        said = sign_up(act, name, address, wants, word)
+    click.echo(said)
 
 
 @at_table("word", "judge seat word spring lazy-s 'forty-two tumbleweeds'", "name", "seat", "word")
 def word_(campaign: Campaign, name: str, seat: str, word: str) -> None:
     """Mix a player's own word into the dice, before the game begins."""
-    campaign.mix_in(name, seat, word, now())
+    from judge.campaign import founding
+
+    with campaign.act(now()) as act:
+        founding.mix_in(act, name, seat, word)
     click.echo(f"the word of {seat} is mixed into the dice of {name}")
 
 
@@ -217,7 +243,8 @@ def resign(campaign: Campaign, name: str, seat: str) -> None:
     """A player gives a seat up; nobody waits for it until it is replaced."""
     from judge.campaign.people import resign as give_up
 
-    give_up(campaign, name, seat, now())
+    with campaign.act(now()) as act:
+        give_up(act, name, seat)
     click.echo(f"{seat} of {name} has resigned")
 
 
@@ -226,7 +253,8 @@ def address_(campaign: Campaign, known: str, new: str) -> None:
     """A further address of a player."""
     from judge.campaign.people import add_address
 
-    add_address(campaign, known, new, now())
+    with campaign.act(now()) as act:
+        add_address(act, known, new)
     click.echo(f"letters from {new} count as {known}'s")
 
 
@@ -244,7 +272,8 @@ def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
         days = date.fromisoformat(first), date.fromisoformat(last)
     except ValueError:
         raise Complain(f"days are written as 2027-08-01, not {first} and {last}") from None
-    moved = be_away(campaign, int(rows[0]["player_id"]), *days, now())
+    with campaign.act(now()) as act:
+        moved = be_away(act, int(rows[0]["player_id"]), *days)
     click.echo(f"{address} is away from {first} to {last}")
     for name, due in moved:
         click.echo(f"the deadline of {name} moved to {due:%Y-%m-%d %H:%M} UTC")
@@ -255,7 +284,10 @@ def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
 @on_campaign
 def start(campaign: Campaign, name: str) -> None:
     """Deal, place, open the first window, and mail the first reports."""
-    live = campaign.start(name, now())
+    from judge.campaign import founding
+
+    with campaign.act(now()) as act:
+        live = founding.start(act, name)
     window = live.need_window()
     click.echo(f"{live.name} has begun: {window.title}, asked are {', '.join(sorted(window.asks))}")
     orders = f"judge orders enter {live.name} SEAT"
@@ -271,13 +303,13 @@ def set_(campaign: Campaign, name: str, pairs: tuple[str, ...], as_json: bool) -
     """A game's settings: change them (on record, and told to the players), or print them."""
     import json
 
-    from judge.campaign.campaign import as_setting
     from judge.campaign.live import load_game
     from judge.campaign.pace import change_settings
-    from judge.campaign.settings import KEYS
+    from judge.campaign.settings import KEYS, as_setting
 
     if pairs:
-        change_settings(campaign, name, {key: as_setting(value) for key, value in settings(pairs).items()}, now())
+        with campaign.act(now()) as act:
+            change_settings(act, name, {key: as_setting(value) for key, value in settings(pairs).items()})
     with campaign.store.read() as connection:
         have = json.loads(load_game(connection, name).row["settings"])
     if as_json:

@@ -25,7 +25,8 @@ def status(campaign: Campaign, name: str | None, plain: bool, as_json: bool) -> 
     """The dashboard: phase, deadline, who is missing, what silence would do."""
     from judge.campaign.overview import overview
 
-    found = overview(campaign, now(), name)
+    with campaign.look() as look:
+        found = overview(look, now(), name)
     if as_json:
         say_json(found)
         return
@@ -107,10 +108,12 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
 def preview(campaign: Campaign, name: str, out: str | None, override: str | None, as_json: bool) -> None:
     """What a release would make now. Changes and sends nothing; the look is on record. Prints the hash."""
     from judge import report
+    from judge.campaign import releasing
     from judge.campaign.secrecy import may_look
 
-    may_look(campaign, name, "the preview", now(), override)
-    found = campaign.preview(name, now())
+    with campaign.act(now()) as act:
+        may_look(act, name, "the preview", override)
+    found = releasing.preview(campaign, name, now())
     if out:
         for who, one in found.reports.items():
             for medium, ending in (("text", "txt"), ("html", "html")):
@@ -135,7 +138,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 @on_campaign
 def release(campaign: Campaign, name: str, expected: str | None, window: str | None, as_json: bool) -> None:
     """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed."""
-    from judge.campaign.campaign import OrdersChanged
+    from judge.campaign import releasing
     from judge.campaign.live import load_game
 
     with campaign.store.read() as connection:
@@ -144,8 +147,9 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
         click.echo(f"judge: not released: {before.key} is open, not {window}", err=True)
         not_so()
     try:
-        live = campaign.release(name, now(), expected, window=before.key)
-    except OrdersChanged as error:
+        with campaign.act(now()) as act:
+            live = releasing.release(act, name, expected, before.key)
+    except releasing.OrdersChanged as error:
         click.echo(f"judge: not released: {error}", err=True)
         not_so()
     after = live.window
@@ -162,7 +166,10 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
 @on_campaign
 def rollback(campaign: Campaign, name: str, to: int) -> None:
     """Back to a step. Orders as they were keep their dice; changed ones draw from a chain published now."""
-    live = campaign.roll_back(name, to, now())
+    from judge.campaign import correcting
+
+    with campaign.act(now()) as act:
+        live = correcting.roll_back(act, name, to)
     click.echo(f"{live.name} stands at step {live.head} again: {live.need_window().title} is open")
     click.echo(f"the clock is held: judge release {live.name}, or judge deadline {live.name} --resume", err=True)
 
@@ -173,7 +180,10 @@ def rollback(campaign: Campaign, name: str, to: int) -> None:
 @on_campaign
 def rollforward(campaign: Campaign, name: str, to: int | None) -> None:
     """Forward again as far as the game had been played. Nothing is adjudicated anew."""
-    live = campaign.roll_forward(name, now(), to)
+    from judge.campaign import correcting
+
+    with campaign.act(now()) as act:
+        live = correcting.roll_forward(act, name, to)
     window = live.window
     click.echo(f"{live.name} stands at step {live.head}: {window.title + ' is open' if window else 'it is over'}")
 
@@ -204,7 +214,8 @@ def deadline(
     with campaign.store.read() as connection:
         calendar = load_game(connection, name).settings.calendar
     if by:
-        pace.extend(campaign, name, read_length(by), reason, now())
+        with campaign.act(now()) as act:
+            pace.extend(act, name, read_length(by), reason)
     elif to:
         try:
             wanted = datetime.fromisoformat(to)
@@ -212,11 +223,14 @@ def deadline(
             raise Complain(f'a time is written as 2027-03-08 20:30, not "{to}"') from None
         if wanted.tzinfo is None:
             wanted = calendar.on(wanted.date(), wanted.time())
-        pace.set_deadline(campaign, name, wanted, reason, now())
+        with campaign.act(now()) as act:
+            pace.set_deadline(act, name, wanted, reason)
     elif stop:
-        pace.pause(campaign, name, reason, now())
+        with campaign.act(now()) as act:
+            pace.pause(act, name, reason)
     elif resume:
-        pace.resume(campaign, name, now())
+        with campaign.act(now()) as act:
+            pace.resume(act, name)
     with campaign.store.read() as connection:
         live = load_game(connection, name)
         due = deadline_of(live)
@@ -231,7 +245,10 @@ def deadline(
 @on_campaign
 def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...]) -> None:
     """An official word of the game master in the next report."""
-    campaign.note(name, text, now(), seats)
+    from judge.campaign import correcting
+
+    with campaign.act(now()) as act:
+        correcting.official_word(act, name, text, seats)
     click.echo(f"it stands in the next report of {name}")
 
 
@@ -242,7 +259,10 @@ def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...]) -> No
 @on_campaign
 def end(campaign: Campaign, name: str, winners: tuple[str, ...], reason: str) -> None:
     """End a game by agreement of the table or by your own word."""
-    live = campaign.end(name, winners, reason, now())
+    from judge.campaign import ending
+
+    with campaign.act(now()) as act:
+        live = ending.end(act, name, winners, reason)
     click.echo(f"{live.name} is over: {reason}")
 
 
@@ -253,8 +273,11 @@ def end(campaign: Campaign, name: str, winners: tuple[str, ...], reason: str) ->
 @on_campaign
 def vote(campaign: Campaign, name: str, seat: str, proposal: tuple[str, ...]) -> None:
     """A seat's vote for a draw or a concession; when all who must agree have, the game ends."""
+    from judge.campaign import ending
+
     words = [word for word in proposal if word.lower() != "to"]
-    said, _ = campaign.vote(name, seat, " ".join(words), now())
+    with campaign.act(now()) as act:
+        said, _ = ending.vote(act, name, seat, " ".join(words))
     click.echo(said)
 
 
@@ -268,7 +291,12 @@ def statement(campaign: Campaign, name: str, seat: str, file: str) -> None:
 
     A new one takes the place of the old; an empty file takes it away.
     """
-    click.echo(campaign.state(name, seat, read_text(file), now()))
+    from judge.campaign import stating
+
+    text = read_text(file)
+    with campaign.act(now()) as act:
+        said = stating.state(act, name, seat, text)
+    click.echo(said)
 
 
 @click.command(epilog="Example: judge audit spring")
@@ -279,7 +307,10 @@ def audit(campaign: Campaign, name: str, as_json: bool) -> None:
     """Every act of the game master and the clock, oldest first. The record only grows."""
     import json
 
-    found = campaign.audit(name)
+    from judge.campaign import looking
+
+    with campaign.look() as look:
+        found = looking.audit(look, name)
     if as_json:
         say_json([{key: one[key] for key in ("at", "step", "actor", "act", "detail")} for one in found])
         return

@@ -56,7 +56,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     """Whether both servers let the Judge in now."""
     from judge.campaign.health import Check
     from judge.grammar.document import DocumentError
-    from judge.mail.accounts import read_account
+    from judge.mail.accounts import read_account, what_it_proves
     from judge.mail.tryout import reached
 
     try:
@@ -64,7 +64,9 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     except DocumentError as error:
         return [Check("mail", "bad", str(error))]
     names = {"mailbox": "mail in", "sending": "mail server"}
-    return [Check(names.get(one.what, one.what), one.state, one.said) for one in reached(account)]
+    proven, said = what_it_proves(account)
+    proof = Check("proof", "ok" if proven else "note", said)
+    return [proof, *(Check(names.get(one.what, one.what), one.state, one.said) for one in reached(account))]
 
 
 @click.command(epilog="Example: judge backup club-2027-03-01.tar.gz")
@@ -168,14 +170,16 @@ def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> Non
     from judge.mail.pgp import NoPgp, public_key
 
     if remove:
-        register_key(campaign, address, None, now())
+        with campaign.act(now()) as act:
+            register_key(act, address, None)
         click.echo(f"no key is registered for {address}")
         return
     try:
         text, print_ = public_key(read_text(file or "-"))
     except NoPgp as error:
         raise Complain(str(error)) from None
-    register_key(campaign, address, text, now())
+    with campaign.act(now()) as act:
+        register_key(act, address, text)
     click.echo(f"{address} signs with {print_}")
 
 
@@ -189,7 +193,8 @@ def forget(campaign: Campaign, address: str, yes: bool) -> None:
 
     if not yes and not click.confirm(f"erase everything that is known of {address}?", err=True):
         raise Complain("nothing was erased")
-    gone = erase(campaign, address, now())
+    with campaign.act(now()) as act:
+        gone = erase(act, address)
     addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
     empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
     words = f"{many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}"

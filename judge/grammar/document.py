@@ -124,7 +124,7 @@ MOST_SIGNS = 5_000_000
 MOST_VALUES = 200_000
 """Values a document may come to once every alias is written out."""
 DEEPEST = 40
-LONGEST_NUMBER = 30
+LONGEST_NUMBER = 100
 
 
 def load(text: str, name: str = "document") -> Document:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from judge.adjudicator.protocol import Option, Outcome, Seat, SeatName
 from judge.grammar.document import Document
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -19,7 +19,7 @@ class Notation(Generic[T]):
     """How a value is written in a document. `said`: in words, for the page; `read` complains with the key's path."""
 
     said: str
-    read: Callable[[Pen, tuple[str | int, ...]], T]
+    read: Callable[[PositionReader, tuple[str | int, ...]], T]
     write: Callable[[T], object]
 
 
@@ -41,21 +41,21 @@ class Field(Generic[S, T]):
 @dataclass(frozen=True, slots=True)
 class Position(Generic[S]):
     """A game's position document. `made`: the state that the values of all fields make, complaining of what no game
-    could have come to. `reader`: what reads it, a Pen that knows the game's pieces."""
+    could have come to. `reader`: what reads it, a PositionReader that knows the game's pieces."""
 
     fields: tuple[Field[S, Any], ...]
-    reader: Callable[[Document, Sequence[str]], Pen]
+    reader: Callable[[Document, Sequence[str]], PositionReader]
     made: Callable[[Any, Mapping[str, Any]], S]
 
     def read(self, document: Document) -> S:
         """A document as a state; every mistake is named at once, with its line."""
-        pen = self.reader(document, [field.key for field in self.fields])
+        reader = self.reader(document, [field.key for field in self.fields])
         values = {
-            field.key: field.notation.read(pen, (field.key,)) if field.key in pen.value else field.default
+            field.key: field.notation.read(reader, (field.key,)) if field.key in reader.value else field.default
             for field in self.fields
         }
-        state = self.made(pen, values)
-        pen.finish()
+        state = self.made(reader, values)
+        reader.finish()
         return state
 
     def write(self, state: S) -> dict[str, object]:
@@ -76,32 +76,34 @@ def whole(low: int = 0, high: int | None = None) -> Notation[int]:
     """A whole number within its bounds."""
     return Notation(
         "a whole number",
-        lambda pen, path: pen.number(pen.document.sub(*path).value, *path, low=low, high=high),
+        lambda reader, path: reader.number(reader.document.sub(*path).value, *path, low=low, high=high),
         lambda value: value,
     )
 
 
 def seats_of(names: Sequence[SeatName]) -> Notation[tuple[Seat, ...]]:
     """Seats, in their order."""
-    return Notation("a list of seats", lambda pen, path: pen.seats(*path), lambda value: [str(seat) for seat in value])
+    return Notation(
+        "a list of seats", lambda reader, path: reader.seats(*path), lambda value: [str(seat) for seat in value]
+    )
 
 
 def by_seat(one: Notation[T]) -> Notation[Mapping[Seat, T]]:
     """Something for each seat that is named."""
     return Notation(
         f"`SEAT:` {one.said}",
-        lambda pen, path: {seat: one.read(pen, (*path, name)) for seat, name in pen.by_seat(*path)},
+        lambda reader, path: {seat: one.read(reader, (*path, name)) for seat, name in reader.by_seat(*path)},
         lambda value: {str(seat): one.write(mine) for seat, mine in value.items()},
     )
 
 
 def items(
-    said: str, read: Callable[[Pen, str, tuple[str | int, ...]], T | None], write: Callable[[T], str]
+    said: str, read: Callable[[PositionReader, str, tuple[str | int, ...]], T | None], write: Callable[[T], str]
 ) -> Notation[tuple[T, ...]]:
     """A list, or a text with commas, of things each written as one text; `read` gives None for one it complained of."""
 
-    def read_all(pen: Pen, path: tuple[str | int, ...]) -> tuple[T, ...]:
-        found = (read(pen, text, path) for text in pen.items(*path))
+    def read_all(reader: PositionReader, path: tuple[str | int, ...]) -> tuple[T, ...]:
+        found = (read(reader, text, path) for text in reader.items(*path))
         return tuple(one for one in found if one is not None)
 
     return Notation(said, read_all, lambda value: [write(one) for one in value])
@@ -112,7 +114,7 @@ def house_rules(known: Sequence[Option]) -> Notation[Mapping[str, str | int | bo
     usual = {option.key: option.default for option in known}
     return Notation(
         "`OPTION: value`, those that are not as usual",
-        lambda pen, path: pen.options(known),
+        lambda reader, path: reader.options(known),
         lambda value: {key: one for key, one in value.items() if usual.get(key) != one},
     )
 
@@ -121,6 +123,6 @@ def ending() -> Notation[Outcome | None]:
     """How the game ended, in one form for all games."""
     return Notation(
         "`{winners: [SEAT, …], reason: draw}`",
-        lambda pen, path: pen.over(),
+        lambda reader, path: reader.over(),
         lambda value: {"winners": [str(seat) for seat in value.winners], "reason": value.reason} if value else None,
     )

@@ -47,6 +47,10 @@ class Lexicon:
         found = {key for spelling, keys in self._exact.items() if _begins(said, spelling) for key in keys}
         return tuple(sorted(found))
 
+    def is_spelling(self, text: str) -> bool:
+        """Whether this is a whole name of something here, not merely how one begins."""
+        return folded(text) in self._exact
+
     def find(self, text: str) -> str | Problem:
         """The one id the text means, or `ambiguous-KIND` / `unknown-KIND` with the nearest names."""
         found = self.matches(text)

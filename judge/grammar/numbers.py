@@ -2,24 +2,52 @@
 
 from __future__ import annotations
 
-from judge.grammar.text import folded
-
-_WORDS = "nought one two three four five six seven eight nine ten eleven twelve".split()
-_CARDINAL = {word: number for number, word in enumerate(_WORDS)} | {
-    "both": 2, "a pair of": 2, "a couple of": 2, "a dozen": 12,
+_ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+         "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORTH = {
+    **{word: worth for worth, word in enumerate(_ONES)}, "nought": 0, "a pair of": 2,
+    **{word: 10 * tens for tens, word in enumerate(_TENS, 2)},
+    **{f"{ten}{gap}{one}": 10 * tens + ones for tens, ten in enumerate(_TENS, 2)
+       for ones, one in enumerate(_ONES[1:10], 1) for gap in ("", " ", "-", " - ")},
+    "none": 0, "both": 2, "a couple": 2, "a couple of": 2, "twice": 2, "thrice": 3, "half a dozen": 6, "a dozen": 12,
+    "a hundred": 100, "one hundred": 100, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
+    "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1,
 }  # fmt: skip
-_ORDINAL = {word: n for n, word in enumerate("first second third fourth fifth sixth seventh eighth".split(), 1)}
+
+
+def number(text: str) -> int | None:
+    """What a number, an ordinal or `x2` is worth; None: it is none of these. `last` is -1."""
+    said = text.strip().lower().rstrip("-").removesuffix(" times").strip("$ ")
+    if said in _WORTH:
+        return _WORTH[said]
+    said = said.removesuffix("x").removeprefix("x").strip()
+    if said[-2:] in ("st", "nd", "rd", "th"):
+        said = said[:-2]
+    thousands = said.endswith("k")
+    whole, point, tenth = said.removesuffix("k").replace(",", "").partition(".")
+    if not _is_digits(whole) or (point and not (thousands and _is_digits(tenth) and len(tenth) == 1)):
+        return None
+    return int(whole) * (1000 if thousands else 1) + (int(tenth) * 100 if point else 0)
 
 
 def whole(said: str) -> int:
-    """A NUMBER as a number: digits or a word."""
-    word = folded(said)
-    return _CARDINAL[word] if word in _CARDINAL else int(word)
+    """A NUMBER as a number."""
+    return _known(said)
 
 
 def place(said: str) -> int:
     """An ORDINAL as a number from 1; `last` is -1."""
-    word = folded(said)
-    if word == "last":
-        return -1
-    return _ORDINAL[word] if word in _ORDINAL else int(word.rstrip("stndrh"))
+    return _known(said)
+
+
+def _known(said: str) -> int:
+    worth = number(said)
+    if worth is None:
+        raise ValueError(said)
+    return worth
+
+
+def _is_digits(text: str) -> bool:
+    """Plain digits, few enough to be meant."""
+    return text.isascii() and text.isdigit() and len(text) <= 9

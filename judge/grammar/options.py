@@ -35,8 +35,9 @@ def option_value(option: Option, given: object) -> str | int | bool:
             number = int(str(given))
         except ValueError:
             raise OptionError(f'the option {option.key} is a whole number, not "{given}"') from None
-        if not option.low <= number <= option.high:
-            raise OptionError(f"the option {option.key} goes from {option.low} to {option.high}, not {number}")
+        if number != option.default and not option.low <= number <= option.high:
+            besides = "" if option.low <= option.default <= option.high else f", or is {option.default}"
+            raise OptionError(f"the option {option.key} goes from {option.low} to {option.high}{besides}, not {number}")
         return number
     # YAML takes a plain true for a truth value; where yes and no are two choices among others, it means them.
     text = ("yes" if given else "no") if isinstance(given, bool) else str(given)

@@ -4,6 +4,9 @@
     tongue.read("bid twelve on the saloon please")     # Sentence: a tree with a Name where a sign stood
     tongue.read("bid 12 on the moon")                  # Stuck: at "moon"; what could have come there
 
+A grammar may have several starts, each a kind of sentence: `readings` gives all by which a text, or a stretch of its
+pieces, can be read.
+
 Longest names win, plurals count, a word that belongs neither to a name nor to the grammar is taken for the one name
 it is a slip of (the Name says that it was guessed). The signs themselves are nobody's to write. A shape is parsed
 once; LALR, loaded when the first line is read.
@@ -12,10 +15,10 @@ once; LALR, loaded when the first line is read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -30,22 +33,29 @@ MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
 LIKE = 0.82
 """How alike a word and a name must be for the one to be a slip of the other."""
+MOST_MISSED = 2
+"""Letters too many or too few in a slip."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
 
 
-def grammar(name: str, start: str = "start") -> Lark:
-    """A `.lark` file by its name, from the first of the folders that has it."""
+def grammar(name: str, start: str | tuple[str, ...] = "start") -> Lark:
+    """A `.lark` file by its name, from the first of the folders that has it; built once."""
+    return _built(name, start, tuple(FOLDERS))
+
+
+@lru_cache(maxsize=32)
+def _built(name: str, start: str | tuple[str, ...], folders: tuple[str, ...]) -> Lark:
     missing: OSError | None = None
-    for folder in FOLDERS:
+    for folder in folders:
         try:
             return Lark.open(
                 f"{folder}/{name}",
                 parser="lalr",
-                start=start,
+                start=start if isinstance(start, str) else list(start),
                 maybe_placeholders=False,
                 propagate_positions=False,
-                import_paths=FOLDERS,
+                import_paths=list(folders),
             )
         except OSError as error:
             missing = missing or error
@@ -79,8 +89,20 @@ class Stuck:
     expected: tuple[str, ...]
 
 
+class _Word(NamedTuple):
+    """A word of a line, as it was written and as it is compared (nothing for a mark)."""
+
+    start: int
+    end: int
+    text: str
+    folded: str
+
+
+_folded = lru_cache(MOST_KEPT)(folded)
+
+
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class Piece:
     """A word of the shape and the stretch of the line it stands for."""
 
     sign: str
@@ -89,19 +111,29 @@ class _Piece:
     name: Name | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A text in plain signs, and its pieces."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+
+
 class Tongue:
     """A grammar with the names of one board. `signs`: what each sign stands for; of two lexicons the first wins."""
 
-    def __init__(self, grammar: str, signs: Mapping[str, Lexicon], start: str = "start") -> None:
+    def __init__(self, grammar: str, signs: Mapping[str, Lexicon], start: str | tuple[str, ...] = "start") -> None:
         self.grammar = grammar
         self.signs = signs
-        self._start = start
-        self._shapes: dict[str, Tree[Token] | tuple[int, tuple[str, ...]]] = {}
+        self.starts = (start,) if isinstance(start, str) else start
+        self._as_written: dict[str, str] = {}
+        self._guesses: dict[str, tuple[str, tuple[str, ...], bool] | None] = {}
+        self._shapes: dict[tuple[str, str], Tree[Token] | tuple[int, tuple[str, ...]]] = {}
 
     @cached_property
     def lark(self) -> Lark:
         """The parser: built when it is first needed."""
-        return grammar(self.grammar, self._start)
+        return grammar(self.grammar, self.starts)
 
     @cached_property
     def _terminals(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
@@ -126,30 +158,44 @@ class Tongue:
         return found, max((len(said) for said in found), default=0)
 
     def read(self, line: str) -> Sentence | Stuck:
-        """The line as a sentence, or where it stopped making sense."""
+        """The line as a sentence, or where it stopped making sense; of several starts the first that reads it."""
+        found = self.readings(self.marked(line))
+        return found if isinstance(found, Stuck) else found[0]
+
+    def marked(self, line: str) -> Marked:
+        """The line with its names found."""
         text = plain(line)
-        pieces = tuple(self._pieces(text))
-        shape = " ".join(piece.sign for piece in pieces)
-        read = self._parsed(shape)
-        if isinstance(read, tuple):
-            return self._stuck(text, pieces, *read)
-        names = [piece.name for piece in pieces if piece.name is not None]
-        return Sentence(_filled(read, iter(names)), tuple(names))
+        return Marked(text, tuple(self._pieces(text)))
+
+    def readings(self, marked: Marked, starts: Sequence[str] = ()) -> tuple[Sentence, ...] | Stuck:
+        """The text by every start (of these) that reads it whole; else where the one that came farthest stopped."""
+        shape = " ".join(piece.sign for piece in marked.pieces)
+        names = tuple(piece.name for piece in marked.pieces if piece.name is not None)
+        found: list[Sentence] = []
+        place, expected = -1, tuple[str, ...]()
+        for start in starts or self.starts:
+            read = self._parsed(start, shape)
+            if not isinstance(read, tuple):
+                found.append(Sentence(_filled(read, iter(names)), names))
+            elif read[0] >= place:
+                expected = tuple(dict.fromkeys((*(expected if read[0] == place else ()), *read[1])))
+                place = read[0]
+        return tuple(found) or self._stuck(marked, place, expected)
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game that stand in a text, spelled as they are: what makes it more than a courtesy."""
         return tuple(piece.name for piece in self._pieces(plain(line)) if piece.name is not None)
 
-    def _parsed(self, shape: str) -> Tree[Token] | tuple[int, tuple[str, ...]]:
-        known = self._shapes.get(shape)
+    def _parsed(self, start: str, shape: str) -> Tree[Token] | tuple[int, tuple[str, ...]]:
+        known = self._shapes.get((start, shape))
         if known is None:
             if len(self._shapes) >= MOST_KEPT:
                 self._shapes.clear()
             try:
-                known = self.lark.parse(shape)
+                known = self.lark.parse(shape, start=start)
             except UnexpectedInput as error:
                 known = (_place_of(error, shape), self._expected(error))
-            self._shapes[shape] = known
+            self._shapes[start, shape] = known
         return known
 
     def _expected(self, error: UnexpectedInput) -> tuple[str, ...]:
@@ -164,6 +210,11 @@ class Tongue:
 
     def word(self, terminal: str) -> str:
         """A terminal as a player would write it: the first word its pattern matches, or the kind of thing it names."""
+        if terminal not in self._as_written:
+            self._as_written[terminal] = self._written(terminal)
+        return self._as_written[terminal]
+
+    def _written(self, terminal: str) -> str:
         pattern = next((one.pattern for one in self.lark.terminals if one.name == terminal), None)
         if pattern is None:
             return ""
@@ -171,43 +222,96 @@ class Tongue:
             return f"a {self.signs[pattern.value].kind}"
         return pattern.value if isinstance(pattern, PatternStr) else first_word(pattern.value)
 
-    def _stuck(self, text: str, pieces: tuple[_Piece, ...], place: int, expected: tuple[str, ...]) -> Stuck:
+    @staticmethod
+    def _stuck(marked: Marked, place: int, expected: tuple[str, ...]) -> Stuck:
         at = 0
-        for piece in pieces:
+        for piece in marked.pieces:
             if place < at + len(piece.sign):
-                return Stuck(text[piece.start : piece.end], piece.start, expected)
+                return Stuck(marked.text[piece.start : piece.end], piece.start, expected)
             at += len(piece.sign) + 1
-        return Stuck("", len(text), expected)
+        return Stuck("", len(marked.text), expected)
 
-    def _pieces(self, text: str) -> Iterator[_Piece]:
+    def _pieces(self, text: str) -> Iterator[Piece]:
         """The words of a line, names of the game as signs."""
-        words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
-        folds = [folded(word) for _, _, word in words]
+        words = [_Word(found.start(), found.end(), found[0], _folded(found[0])) for found in _WORD.finditer(text)]
         lower = text.lower()
-        spelled, longest = self._spellings
         number = 0
         while number < len(words):
-            start, end, word = words[number]
-            for length in range(min(longest, len(words) - number), 0, -1):
-                said = tuple(folds[number : number + length])
-                known = self._known(spelled, said) if all(said) else None
-                if known is not None:
-                    end = words[number + length - 1][1]
-                    yield _Piece(known[0], start, end, Name(known[0], text[start:end], known[1]))
-                    number += length
-                    break
+            start, end, word, said = words[number]
+            known = self._longest(words, number) if said in self._begins else None
+            if known is not None:
+                length, sign, choices, guessed = known
+                end = words[number + length - 1].end
+                yield Piece(sign, start, end, Name(sign, text[start:end], choices, guessed))
+                number += length
+                continue
+            number += 1
+            guess = self._guess(word, said) if said else None
+            if guess is not None and not self._is_word(lower, start, end):
+                yield Piece(guess.sign, start, end, guess)
             else:
-                number += 1
-                guess = None if self._is_word(lower, start, end) or not folds[number - 1] else self._guess(word)
-                if guess is not None:
-                    yield _Piece(guess.sign, start, end, guess)
-                else:
-                    yield _Piece("?" if word in self.signs else word.lower(), start, end)
+                yield Piece("?" if word in self.signs else word.lower(), start, end)
+
+    def _longest(self, words: Sequence[_Word], number: int) -> tuple[int, str, tuple[str, ...], bool] | None:
+        """The longest name that begins at a word: its length in words, its sign, what it may mean, whether guessed.
+
+        A hyphen within a name is passed over (`Hangers-On`), and of a name of several words the last may be a slip.
+        """
+        spelled, longest = self._spellings
+        for length in range(min(2 * longest - 1, len(words) - number), 0, -1):
+            stretch = words[number : number + length]
+            if not _hangs_together(stretch):
+                continue
+            said = tuple(word.folded for word in stretch if word.folded)
+            known = self._known(spelled, said, stretch[-1].text)
+            if known is not None:
+                return length, known[0], known[1], False
+            if 1 < len(said) == length:
+                begun = self._begun(said)
+                slip = None if begun else self._slip(said)
+                if begun or slip:
+                    return length, *(begun or slip or ("", ())), begun is None
+        return None
+
+    def _begun(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+        """What several words are the beginning of (`Grand Is`), where the first of them are no name of their own."""
+        if len(said[-1]) < 2 or said[:-1] in self._spellings[0]:
+            return None
+        found = ((sign, lexicon.matches(" ".join(said))) for sign, lexicon in self.signs.items())
+        return next(((sign, begun) for sign, begun in found if begun), None)
+
+    @cached_property
+    def _begins(self) -> frozenset[str]:
+        """The words that a name may begin with, as they stand, in the plural and as a possessive."""
+        first = {spelling[0] for spelling in self._spellings[0]}
+        plural = {f"{word[:-1]}ies" for word in first if word.endswith("y")}
+        return frozenset(first | plural | {f"{word}s" for word in first})
+
+    def _slip(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+        """The one name of as many words that begins alike, its last word nearly right."""
+        *before, last = said
+        if len(last) < 3 or not last.isalpha() or self._is_word(last, 0, len(last)) or (last,) in self._spellings[0]:
+            return None
+        whole = "".join(said)
+        near = {
+            known
+            for spelling, known in self._spellings[0].items()
+            if len(spelling) == len(said)
+            and list(spelling[:-1]) == before
+            and spelling[-1][0] == last[0]
+            and likeness(whole, "".join(spelling), LIKE) >= LIKE
+        }
+        return near.pop() if len(near) == 1 else None
 
     @staticmethod
     def _known(
-        spelled: Mapping[tuple[str, ...], tuple[str, tuple[str, ...]]], said: tuple[str, ...]
+        spelled: Mapping[tuple[str, ...], tuple[str, tuple[str, ...]]], said: tuple[str, ...], last: str
     ) -> tuple[str, tuple[str, ...]] | None:
+        """What is spelled so; a possessive belongs to a name before a plural does (`Black's` is no `Blacks`)."""
+        if last.lower().endswith("'s"):
+            owner = spelled.get((*said[:-1], said[-1][:-1]))
+            if owner is not None:
+                return owner
         return spelled.get(said) or spelled.get(_singular(said))
 
     def _is_word(self, lower: str, start: int, end: int) -> bool:
@@ -215,27 +319,56 @@ class Tongue:
         found = (pattern.match(lower, start) for _, pattern in self._terminals)
         return any(one is not None and one.end() >= end for one in found)
 
-    def _guess(self, word: str) -> Name | None:
+    def _guess(self, word: str, said: str) -> Name | None:
         """The one name a word is the beginning or a slip of; two that are meant alike are an ambiguous name."""
-        said = folded(word)
+        if len(self._guesses) >= MOST_KEPT:
+            self._guesses.clear()
+        if said not in self._guesses:
+            self._guesses[said] = self._meant(said)
+        meant = self._guesses[said]
+        return Name(meant[0], word, meant[1], meant[2]) if meant is not None else None
+
+    def _meant(self, said: str) -> tuple[str, tuple[str, ...], bool] | None:
+        """The sign and the ids that a folded word may mean, and whether that is a guess."""
         if len(said) < 3 or any(sign.isdigit() for sign in said):
             return None
         for sign, lexicon in self.signs.items():
             begun = lexicon.matches(said)
             if begun:
-                return Name(sign, word, begun)
+                return sign, begun, False
         if len(said) < 4:
             return None
-        scored = [
-            (likeness(said, "".join(spelling), LIKE), sign, choices)
-            for spelling, (sign, choices) in self._spellings[0].items()
-            if len(spelling) == 1
-        ]
-        near = {(sign, choices) for score, sign, choices in scored if score >= LIKE}
+        # Nobody misses both ends of a word, nor many of its letters: all others need no comparing.
+        alike = (
+            (spelling, known)
+            for spelling, known in (*self._ends.get(said[:2], ()), *self._ends.get(said[-2:], ()))
+            if abs(len(spelling) - len(said)) <= MOST_MISSED
+        )
+        scored = [(likeness(said, spelling, LIKE), known) for spelling, known in alike]
+        whole = {known for score, known in scored if score >= 1}
+        near = whole or {known for score, known in scored if score >= LIKE}
         if len(near) != 1:
             return None
-        sign, choices = near.pop()
-        return Name(sign, word, choices, guessed=True)
+        ((sign, choices),) = near
+        return sign, choices, not whole
+
+    @cached_property
+    def _ends(self) -> dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]]:
+        """Every spelling as one word, and the long first word of several, under their first and last two letters."""
+        found: dict[str, list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
+        for spelling, known in self._spellings[0].items():
+            for word in {"".join(spelling), *(one for one in spelling[:1] if len(one) > 4)}:
+                for end in {word[:2], word[-2:]}:
+                    found.setdefault(end, []).append((word, known))
+        return found
+
+
+def _hangs_together(stretch: Sequence[_Word]) -> bool:
+    """Words with nothing between them, or a hyphen that touches both."""
+    return bool(stretch[-1].folded) and all(
+        word.folded or (word.text == "-" and before.end == word.start and word.end == behind.start)
+        for before, word, behind in zip(stretch, stretch[1:], stretch[2:], strict=False)
+    )
 
 
 def _singular(said: tuple[str, ...]) -> tuple[str, ...]:

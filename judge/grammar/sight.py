@@ -7,41 +7,23 @@ an answer tells no more than the report did; it may bring conditions of its own,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.protocol import Problem, Seat
+from judge.grammar.conditions import Asked, Atom, read
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.text import folded, plain
 
 Ruling = bool | Problem
-Atom = Callable[[str], Ruling]
 
 UNCLEAR = "condition-unclear"
-MOST_PARTS = 8
 
-_SIGNS: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
-    (r">=|≥|at least|no less than|no fewer than", lambda have, want: have >= want),
-    (r"<=|≤|at most|no more than|up to", lambda have, want: have <= want),
-    (r">|more than|over|above", lambda have, want: have > want),
-    (r"<|less than|fewer than|under|below", lambda have, want: have < want),
-    (r"!=|<>", lambda have, want: have != want),
-    (r"==?|exactly|", lambda have, want: have == want),
-)
-_SIGN = "|".join(pattern for pattern, _ in _SIGNS if not pattern.endswith("|")) + "|==?|exactly"
-_IN = re.compile(r"(.{1,80}?)\s+(?:(?:is|are|stands?|lies)\s+)?(not\s+)?(?:in|at|on)\s+(.{1,80})", re.I)
-_EMPTY = re.compile(r"(.{1,80}?)\s+(?:is|are)\s+(not\s+)?(empty|vacant|free|unoccupied|occupied|taken)", re.I)
-_OWNED = re.compile(r"(.{1,80}?)\s+(?:is|are)\s+(not\s+)?(?:owned|held|controlled)\s+by\s+(.{1,80})", re.I)
-_NOBODYS = re.compile(r"(.{1,80}?)\s+(?:is|are)\s+(not\s+)?(?:unowned|neutral|nobody'?s)", re.I)
-_MINE = re.compile(r"(.{1,80}?)\s+(?:is|are)\s+(not\s+)?mine", re.I)
-_OWNS = re.compile(
-    r"(.{1,80}?)\s+(?:(does not|do not|doesn'?t|don'?t|not)\s+)?(?:owns?|holds?|has|have|controls?)\s+(.{1,80})", re.I
-)
-_NUMBER = re.compile(rf"({_SIGN})?\s*\$?\s*(\d{{1,6}})\s*(or more|or less|or fewer|\+)?\s*(.{{0,40}})", re.I)
-_COUNT_OF = re.compile(
-    rf"(.{{1,60}}?)\s*(?:(?:is|are)\s+)?({_SIGN}|is|are)\s*\$?(\d{{1,6}})\s*(or more|or less|or fewer|\+)?", re.I
-)
+_AT_LEAST = (">=", "≥", "at least", "no less than", "no fewer than", "or more", "+")
+_AT_MOST = ("<=", "≤", "at most", "no more than", "up to", "or less", "or fewer")
+_OVER = (">", "more than", "over", "above")
+_UNDER = ("<", "less than", "fewer than", "under", "below")
+_UNLIKE = ("!=", "<>")
 _ANYBODY = ("any", "anybody", "anyone", "somebody", "someone", "some", "a", "an")
 _NOBODY = ("no", "nobody", "none", "nothing", "no one")
 _ENEMY = ("enemy", "enemies", "an enemy", "any enemy", "foreign", "a foreign", "hostile", "others", "somebody else")
@@ -76,21 +58,57 @@ class Sight:
     _: KW_ONLY
     counts: Mapping[tuple[str, ...], Mapping[Seat, int | None]] = field(default_factory=dict)
 
-    def holds(self, text: str) -> Ruling:
-        """Whether one condition is so; a Problem where it is not understood."""
-        for read in (self._mine, self._owned, self._nobodys, self._empty, self._having, self._counted, self._located):
-            ruling = read(text)
-            if ruling is not None:
-                return ruling
-        found = self._whom(text, bare=True)
-        return found if isinstance(found, Problem) else self._is_there(*found)
+    def decide(self, text: str, *first: Callable[[str], Ruling]) -> Ruling:
+        """Whether a condition is so: OR before AND before NOT. `first`: what the game asks in words of its own."""
+        asked = read(text, self._is_name)
+        if asked is None:
+            return self._unclear(plain(text))
+        return self._decided(asked, first)
+
+    def _decided(self, asked: Asked | Atom, first: Sequence[Callable[[str], Ruling]]) -> Ruling:
+        if isinstance(asked, Atom):
+            return _telling([*(lambda one=one: one(asked.text) for one in first), lambda: self.holds(asked)])
+        rulings = [self._decided(part, first) for part in asked.parts]
+        wrong = next((one for one in rulings if isinstance(one, Problem)), None)
+        if wrong is not None:
+            return wrong
+        if asked.how == "not":
+            return not rulings[0]
+        return any(rulings) if asked.how == "some" else all(rulings)
+
+    def _is_name(self, text: str) -> bool:
+        found = (self._place(text), self.seats.find(text))
+        return bool(self.kinds(folded(text))) or any(not isinstance(one, Problem) for one in found)
+
+    def holds(self, asked: Atom) -> Ruling:
+        """Whether one thing is so; a Problem where it is not understood."""
+        names, denied = asked.names, asked.negated
+        match asked.kind:
+            case "located":
+                return self._at(names[0], names[1], denied)
+            case "vacant":
+                return self._empty(names[0], asked.words[0] in ("occupied", "taken"), denied)
+            case "owned":
+                return self._owns(names[1], names[0], denied)
+            case "unowned":
+                return self._owns("nobody", names[0], denied)
+            case "mine":
+                return self._owns("my", names[0], denied)
+            case "has":
+                return self._owns(names[0], names[1], denied)
+            case "has_there":
+                return self._at(f"{names[0]} {names[1]}", names[2], denied)
+            case "has_many":
+                return self._compare(names[0], names[1] if len(names) > 1 else "", asked)
+            case "counted":
+                return self._counted(names[0], asked)
+            case "there":
+                found = self._whom(names[0], bare=True)
+                return found if isinstance(found, Problem) else self._is_there(*found)
+            case _:
+                return self._unclear(asked.text)
 
     # --- one reader a form ----------------------------------------------------------------------------------------
-
-    def _located(self, text: str) -> Ruling | None:
-        """`German A IN BUR`."""
-        found = _IN.fullmatch(text)
-        return self._at(found[1], found[3], bool(found[2])) if found else None
 
     def _at(self, what: str, where: str, negated: bool) -> Ruling:
         place = self._place(where)
@@ -101,69 +119,27 @@ class Sight:
             return who
         return self._is_there(*who) != negated
 
-    def _empty(self, text: str) -> Ruling | None:
+    def _empty(self, where: str, occupied: bool, negated: bool) -> Ruling:
         """`BUR IS EMPTY`, `BUR IS NOT OCCUPIED`."""
-        found = _EMPTY.fullmatch(text)
-        if not found:
-            return None
-        place = self._place(found[1])
+        place = self._place(where)
         if isinstance(place, Problem):
             return place
         taken = any(one.fills and _is_at(one.at, place) for one in self.things)
-        wanted = found[3].lower() in ("occupied", "taken")
-        return (taken == wanted) != bool(found[2])
+        return (taken == occupied) != negated
 
-    def _owned(self, text: str) -> Ruling | None:
-        """`MUN IS OWNED BY Germany`."""
-        found = _OWNED.fullmatch(text)
-        return self._owns(found[3], found[1], bool(found[2])) if found else None
-
-    def _mine(self, text: str) -> Ruling | None:
-        """`MUN IS MINE`."""
-        found = _MINE.fullmatch(text)
-        return self._owns("my", found[1], bool(found[2])) if found else None
-
-    def _nobodys(self, text: str) -> Ruling | None:
-        """`BEL IS NEUTRAL`."""
-        found = _NOBODYS.fullmatch(text)
-        if not found:
-            return None
-        place = self._ownable(found[1])
-        return place if isinstance(place, Problem) else (self.owners[place] is None) != bool(found[2])
-
-    def _having(self, text: str) -> Ruling | None:
-        """`Germany OWNS MUN`, `Germany HAS at least 4 centres`."""
-        found = _OWNS.fullmatch(text)
-        if not found:
-            return None
-        number = _NUMBER.fullmatch(found[3])
-        # `0507` may be how a space is called: then it is no number of anything.
-        is_place = not isinstance(self._place(found[3]), Problem)
-        if number and not is_place and not isinstance(self._count_named(number[4]), Problem):
-            return self._compare(found[1], number[4], number[1] or "", int(number[2]), number[3] or "", bool(found[2]))
-        there = _IN.fullmatch(found[3])
-        if there:
-            return self._at(f"{found[1]} {there[1]}", there[3], bool(found[2]))
-        return self._owns(found[1], found[3], bool(found[2]))
-
-    def _counted(self, text: str) -> Ruling | None:
+    def _counted(self, said: str, asked: Atom) -> Ruling:
         """`centres of Germany >= 4`, `my cash < 30`."""
-        found = _COUNT_OF.fullmatch(text)
-        if not found:
-            return None
-        of = re.fullmatch(r"(?:the\s+)?(?:number of\s+)?(.+?)\s+of\s+(.+)", found[1], re.I)
+        what, of, whom = said.partition(" of ")
         if of:
-            what, whom = of[1], of[2]
+            what = _without(what.removeprefix("the "), "number of")
         else:
-            *first, what = found[1].split()
-            whom = " ".join(first)
-        sign = "" if found[2].lower() in ("is", "are") else found[2]
-        return self._compare(re.sub(r"'s?$", "", whom.strip()), what, sign, int(found[3]), found[4] or "", False)
+            whom, _, what = said.rpartition(" ")
+        return self._compare(_not_of_it(whom), what, asked)
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
     def _place(self, text: str) -> str | Problem:
-        return self.place(re.sub(r"^the\s+", "", text.strip(), flags=re.I))
+        return self.place(_without(text, "the"))
 
     def _owns(self, whom: str, what: str, negated: bool) -> Ruling:
         nobody = folded(whom) in _NOBODY
@@ -185,7 +161,7 @@ class Sight:
         whole = place.partition("/")[0]
         return whole if whole in self.owners else Problem("condition-not-owned", {"text": what.strip()})
 
-    def _compare(self, whom: str, what: str, sign: str, number: int, more: str, negated: bool) -> Ruling:
+    def _compare(self, whom: str, what: str, asked: Atom) -> Ruling:
         counted = self._count_named(what)
         if isinstance(counted, Problem):
             return counted
@@ -195,10 +171,7 @@ class Sight:
         have = counted[1].get(seat, 0)
         if have is None:
             return Problem("condition-hidden", {"seat": seat, "what": counted[0]})
-        if more:
-            sign = ">=" if more.lower() in ("or more", "+") else "<="
-        is_so = next(test for pattern, test in _SIGNS if re.fullmatch(pattern, sign, re.I))
-        return is_so(have, number) != negated
+        return _compared(have, asked.words, asked.number) != asked.negated
 
     def _count_named(self, what: str) -> tuple[str, Mapping[Seat, int | None]] | Problem:
         said = folded(what)
@@ -211,26 +184,26 @@ class Sight:
         said = folded(text)
         if said in _OWN or not said:
             return self.seat
-        found = self.seats.find(re.sub(r"^the\s+", "", text.strip(), flags=re.I))
+        found = self.seats.find(_without(text, "the"))
         return found if isinstance(found, Problem) else Seat(found)
 
     def _owner(self, text: str) -> Callable[[Seat | None], bool] | Problem:
         """Whose something is, as a test of the owner."""
-        said = re.sub(r"^the ", "", folded(text))
+        said = folded(text).removeprefix("the ")
         if not said or said in _ANYBODY:
             return lambda owner: True
         if said in _OWN:
             return lambda owner: owner == self.seat
         if said in _ENEMY:
             return lambda owner: owner is not None and owner != self.seat
-        bare = re.sub(r"^(?:an?|any|some|the)\s+", "", re.sub(r"['’]s?$", "", text.strip()), flags=re.I)
+        bare = _without(_not_of_it(text), "a", "an", "any", "some", "the")
         seat = self.seats.find(bare)
         return seat if isinstance(seat, Problem) else lambda owner: owner == seat
 
     def _kind(self, text: str) -> tuple[str, ...] | None:
         """The kinds meant; () any; None: no kind is called so."""
         said = folded(text)
-        for one in (said, re.sub(r"^(?:an?|the|any|some) ", "", said)):
+        for one in (said, _without(said, "a", "an", "the", "any", "some")):
             if not one or one in _PIECE:
                 return ()
             found = tuple(self.kinds(one))
@@ -242,7 +215,7 @@ class Sight:
         self, text: str, place: str = "", bare: bool = False
     ) -> tuple[Callable[[Thing], bool], bool, str] | Problem:
         """`German A`, `my gang`, `no fleet`, `enemy`: a test, whether it is denied, and a place said with it."""
-        words = re.sub(r"[()\[\]]", " ", re.sub(r"['’]s\b", "", text)).split()
+        words = [_not_of_it(word) for word in text.split()]
         denied = bool(words) and (folded(words[0]) in _NOBODY or folded(" ".join(words[:2])) in _NOBODY)
         if denied:
             words = words[2:] if folded(" ".join(words[:2])) in _NOBODY else words[1:]
@@ -259,7 +232,7 @@ class Sight:
                     return Problem("condition-piece-elsewhere", facts)
                 return test, denied, place or named
         if denied and not words:
-            return lambda thing: True, True, place
+            return lambda _: True, True, place
         return self._unclear(text)
 
     def _test(self, words: Sequence[str]) -> Callable[[Thing], bool] | None:
@@ -292,37 +265,39 @@ def _is_at(at: str, place: str) -> bool:
     return at == place or at.startswith(f"{place}/")
 
 
-def decide(text: str, *atoms: Atom) -> Ruling:
-    """Whether a condition is so: OR before AND before NOT; each part is what the first atom that understands it says.
-
-    What nobody understands is answered with the most telling complaint.
-    """
-    text = plain(text).strip(" .,;:")
-    whole = _one(text, atoms)
-    if not isinstance(whole, Problem):
-        return whole
-    for word, together in (("or", any), ("and", all)):
-        parts = re.split(rf"\s+{word}\s+(?:if\s+)?", text, flags=re.I)
-        if 1 < len(parts) <= MOST_PARTS:
-            rulings = [decide(part, *atoms) for part in parts]
-            wrong = next((one for one in rulings if isinstance(one, Problem)), None)
-            return wrong if wrong is not None else together(bool(one) for one in rulings)
-    return whole
+def _without(text: str, *words: str) -> str:
+    """A text without one of these words in front."""
+    text = text.strip()
+    word = next((one for one in words if text.lower().startswith(f"{one} ")), "")
+    return text[len(word) :].strip()
 
 
-def _one(text: str, atoms: Sequence[Atom]) -> Ruling:
-    denied = re.match(r"not\s+(?!in\b|at\b)", text, re.I)
-    if denied:
-        ruling = _one(text[denied.end() :], atoms)
-        return ruling if isinstance(ruling, Problem) else not ruling
+def _not_of_it(text: str) -> str:
+    """`Germany's` as `Germany`."""
+    text = text.strip().replace("’", "'")
+    return text.removesuffix("s").removesuffix("'") if text.endswith(("'s", "'")) else text
+
+
+def _compared(have: int, words: Sequence[str], number: int) -> bool:
+    """A number against another by the words of comparison; by none, they are to be equal."""
+    for tests, is_so in (
+        (_AT_LEAST, have >= number), (_AT_MOST, have <= number), (_OVER, have > number), (_UNDER, have < number),
+        (_UNLIKE, have != number),
+    ):  # fmt: skip
+        if any(word in tests for word in words):
+            return is_so
+    return have == number
+
+
+def _telling(readers: Sequence[Callable[[], Ruling]]) -> Ruling:
+    """What the first reader that understands says; what nobody understands gets the most telling complaint."""
     complaints: list[Problem] = []
-    for atom in atoms:
-        ruling = atom(text)
+    for one in readers:
+        ruling = one()
         if not isinstance(ruling, Problem):
             return ruling
         complaints.append(ruling)
-    telling = [one for one in complaints if one.code != UNCLEAR]
-    return (telling or complaints or [Problem(UNCLEAR, {"text": text, "near": ()})])[0]
+    return next((one for one in complaints if one.code != UNCLEAR), complaints[0])
 
 
-__all__ = ["UNCLEAR", "Ruling", "Sight", "Thing", "decide"]
+__all__ = ["UNCLEAR", "Ruling", "Sight", "Thing"]

@@ -39,6 +39,7 @@ KEYS = {
     "idle": "the longest wait on a silent connection (240 s)",
     "server": "the name one's own mail server signs Authentication-Results with (mx.example.org)",
     "dkim": "true: check DKIM signatures here where one's own server says nothing of them (needs the extra dkim)",
+    "arc": "domains of forwarders whose ARC seals are believed (with dkim: true)",
     "pgp": "true: check PGP signatures against the keys registered for players (needs the extra pgp)",
     "pgp_key": "the file with the judge's own secret key, for letters encrypted to it (judge mail key makes one)",
     "verp": "true: bounces come back to an address that says which mail bounced",
@@ -96,6 +97,7 @@ class Account:
     idle: int = 240
     server: str = ""
     dkim: bool = False
+    arc: tuple[str, ...] = ()
     pgp: bool = False
     pgp_key: Path | None = None
     verp: bool = True
@@ -218,6 +220,7 @@ def read_account(document: Document, folder: Path) -> Account:
         idle=numbers["idle"],
         server=str(value.get("server", "")),
         dkim=bool(value.get("dkim", False)),
+        arc=tuple(str(one).lower() for one in _list(value.get("arc"))),
         pgp=bool(value.get("pgp", False)),
         pgp_key=folder / str(value["pgp_key"]) if value.get("pgp_key") else None,
         verp=bool(value.get("verp", value.get("plus", True))),
@@ -227,6 +230,25 @@ def read_account(document: Document, folder: Path) -> Account:
         per_hour=numbers["per_hour"],
         limits=Limits(replies_per_hour=numbers["replies_per_hour"], replies_per_day=numbers["replies_per_day"]),
         local={str(key): int(port) for key, port in local.items()} if isinstance(local, dict) else {},
+    )
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def what_it_proves(account: Account) -> tuple[bool, str]:
+    """Whether an address in From is ever proven by way of this account; and what proves a letter, in words."""
+    how = [f"the findings of {account.server}"] if account.server else []
+    how += ["DKIM signatures, checked here"] if account.dkim else []
+    others = ["a line TOKEN with the seat's token"] + (["an answer to a report"] if account.plus else [])
+    others += ["a PGP signature"] if account.pgp else []
+    if how:
+        return True, f"an address in From is proven by {' or '.join(how)}; a letter also by {', '.join(others)}"
+    return False, (
+        f"an address in From proves nothing here, for anybody can write it: a letter is proven by {', '.join(others)} "
+        "alone. Resignations, votes and absences without proof are asked for twice. `server:` under `mail:` names the "
+        "server whose findings count (`judge mail test` finds it out), `dkim: true` has signatures checked here"
     )
 
 

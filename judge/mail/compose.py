@@ -19,7 +19,6 @@ from judge.mail.headers import without_controls
 from judge.mail.lean import Header, lean_bytes
 
 POLICY = email.policy.SMTP.clone(max_line_length=78)
-CUT_LINE = "-- reply above this line --"
 # A Message-ID as another header may name it. Whatever else odd mail programs put into theirs names nothing, and the
 # library of Python 3.14 refuses to write some of it.
 _ID = re.compile(r"<[!#-'*+./0-9:=?@A-Z\[\]^_`a-z{|}~-]{1,248}>")

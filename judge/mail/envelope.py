@@ -81,8 +81,3 @@ def _bare(subject: str) -> str:
             break
         text = shorter
     return text.strip()
-
-
-def is_reply(subject: str) -> bool:
-    """Whether the subject has a reply or forward mark."""
-    return _bare(subject) != _KEY.sub("", re.sub(r"\[[^\]]{0,120}\]", "", subject)).strip()

@@ -155,9 +155,6 @@ class Mailbox:
         self.account, self.take = account, take
         self.client: IMAPClient | None = None
         self.uidvalidity = 0
-        self.looked_at: datetime | None = None
-        """When the mailbox was last seen through to its end."""
-        self._delimiter = "/"
 
     def open(self) -> IMAPClient:
         """The connection, with the folders Done and Bad made if they are not there."""
@@ -206,7 +203,6 @@ class Mailbox:
 
     def _collect(self) -> int:
         client = self.open()
-        began = datetime.now(UTC)
         client.noop()
         pending(client)
         uids = sorted(client.search(["UNDELETED"]))
@@ -216,7 +212,6 @@ class Mailbox:
         else:
             for batch in self._batches(client, uids):
                 count += self._one_batch(client, batch)
-        self.looked_at = began
         return count
 
     def _batches(self, client: IMAPClient, uids: list[int]) -> Iterable[dict[int, int]]:

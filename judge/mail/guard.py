@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from email.message import Message
 
-from judge.mail.headers import children_of, domain, heading, local_part, message_ids, raw_headers, sender_of
+from judge.mail.headers import children_of, heading, local_part, message_ids, raw_headers, sender_of
 
 MOST_HOPS = 25
 LOOP_HEADER = "X-Judge-Loop"
@@ -164,100 +164,15 @@ def is_flood(letters_this_hour: int, limits: Limits) -> bool:
     return letters_this_hour > limits.letters_per_hour
 
 
-def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> bool:
-    """This address has had its answers; silence breaks every loop headers do not show."""
-    if known:
-        return this_hour >= limits.replies_per_hour or today >= limits.replies_per_day
-    return this_hour >= limits.unknown_per_hour or today >= limits.unknown_per_day
-
-
-# Who sent it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
-    """What the receiving server found out about the sender: each `pass`, `fail` or "" (it did not say)."""
-
-    spf: str = ""
-    dkim: str = ""
-    dmarc: str = ""
-    dkim_domains: tuple[str, ...] = ()
-    spf_domain: str = ""
-    auth: str = ""
-    pgp: str = ""
-    mark: str = ""
-    """What a letter signed with PGP is known by."""
-
-    def vouches_for(self, address: str) -> bool:
-        """Whether it vouches for this very address: DMARC, or a pass of DKIM or SPF for its own domain."""
-        own = domain(address).lower()
-        if self.pgp == "pass":
-            return True
-        if self.dmarc == "pass":
-            return True
-        if self.dmarc == "fail":
-            return False
-        if self.dkim == "pass" and any(_aligned(own, signed) for signed in self.dkim_domains):
-            return True
-        if self.spf == "pass" and _aligned(own, self.spf_domain):
-            return True
-        return bool(self.auth) and self.auth.lower() in (address.lower(), local_part(address).lower())
-
-    def speaks_against(self, address: str) -> bool:
-        """Whether it says that somebody else wrote under this address. A signature that holds outweighs it."""
-        return self.pgp != "pass" and (
-            self.dmarc == "fail" or (self.spf == "fail" and self.dkim in ("", "fail", "none"))
-        )
-
-
-def _aligned(own: str, other: str) -> bool:
-    other = other.lower()
-    return bool(other) and (own == other or own.endswith(f".{other}") or other.endswith(f".{own}"))
-
-
-def proof_of(message: Message, own_server: str) -> Proof:
-    """The topmost Authentication-Results of one's own server; every other one may have been written by the sender."""
-    if not own_server:
-        return Proof()
-    for value in raw_headers(message, "Authentication-Results"):
-        name, _, results = value.partition(";")
-        words = name.strip().split()
-        if not words or words[0].lower() != own_server.lower():
-            # Headers stand in the order in which servers put them on top: ours comes first or was not written.
-            return Proof()
-        return _results(results)
-    return Proof()
-
-
-def _results(text: str) -> Proof:
-    text = re.sub(r"\([^()]{0,400}\)", " ", text[:4000])
-    said: dict[str, list[str]] = {}
-    domains: list[str] = []
-    spf_domain = auth = ""
-    for clause in text.split(";")[:40]:
-        found = re.match(r"\s*(spf|dkim|dmarc|auth)\s*=\s*([a-z]{1,12})", clause, re.I)
-        if not found:
-            continue
-        method, result = found[1].lower(), found[2].lower()
-        said.setdefault(method, []).append(result)
-        properties = dict(re.findall(r"([a-z]+\.[a-z]+)\s*=\s*\"?([^\s;\"]{1,260})", clause, re.I))
-        if method == "dkim" and result == "pass":
-            domains.append(domain("@" + (properties.get("header.d") or properties.get("header.i") or "").lstrip("@")))
-        if method == "spf" and result == "pass":
-            spf_domain = (properties.get("smtp.mailfrom") or properties.get("smtp.helo") or "").rpartition("@")[2]
-        if method == "auth" and result == "pass":
-            auth = properties.get("smtp.auth", "")
-
-    def best(method: str) -> str:
-        results = said.get(method, [])
-        if "pass" in results:
-            return "pass"
-        return "fail" if any(result in ("fail", "permerror") for result in results) else (results[:1] or [""])[0]
-
-    return Proof(
-        spf=best("spf"), dkim=best("dkim"), dmarc=best("dmarc"),
-        dkim_domains=tuple(domains), spf_domain=spf_domain, auth=auth,
-    )  # fmt: skip
+def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> str:
+    """The limit by which this address has had its answers (`30 an hour`), or ""; silence breaks every loop that
+    headers do not show."""
+    hour, day = limits.replies_per_hour, limits.replies_per_day
+    if not known:
+        hour, day = limits.unknown_per_hour, limits.unknown_per_day
+    if this_hour >= hour:
+        return f"{hour} an hour"
+    return f"{day} a day" if today >= day else ""
 
 
 # Bounces
@@ -304,11 +219,6 @@ def bounces_in(message: Message) -> tuple[Bounce, ...]:
             reason = heading(block, "Diagnostic-Code")[:300]
             found.append(Bounce(recipient, status, 4 if final else 1, reason))
     return tuple(found[:20])
-
-
-def is_too_old(key: str | None, open_key: str | None) -> bool:
-    """A letter that names another window than the open one is never applied to it: a replay, or too late."""
-    return key is not None and key != open_key
 
 
 def digest_of(recipients: Sequence[str], message_id: str, raw: bytes) -> str:

@@ -1,4 +1,4 @@
-"""A page of mail as lines with their depth of quotation: 0 is the writer's own.
+"""A page of mail as lines with their depth of quotation: 0 is the writer's own, -1 what his program signs with.
 
 Every mail program has its own way of marking what it quotes; the marks known here are classes, ids and styles that
 programs put there, never words. Words are the business of `quotes`, which reads these lines on.
@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_NODES = 30_000
 MOST_TAGS = 8_000
+SIGNED = -1
 
 _SILENT = {"script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe", "meta",
            "link", "select", "textarea", "button", "audio", "video", "canvas", "map"}  # fmt: skip
@@ -69,13 +70,16 @@ class _Writer:
     def end(self, depth: int) -> None:
         """A line ends; the next one has this depth."""
         if self.row.strip():
-            self.lines.append((max(self.depth, self.floor), self.row.strip()))
+            self.lines.append((self._deep(), self.row.strip()))
         self.row = ""
         self.depth = depth
 
     def blank(self) -> None:
         if self.lines and self.lines[-1][1]:
-            self.lines.append((max(self.depth, self.floor), ""))
+            self.lines.append((self._deep(), ""))
+
+    def _deep(self) -> int:
+        return self.depth if self.depth < 0 and not self.floor else max(self.depth, self.floor)
 
     def done(self) -> tuple[tuple[int, str], ...]:
         self.end(0)
@@ -110,13 +114,13 @@ def _walk(root: LexborNode, writer: _Writer) -> None:
             continue
         classes = set((marks.get("class") or "").replace("x_", " ").split())
         name = marks.get("id") or ""
-        if classes & _SIGNATURES or name.removeprefix("x_") in _SIGNATURES:
-            continue
         if name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style):
             writer.end(1)
             writer.floor = 1
         inner = depth
-        if _quotes(tag, classes, name, style, marks):
+        if not depth and (classes & _SIGNATURES or name.removeprefix("x_") in _SIGNATURES):
+            inner = SIGNED
+        elif depth >= 0 and _quotes(tag, classes, name, style, marks):
             inner = depth + 1
         if tag in ("br", "hr"):
             writer.end(depth)

@@ -1,7 +1,7 @@
 """What a letter asks for: orders, commands, press, order forms, orders for later phases, conditions.
 
-Commands stand on lines of their own, in any case; the spellings of older judges are aliases. Everything else is an
-order line: which game it is for, and whether the game understands it, is not known here.
+Commands stand on lines of their own, as `letter.lark` knows them. Everything else is an order line: which game it is
+for, and whether the game understands it, is not known here.
 
 A conditional order is an order with the conditions it stands under:
 
@@ -16,12 +16,15 @@ ELSE IF asks again under one ENDIF; `IF BAL IS EMPTY THEN A BER - PRU ELSE A BER
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
-from judge.grammar.text import plain, without_number
+from judge.grammar.letter import Said, said
+from judge.grammar.text import plain, without_comment, without_number
+from judge.mail.fates import Fate
+from judge.mail.forms import Form as SentForm
+from judge.mail.forms import Row
 from judge.mail.quotes import TextLine
 
 MOST_COMMANDS = 60
@@ -39,26 +42,28 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """A line that may be an order. `soft`: passed over unless the game understands it."""
+    """A line that may be an order. `soft`: passed over unless the game understands it. `part`: which attachment's."""
 
     number: int
     text: str
     soft: bool = False
     when: tuple[Condition, ...] = ()
+    part: int = 0
 
-    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, bool, tuple[Condition, ...]]]:
+    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, bool, tuple[Condition, ...], int]]:
         # A letter has many; it comes out of another process.
-        return OrderLine, (self.number, self.text, self.soft, self.when)
+        return OrderLine, (self.number, self.text, self.soft, self.when, self.part)
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its verb, what stood behind it, and the lines of its block if it has one."""
+    """A command: its verb, what stood behind it, the lines of its block if it has one, and words not heeded."""
 
     number: int
     verb: str
     rest: str = ""
     body: tuple[str, ...] = ()
+    unheeded: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,8 @@ class Reading:
     faults: tuple[tuple[str, str], ...] = ()
     """(the line, a code) for what could not be made sense of as structure: an ENDIF without IF."""
     ended: bool = False
+    fates: tuple[Fate | None, ...] = ()
+    """Each line's; None: what becomes of it is for the game, or for courtesy, to say."""
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -111,131 +118,196 @@ class Reading:
         return tuple(line for section in self.sections for line in section.lines)
 
 
-# verb -> what may stand behind it, as a pattern for the rest of the line. A line that does not fit is no command.
-_ALONE = r"\W*"
-_NAME = r"[\w.-]{1,40}"
-_ANY = r".{0,200}"
-VERBS: dict[str, str] = {
-    "help": rf"(?:{_NAME})?\W*",
-    "status": rf"(?:{_NAME})?\W*",
-    "orders": _ALONE,
-    "clear": _ALONE,
-    "report": r"(?:\d{1,5}|last)?\W*",
-    "map": r"(?:\d{1,5})?\W*",
-    "rules": rf"(?:{_NAME}){{0,1}}(?: {_NAME})?\W*",
-    "games": _ALONE,
-    "join": _ANY,
-    "resign": rf"(?:{_NAME})?\W*",
-    "wait": _ALONE,
-    "ready": _ALONE,
-    "standing": r"[^:]{1,40}:.{0,300}|.{0,40}",
-    "vote": r"(?:draw|concede|no|none|yes|cancel|rerun).{0,120}",
-    "absent": r"(?:from )?.{4,60}",
-    "observe": rf"{_NAME}\W*",
-    "takeover": _ANY,
-    "password": _ANY,
-    "diary": _ANY,
-    "set": r"(?:zone|timezone|text|map|digest|pgp|name|reports|mail|press|address).{0,160}",
-    "players": _ALONE,
-    "history": r".{0,80}",
-    "confirm": r"\S{4,80}",
-    "stop": _ALONE,
-}
-# Lines that mean the same as another. The first that fits is taken.
-_ALIASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.I), meaning)
-    for pattern, meaning in (
-        (r"^set wait\W*$", "wait"),
-        (r"^(?:set )?no ?wait\W*$|^set ready\W*$", "ready"),
-        (r"^set draw\b\s*(.{0,80})$", r"vote draw \1"),
-        (r"^(?:set )?no ?draw\W*$", "vote no"),
-        (r"^set (?:concede|concession)\b\s*(?:to )?(.{0,80})$", r"vote concede \1"),
-        (r"^(?:set )?no ?concede\W*$", "vote no"),
-        (r"^draw\W*$|^i (?:vote|propose) (?:for )?a draw\W*$", "vote draw"),
-        (r"^concede(?: to)? (.{1,80})$", r"vote concede \1"),
-        (r"^set abs(?:ence|ent)? (.{4,60})$|^absence (.{4,60})$", r"absent \1\2"),
-        (
-            r"^(?:list|summary|whogame|status of)\b\s*(?:of )?(?!games\b|orders\b)(\S{0,40})\s*(?:brief|full)?$",
-            r"status \1",
-        ),
-        (r"^history\b.{0,80}$", r"report"),
-        (r"^get (?:help|info|index|guide)\W*$|^info\W*$|^\?$|^commands?\W*$", "help"),
-        (r"^get (?:rules|house\.?rules)\W*(\S{0,40})$", r"rules \1"),
-        (r"^get map\W*$|^send (?:me )?(?:the )?map\W*$", "map"),
-        (r"^get report\W*$|^(?:re-?send|send) (?:me )?(?:the )?(?:last )?report\W*$|^results?\W*$", "report"),
-        (r"^(?:withdraw|i resign|quit(?: game)?)\W*$", "resign"),
-        (r"^(?:my orders\??|show orders|list orders|what do i have in\??)\W*$", "orders"),
-        (r"^(?:clear|cancel|delete|forget|remove) (?:all |my )?(?:all )?orders\W*$|^reset\W*$", "clear"),
-        (r"^list(?: games)?\W*$|^open games\W*$", "games"),
-        (r"^who(?:is)?\W*$", "players"),
-        (r"^set (?:time ?zone|tz) (\S{2,40})\W*$", r"set zone \1"),
-        (r"^set absence(?:s)?\W*$", "status"),
-        (r"^sign ?up (.{1,120})$|^register (.{1,120})$", r"join \1\2"),
-    )
-)
-_SIGN_ON = re.compile(r"(?i)^sign ?on\s+(\S{1,40})(?:\s+(\S{1,60}))?\s*$")
-_END = re.compile(r"(?i)^(?:end|sign ?off|end of orders|end orders)\W*$")
-_PRESS = re.compile(
-    r"(?i)^(?:(?:postal |grey |fake |white )?press|message)\s+to\s+(.{1,160}?)\s*:?\s*$|^(broadcast)\b\s*(?:fake)?\W*$"
-)
-_END_PRESS = re.compile(r"(?i)^end ?(?:press|broadcast|of press|message)\W*$")
-_FORECAST = re.compile(r"(?i)^(?:forecast|what ?if|preview)\W*$")
-_DIARY = re.compile(r"(?i)^diary\W*$")
-_END_DIARY = re.compile(r"(?i)^end ?diary\W*$")
-_STATEMENT = re.compile(r"(?i)^(?:closing |eog |end[- ]of[- ]game )?statement\W*$")
-_END_STATEMENT = re.compile(r"(?i)^end ?(?:of )?statement\W*$")
-_END_ANY = re.compile(r"(?i)^end(?: ?(?:forecast|what ?if|preview))?\W*$")
-_BLOCKS = (
-    (_PRESS, _END_PRESS, "press"), (_FORECAST, _END_ANY, "forecast"), (_DIARY, _END_DIARY, "diary"),
-    (_STATEMENT, _END_STATEMENT, "statement"),
-)  # fmt: skip
-_IF = re.compile(r"(?i)^if\s+(.{2,160}?)\s*(?::|then)?\s*$")
-_IF_THEN = re.compile(r"(?i)^if\s+(.{2,160}?)\s+then:?\s+(\S.*)$")
-# An `else` behind a comma belongs to the order before it, in games whose orders have one.
-_THEN_ELSE = re.compile(r"(?i)(?<![,;])\s+else:?\s+|(?-i:[,;]?\s+ELSE:?\s+)")
-_ELSE = re.compile(r"(?i)^else\W*$")
-_ELSE_IF = re.compile(r"(?i)^(?:else ?if|elif|elsif)\s+(.{2,160}?)\s*(?::|then)?\s*$")
-_ENDIF = re.compile(r"(?i)^end ?if\W*$")
-_PHASE = re.compile(r"(?i)^(?:phase|for)\s+(.{2,60}?)\s*:?\s*$")
-_END_PHASE = re.compile(r"(?i)^end ?phase\W*$")
-_GAME = re.compile(r"(?i)^(?:game|in game)\s*[: ]\s*([a-z0-9][a-z0-9-]{0,31})\W*$")
-_SEAT = re.compile(r"(?i)^(?:seat|power|as)\s*[: ]\s*(.{1,40}?)\W*$")
-_TOKEN = re.compile(r"(?i)^(?:token|password|key)\s*[: ]\s*(\S{4,80})\s*$")
-_FORM = re.compile(r"(?i)^orders\s+([a-z0-9][a-z0-9-]{0,31})\s+([a-z0-9][a-z0-9-]{0,31})\s+([a-z0-9-]{2,120})\s*$")
-_END_FORM = re.compile(r"(?i)^end ?orders\W*$")
-_FILLING = re.compile(re.escape(BLANK) + "|_{3,}")
+VERBS = frozenset({
+    "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
+    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "stop",
+})  # fmt: skip
+"""The commands that are one line."""
 
 
 def command_of(line: str, number: int) -> Command | None:
     """The command this line is, or None."""
-    line = line.strip()
-    for pattern, meaning in _ALIASES:
-        found = pattern.match(line)
-        if found:
-            line = found.expand(meaning).strip()
-            break
-    verb, _, rest = line.partition(" ")
-    verb, rest = verb.lower().rstrip(".!:,?"), rest.strip()
-    pattern_of = VERBS.get(verb)
-    if pattern_of is None or not re.fullmatch(pattern_of, rest, re.I):
+    read = said(line)
+    if read is None or read.what not in VERBS:
         return None
-    if verb in ("join", "takeover", "password", "diary") and not rest:
-        return None
-    return Command(number, verb, re.sub(r"\s+", " ", rest).rstrip(" ."))
+    return Command(number, read.what, read.rest, unheeded=read.unheeded)
 
 
-@dataclass
+_APART = {"space": Fate.SPACE, "signature": Fate.SIGNATURE, "armour": Fate.SIGNATURE, "unread": Fate.REFUSED}
+
+
 class _Reader:
-    """The state of reading: which section, which block, which conditions."""
+    """The state of reading: which line, which section, which block, which conditions."""
 
-    sections: list[Section] = field(default_factory=list)
-    now: Section = field(default_factory=Section)
-    when: list[tuple[Condition, ...]] = field(default_factory=list)
-    """A block each: its condition, and before it those that an ELSE IF has left behind."""
-    faults: list[tuple[str, str]] = field(default_factory=list)
-    count: int = 0
-    outside: int = 0
-    """How many conditions were open before the PHASE block at hand."""
+    def __init__(self, lines: Sequence[TextLine], filled: Sequence[Filled]) -> None:
+        self.lines = lines
+        self.fates: list[Fate | None] = [_fate_of(line) for line in lines]
+        """Each line's; None: the game or courtesy decides."""
+        self.changed = {row.numbers[0] for one in filled for row in one.rows}
+        # A form's lines are read there, and nowhere else.
+        for number in (number for one in filled for number in one.form.numbers):
+            self.fates[number - 1] = Fate.FORM
+        self.sections: list[Section] = []
+        self.now = Section()
+        self.when: list[tuple[Condition, ...]] = []
+        """A block each: its condition, and before it those that an ELSE IF has left behind."""
+        self.faults: list[tuple[str, str]] = []
+        self.count = 0
+        self.outside = 0
+        """How many conditions were open before the PHASE block at hand."""
+        self.before_form: tuple[str | None, str | None, str | None] | None = None
+        self.ended = False
+
+    def run(self) -> None:
+        """Every line the writer says himself, in order."""
+        place = 0
+        while place < len(self.lines):
+            if self.fates[place] is None:
+                place = self._line(place)
+                if self.ended:
+                    self._rest(place)
+                    break
+            place += 1
+        if self.when:
+            self.faults.append(("IF", "if-not-ended"))
+        self.turn()
+        for number in self.changed:
+            self.fates[number - 1] = None
+
+    def _rest(self, place: int) -> None:
+        """What stands below END is not read."""
+        for below in range(place + 1, len(self.lines)):
+            if self.fates[below] is None:
+                self.fates[below] = Fate.SIGNATURE
+
+    def _line(self, place: int) -> int:
+        """One line, or the block that begins there; the place of the last line that belonged to it."""
+        line = self.lines[place]
+        text = without_number(plain(without_comment(line.text)))
+        if not text:
+            self.fates[place] = Fate.COMMENT
+            return place
+        one = said(text) if BLANK not in text else Said("blank")
+        if one is None:
+            self.order(place + 1, line.text, line.soft)
+            return place
+        if one.what in VERBS:
+            self.fates[place] = Fate.COMMAND
+            self.command(Command(place + 1, one.what, one.rest, unheeded=one.unheeded))
+            return place
+        self.fates[place] = Fate.BLOCK
+        if one.what.startswith("opens_"):
+            return self._block(place, one)
+        self._structure(place, one)
+        return place
+
+    def _block(self, place: int, opening: Said) -> int:
+        """A block's lines up to its end, whatever stands in them."""
+        verb = opening.what.removeprefix("opens_")
+        closing = {f"ends_{verb}"} | ({"ends"} if verb == "forecast" else set())
+        body: list[str] = []
+        fate = Fate.PRESS if verb in ("press", "diary", "statement") else Fate.BLOCK
+        self.fates[place] = fate
+        below, ended = place + 1, False
+        while below < len(self.lines) and not ended:
+            line = self.lines[below]
+            one = said(plain(line.text)) if line.is_own else None
+            ended = one is not None and one.what in closing
+            if line.is_own or line.apart == "space":
+                self.fates[below] = fate if line.is_own else self.fates[below]
+                if not ended:
+                    body.append(line.text)
+            below += 1
+        if not ended:
+            self.faults.append((plain(self.lines[place].text), "block-not-ended"))
+        while body and not body[-1]:
+            body.pop()
+        self.command(Command(place + 1, verb, opening.rest, tuple(body), opening.unheeded))
+        return below - 1
+
+    def _structure(self, place: int, one: Said) -> None:
+        """A heading, a condition, a form's frame, the end."""
+        match one.what:
+            case "blank" | "ends_form" if one.what == "blank" or self.before_form is not None:
+                self.fates[place] = Fate.FORM
+                if one.what == "ends_form" and self.before_form is not None:
+                    game, seat, window = self.before_form
+                    self.turn(game=game, seat=seat, window=window)
+                    self.before_form = None
+            case "form":
+                self.fates[place] = Fate.FORM
+                self.before_form = (self.now.game, self.now.seat, self.now.window)
+                game, seat, window = (part.lower() for part in one.parts)
+                self.turn(game=game, seat=seat, window=window)
+                self.now = replace(self.now, form=True)
+            case "ends" | "ends_form":
+                self.fates[place] = Fate.COMMAND
+                self.ended = True
+            case "game" | "seat":
+                self.turn(**{one.what: one.rest.lower()})
+            case "token":
+                self.turn(token=one.rest)
+            case "sign_on":
+                # The older judges write the power's letter before the game's name; both readings are tried later.
+                self.turn(game=one.parts[0].lower(), token=one.parts[1] if len(one.parts) > 1 else None)
+                self._unheeded(place, one)
+            case "phase":
+                self.turn(later=one.rest.rstrip(" :"))
+            case "ends_phase":
+                self.turn(later=None)
+            case "ends_press" | "ends_forecast" | "ends_diary" | "ends_statement":
+                self.faults.append((plain(self.lines[place].text), "end-without-block"))
+            case _:
+                self._condition(place, one)
+
+    def _condition(self, place: int, one: Said) -> None:
+        text = plain(self.lines[place].text)
+        match one.what:
+            case "if" | "whole_if":
+                if len(self.when) >= DEEPEST_IF:
+                    self.faults.append((text, "if-too-deep"))
+                self.when.append((_condition(one.parts[0]),))
+                if one.what == "whole_if":
+                    for body in one.parts[1:]:
+                        self._body(place, body)
+                        self.otherwise()
+                    self.when.pop()
+            case "ends_if":
+                if self.when:
+                    self.when.pop()
+                else:
+                    self.faults.append((text, "endif-without-if"))
+            case _:
+                self._otherwise(place, one, text)
+
+    def _otherwise(self, place: int, one: Said, text: str) -> None:
+        """ELSE, ELSE IF, and what stands behind them on the same line."""
+        again = one.what.startswith("else_if")
+        if not self.when:
+            self.faults.append((text, "else-without-if"))
+            if again:
+                self.when.append((_condition(one.parts[0]),))
+        else:
+            self.otherwise()
+            if again:
+                self.when.append((*self.when.pop(), _condition(one.parts[0])))
+        if one.what in ("else_then", "else_if_then"):
+            self._body(place, one.parts[-1])
+
+    def _body(self, place: int, text: str) -> None:
+        """An order, or a command, behind THEN or ELSE."""
+        one = said(text)
+        if one is None:
+            self.fates[place] = None
+            self.order(place + 1, text, False)
+        elif one.what in VERBS:
+            self.command(Command(place + 1, one.what, one.rest, unheeded=one.unheeded))
+        else:
+            self.faults.append((text, "block-under-an-if"))
+
+    def _unheeded(self, place: int, one: Said) -> None:
+        if one.unheeded:
+            self.faults.append((plain(self.lines[place].text), "not-heeded"))
 
     def turn(self, **change: object) -> None:
         """Begin a new section that keeps what is not changed."""
@@ -251,7 +323,8 @@ class _Reader:
         self.now = replace(self.now, lines=(), commands=(), form=False, **change)  # type: ignore[arg-type]
 
     def order(self, number: int, text: str, soft: bool) -> None:
-        self.now = replace(self.now, lines=(*self.now.lines, OrderLine(number, text, soft, self.conditions)))
+        part = self.lines[number - 1].part
+        self.now = replace(self.now, lines=(*self.now.lines, OrderLine(number, text, soft, self.conditions, part)))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -268,6 +341,8 @@ class _Reader:
             # A command is carried out at once, whatever any seat sees: it must not look as if it waited.
             self.faults.append((f"{command.verb.upper()} {command.rest}".strip(), "command-under-an-if"))
             return
+        if command.unheeded:
+            self.faults.append((f"{command.verb.upper()} {command.unheeded}", "not-heeded"))
         self.count += 1
         if self.count <= MOST_COMMANDS:
             self.now = replace(self.now, commands=(*self.now.commands, command))
@@ -275,15 +350,23 @@ class _Reader:
             self.faults.append((command.verb, "too-many-commands"))
 
 
-def read(lines: Sequence[TextLine], subject: str = "") -> Reading:
-    """A letter's lines as sections. A quoted order form counts only when nothing else in the letter is an order."""
-    own = [(number, line) for number, line in enumerate(lines, 1) if not line.quoted]
-    reader = _Reader()
-    ended = _read_own(own, reader)
-    reader.turn()
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A form that counts, as its reader found it to be sent: which of its rows were changed."""
+
+    form: SentForm
+    rows: tuple[Row, ...]
+
+
+def read(lines: Sequence[TextLine], subject: str = "", filled: Sequence[Filled] | None = None) -> Reading:
+    """A letter's lines as sections. `filled`: the forms in it that count, each a section of its own.
+
+    Where nobody has looked for them, a quoted order form counts only when nothing else in the letter is an order.
+    """
+    reader = _Reader(lines, filled or ())
+    reader.run()
     sections = tuple(reader.sections)
-    hard = any(not line.soft for section in sections for line in section.lines)
-    if not hard:
+    if filled is None and not any(not line.soft for section in sections for line in section.lines):
         quoted = forms([(number, line.text) for number, line in enumerate(lines, 1) if line.quoted])
         if quoted:
             sections = (
@@ -294,138 +377,50 @@ def read(lines: Sequence[TextLine], subject: str = "") -> Reading:
                     if form.lines
                 ),
             )
-    return Reading(sections, tuple(reader.faults), ended)
+    sections += tuple(_of_form(one) for one in filled or () if one.rows)
+    return Reading(sections, tuple(reader.faults), reader.ended, tuple(reader.fates))
 
 
-def _read_own(own: Sequence[tuple[int, TextLine]], reader: _Reader) -> bool:
-    place = 0
-    outside: tuple[str | None, str | None, str | None] | None = None
-    while place < len(own):
-        number, line = own[place]
-        raw = line.text
-        text = without_number(plain(raw))
-        place += 1
-        if not text:
-            continue
-        form = _FORM.match(text)
-        if form:
-            outside = (reader.now.game, reader.now.seat, reader.now.window)
-            reader.turn(game=form[1].lower(), seat=form[2].lower(), window=form[3].lower())
-            reader.now = replace(reader.now, form=True)
-            continue
-        if outside is not None and _END_FORM.match(text):
-            reader.turn(game=outside[0], seat=outside[1], window=outside[2])
-            outside = None
-            continue
-        if _END.match(text):
-            return True
-        for opens, closes, verb in _BLOCKS:
-            found = opens.match(text)
-            if found:
-                body: list[str] = []
-                while place < len(own) and not closes.match(plain(own[place][1].text)):
-                    body.append(own[place][1].text)
-                    place += 1
-                place += 1
-                to = next((group for group in found.groups() if group), "") if found.groups() else ""
-                rest = "all" if to.lower() == "broadcast" else to
-                reader.command(Command(number, verb, rest, tuple(body)))
-                break
-        else:
-            _one_line(number, text, line, reader)
-    if reader.when:
-        reader.faults.append(("IF", "if-not-ended"))
-    return False
+def _of_form(filled: Filled) -> Section:
+    form = filled.form
+    lines = tuple(OrderLine(row.numbers[0], row.text) for row in filled.rows)
+    return Section(form.game, form.seat, window=form.key, lines=lines)
 
 
-def _one_line(number: int, text: str, line: TextLine, reader: _Reader) -> None:
-    """A line that stands for itself."""
-    sign_on = _SIGN_ON.match(text)
-    if sign_on:
-        # The older judges write the power's letter before the game's name; both readings are tried by the envelope.
-        reader.turn(game=sign_on[1].lower(), token=sign_on[2])
-        return
-    for pattern, what in ((_GAME, "game"), (_SEAT, "seat"), (_TOKEN, "token")):
-        found = pattern.match(text)
-        if found:
-            reader.turn(**{what: found[1].strip() if what == "token" else found[1].strip().lower()})
-            return
-    phase = _PHASE.match(text)
-    if phase and (
-        text.lower().startswith("phase") or re.search(r"\d{3,4}|retreat|build|adjust|movement|bid|brand", text)
-    ):
-        reader.turn(later=phase[1])
-        return
-    if _END_PHASE.match(text):
-        reader.turn(later=None)
-        return
-    whole = _IF_THEN.match(text)
-    if whole:
-        reader.when.append((_condition(whole[1]),))
-        branches = _THEN_ELSE.split(re.sub(r"(?i)\s+end ?if\W*$", "", whole[2]), maxsplit=1)
-        for branch in branches:
-            _one_line(number, branch.strip(), replace(line, text=branch.strip()), reader)
-            reader.otherwise()
-        reader.when.pop()
-        return
-    condition = _IF.match(text)
-    if condition:
-        if len(reader.when) >= DEEPEST_IF:
-            reader.faults.append((text, "if-too-deep"))
-        reader.when.append((_condition(condition[1]),))
-        return
-    again = _ELSE_IF.match(text)
-    if again or _ELSE.match(text):
-        if not reader.when:
-            reader.faults.append((text, "else-without-if"))
-            if again:
-                reader.when.append((_condition(again[1]),))
-            return
-        reader.otherwise()
-        if again:
-            reader.when.append((*reader.when.pop(), _condition(again[1])))
-        return
-    if _ENDIF.match(text):
-        if reader.when:
-            reader.when.pop()
-        else:
-            reader.faults.append((text, "endif-without-if"))
-        return
-    if _FILLING.search(text):
-        return
-    command = command_of(text, number)
-    if command is not None:
-        reader.command(command)
-        return
-    reader.order(number, line.text, line.soft)
+def _fate_of(line: TextLine) -> Fate | None:
+    """A line's fate as far as it is known before it is read."""
+    if line.apart:
+        return _APART[line.apart]
+    return Fate.QUOTATION if line.quoted else None
 
 
-def _condition(said: str) -> Condition:
+def _condition(text: str) -> Condition:
     """A condition without the NOT before it; among several the NOT is the first one's alone."""
-    negated = re.match(r"(?i)^not\s+(.*)$", said)
-    if negated and not re.search(r"(?i)\s(?:and|or)\s", said):
-        return Condition(negated[1], False)
-    return Condition(said)
+    first, *words = text.split()
+    if first.lower() == "not" and words and not {"and", "or"} & {word.lower() for word in words}:
+        return Condition(" ".join(words), False)
+    return Condition(text)
 
 
 def forms(lines: Sequence[tuple[int, str]]) -> tuple[Form, ...]:
     """The order forms in quoted lines, with the lines that were filled in."""
     found: list[Form] = []
-    head: re.Match[str] | None = None
+    head: tuple[str, ...] | None = None
     rows: list[OrderLine] = []
     for number, raw in lines:
-        text = re.sub(r"^[>|\s]+", "", plain(raw))
-        opens = _FORM.match(text)
-        if opens:
-            head, rows = opens, []
+        text = without_number(plain(raw).lstrip("> "))
+        one = said(text)
+        if one is not None and one.what == "form":
+            head, rows = one.parts, []
             continue
         if head is None:
             continue
-        if _END_FORM.match(text):
-            found.append(Form(head[1].lower(), head[2].lower(), head[3].lower(), tuple(rows), True))
+        if one is not None and one.what == "ends_form":
+            game, seat, key = (part.lower() for part in head)
+            found.append(Form(game, seat, key, tuple(rows), True))
             head = None
             continue
-        if text and not _FILLING.search(text):
+        if text and BLANK not in text:
             rows.append(OrderLine(number, text))
     return tuple(found)
 

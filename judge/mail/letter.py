@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from email.message import Message
 
 from judge.mail.headers import (
@@ -10,7 +11,6 @@ from judge.mail.headers import (
     heading,
     message_ids,
     message_of,
-    raw_headers,
     sender_of,
 )
 from judge.mail.hypertext import lines_of_page
@@ -22,8 +22,10 @@ from judge.mail.quotes import TextLine, plain_lines, sorted_out
 class Letter:
     """One mail as it is acted upon.
 
-    `lines`: own and quoted lines in order. `notes`: codes of what the writer should hear (an attachment not read, a
-    charset guessed). `source`: the part that was read: `text`, `html` or `attachment`.
+    `text`: what was written, body first, then what was attached and can be read; `lines`: each of its lines. `notes`:
+    codes of what the writer should hear (an attachment not read, a charset guessed). `source`: the part that is its
+    body: `text`, `html` or `attachment`. `attached`: the names of what was attached and is in the text; `unread`: of
+    what is not.
     """
 
     sender: str | None
@@ -34,11 +36,14 @@ class Letter:
     lines: tuple[TextLine, ...]
     notes: tuple[str, ...] = ()
     source: str = "text"
+    text: str = ""
+    attached: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def own(self) -> tuple[str, ...]:
         """The writer's own lines."""
-        return tuple(line.text for line in self.lines if not line.quoted)
+        return tuple(line.text for line in self.lines if line.is_own and not line.part)
 
 
 def read_letter(raw: bytes, message: Message | None = None) -> Letter:
@@ -47,11 +52,12 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
     if too_large or message is None:
         message = message_of(raw[:65536].partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if too_large else raw)
     found = Found(notes=["too-large"]) if too_large else parts_of(message)
-    lines, source = _lines(found)
+    sender = sender_of(message)
+    text, lines, source = _lines(found, sender)
     ids = message_ids(heading(message, "Message-ID"))
     references = [*message_ids(heading(message, "References")), *message_ids(heading(message, "In-Reply-To"))]
     return Letter(
-        sender=sender_of(message),
+        sender=sender,
         to=addresses(message, "Delivered-To", "X-Original-To", "To", "Cc", "Envelope-To"),
         subject=heading(message, "Subject")[:300],
         message_id=ids[0] if ids else "",
@@ -59,32 +65,49 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         lines=lines,
         notes=tuple(found.notes),
         source=source,
+        text=text,
+        attached=tuple(one.name for one in found.attached),
+        unread=tuple(found.unread),
     )
 
 
-def _lines(found: Found) -> tuple[tuple[TextLine, ...], str]:
-    """The text part if it says something, else the page, else a text attached."""
-    for texts, source in ((found.plain, "text"), (found.html, "html"), (found.attached, "attachment")):
-        rows: list[tuple[int, str]] = []
-        for text in texts:
-            read = lines_of_page(text) if source == "html" else plain_lines(text, MOST_LINES)
-            rows += [*read, (0, "")]
-        if source == "html":
-            # A page may hold text quoted with signs.
-            rows = [
-                row for depth, text in rows for row in ((max(depth, d), t) for d, t in plain_lines(text, MOST_LINES))
-            ]
-        if len(rows) > MOST_LINES:
-            rows = rows[:MOST_LINES]
-            found.note("cut-short")
-        lines = sorted_out(rows)
-        if found.attached and source != "attachment" and not any(not (line.quoted or line.soft) for line in lines):
-            continue
-        if lines or source == "attachment":
-            return lines, source
-    return (), "text"
+def _lines(found: Found, sender: str | None) -> tuple[str, tuple[TextLine, ...], str]:
+    """The text part if it says something, else the page; then what is attached. As one text, and line by line."""
+    rows: list[tuple[int, str]] = []
+    body, source = "", "text"
+    for texts, kind in ((found.plain, "text"), (found.html, "html")):
+        body, rows = _rows(texts, is_page=kind == "html")
+        source = kind
+        if any(text for _, text in rows):
+            break
+    lines = list(sorted_out(rows))
+    says = any(line.is_own and not line.soft for line in lines)
+    if not any(line.text for line in lines) and found.attached:
+        source, body, lines = "attachment", "", []
+    whole = [body] if lines else []
+    for number, one in enumerate(found.attached, 1):
+        text, rows = _rows([one.text], one.is_page)
+        theirs = bool(one.sender) and one.sender != sender
+        for line in sorted_out(rows):
+            # Words are only the writer's own if he wrote the mail that is attached.
+            quoted = line.quoted or (theirs and bool(line.text))
+            lines.append(replace(line, quoted=quoted, soft=line.soft or says, part=number))
+        whole.append(text)
+    if len(lines) > MOST_LINES:
+        found.note("cut-short")
+        lines[MOST_LINES:] = [replace(line, apart=line.apart or "unread") for line in lines[MOST_LINES:]]
+    return "\n".join(whole), tuple(lines), source
 
 
-def header_values(raw: bytes, name: str) -> tuple[str, ...]:
-    """A header's values, for the guard."""
-    return tuple(raw_headers(message_of(raw), name))
+def _rows(texts: Sequence[str], is_page: bool) -> tuple[str, list[tuple[int, str]]]:
+    """Texts as one, and its lines with their depths. A page may hold text quoted with signs."""
+    rows: list[tuple[int, str]] = []
+    whole: list[str] = []
+    for text in texts:
+        pairs = lines_of_page(text) if is_page else tuple((0, line) for line in text.split("\n"))
+        lines = [line for _, line in pairs]
+        whole += lines
+        rows += [
+            (max(depth, deep) or deep, line) for (depth, line), (deep, _) in zip(plain_lines(lines), pairs, strict=True)
+        ]
+    return "\n".join(whole), rows

@@ -5,10 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.message import Message
 
-from judge.mail.headers import children_of, decoded, heading, without_controls
+from judge.mail import docx
+from judge.mail.headers import children_of, decoded, heading, message_of, sender_of, without_controls
 
 MOST_BYTES = 256 * 1024
 MOST_PARTS = 60
@@ -28,7 +29,13 @@ _MEANT = {
 }  # fmt: skip
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
          (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
-_TEXT_NAMES = (".txt", ".ord", ".text", ".orders")
+_TEXT_NAMES = (".txt", ".ord", ".text", ".orders", ".md")
+_TEXTS = ("text/plain", "text/enriched", "text/x-markdown", "text/markdown")
+_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_ENDINGS = {
+    ".zip": "archive", ".gz": "archive", ".7z": "archive", ".rar": "archive", ".pdf": "document", ".doc": "document",
+    ".odt": "document", ".rtf": "document",
+}  # fmt: skip
 _UNREAD = {
     "application/ms-tnef": "winmail", "application/vnd.ms-tnef": "winmail", "application/zip": "archive",
     "application/x-zip-compressed": "archive", "application/gzip": "archive", "application/x-gzip": "archive",
@@ -43,13 +50,24 @@ _NO_TEXT = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A text that was attached: its name, whether it is a page, and who wrote it if it is a mail ("": the sender)."""
+
+    name: str
+    text: str
+    is_page: bool = False
+    sender: str = ""
+
+
 @dataclass
 class Found:
     """What stands in a mail's parts, before quotes are told from the letter."""
 
     plain: list[str] = field(default_factory=list)
     html: list[str] = field(default_factory=list)
-    attached: list[str] = field(default_factory=list)
+    attached: list[Attached] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     parts: int = 0
 
@@ -72,9 +90,12 @@ def _walk(part: Message, found: Found, depth: int) -> None:
         found.note("too-many-parts")
         return
     kind = part.get_content_type()
+    if kind == "message/rfc822":
+        _mail(part, found, depth)
+        return
     if part.is_multipart():
         children = children_of(part)
-        if kind in ("message/rfc822", "message/delivery-status"):
+        if kind == "message/delivery-status":
             found.note("forwarded-attachment")
         elif kind == "multipart/alternative":
             _alternative(children, found, depth)
@@ -83,11 +104,41 @@ def _walk(part: Message, found: Found, depth: int) -> None:
         elif kind == "multipart/signed" or kind == "multipart/related":
             for child in children[:1]:
                 _walk(child, found, depth + 1)
+            for child in children[1:]:
+                _name_unread(child, found, within=True)
         else:
             for child in children:
                 _walk(child, found, depth + 1)
         return
     _leaf(part, kind, found)
+
+
+def _mail(part: Message, found: Found, depth: int) -> None:
+    """A mail that is attached: its own text, and who wrote it."""
+    for child in children_of(part)[:1]:
+        inside = Found(parts=found.parts)
+        _walk(child, inside, depth + 1)
+        found.parts = inside.parts
+        name = _file_name(part) or heading(child, "Subject")[:80] or "a mail"
+        # Nobody in From is a draft: whoever sends it wrote it.
+        sender = (sender_of(child) or "nobody") if heading(child, "From") else ""
+        texts = inside.plain or inside.html
+        if texts:
+            found.attached.append(Attached(name, "\n".join(texts), not inside.plain, sender))
+        found.attached += [replace(one, sender=one.sender or sender) for one in inside.attached]
+        found.unread += inside.unread
+        for note in inside.notes:
+            found.note(note)
+
+
+_NOBODYS = ("application/pgp", "application/pkcs7", "application/x-pkcs7")
+
+
+def _name_unread(part: Message, found: Found, within: bool = False) -> None:
+    """Name what is not read: not a signature, nor a picture `within` a page."""
+    name, kind = _file_name(part), part.get_content_type()
+    if name and not kind.startswith(_NOBODYS) and not (within and kind.startswith("image/")):
+        found.unread.append(name)
 
 
 def _alternative(children: list[Message], found: Found, depth: int) -> None:
@@ -99,6 +150,7 @@ def _alternative(children: list[Message], found: Found, depth: int) -> None:
     for note in ours.notes:
         found.note(note)
     found.attached += ours.attached
+    found.unread += ours.unread
     says = [text for text in ours.plain if text.strip()]
     if says and not (ours.html and _NO_TEXT.match(says[0])):
         found.plain += says
@@ -110,34 +162,49 @@ def _alternative(children: list[Message], found: Found, depth: int) -> None:
 
 def _leaf(part: Message, kind: str, found: Found) -> None:
     name = _file_name(part)
+    ending = "." + name.lower().rpartition(".")[2] if "." in name else ""
     attachment = (heading(part, "Content-Disposition").lower().startswith("attachment")) or bool(name)
-    why = _UNREAD.get(kind)
-    if name.lower() == "winmail.dat":
-        why = "winmail"
-    elif name.lower().endswith((".zip", ".gz", ".7z", ".rar")):
-        why = "archive"
-    elif name.lower().endswith((".pdf", ".doc", ".docx", ".odt", ".rtf")):
-        why = "document"
+    if attachment and (ending == ".docx" or kind == _DOCX):
+        text = docx.text_of(_bytes(part))
+        if text is None:
+            found.note("document-unread")
+            found.unread.append(name or kind)
+        else:
+            found.attached.append(Attached(name or "a document", text))
+        return
+    why = "winmail" if name.lower() == "winmail.dat" else _ENDINGS.get(ending, _UNREAD.get(kind))
     if why:
         found.note(f"{why}-unread")
+        found.unread.append(name or kind)
         return
-    if not kind.startswith("text/"):
-        if attachment and name.lower().endswith(_TEXT_NAMES):
-            found.attached.append(_text(part, found))
+    if attachment and ending == ".eml" and kind != "message/rfc822":
+        _eml(part, name, found)
         return
-    if attachment:
-        if kind == "text/plain" or name.lower().endswith(_TEXT_NAMES):
-            found.attached.append(_text(part, found))
-        return
-    if kind == "text/html":
+    is_page = kind == "text/html" or ending in (".html", ".htm")
+    if attachment and (kind in _TEXTS or is_page or ending in _TEXT_NAMES):
+        found.attached.append(Attached(name or kind, _text(part, found, is_page), is_page))
+    elif attachment or not kind.startswith("text/"):
+        _name_unread(part, found)
+    elif kind == "text/html":
         found.html.append(_text(part, found))
-    elif kind in ("text/plain", "text/enriched", "text/x-markdown", "text/markdown"):
+    elif kind in _TEXTS:
         text = _text(part, found)
         # Some send a page and call it plain.
         if re.match(r"(?is)\s*(<!doctype html|<html[\s>])", text):
             found.html.append(text)
         else:
             found.plain.append(text)
+
+
+def _eml(part: Message, name: str, found: Found) -> None:
+    """A mail that is attached as a file of any kind."""
+    inside = message_of(_bytes(part)[: MOST_TEXT * 4])
+    below = parts_of(inside)
+    sender = (sender_of(inside) or "nobody") if heading(inside, "From") else ""
+    texts = below.plain or below.html
+    if texts:
+        found.attached.append(Attached(name, "\n".join(texts), not below.plain, sender))
+    found.unread += [*(one.name for one in below.attached), *below.unread]
 
 
 def _file_name(part: Message) -> str:
@@ -148,20 +215,28 @@ def _file_name(part: Message) -> str:
     return without_controls(decoded(str(name)))[:120] if name else ""
 
 
-def _text(part: Message, found: Found) -> str:
-    """A part's text, capped, with flowed lines joined."""
+def _bytes(part: Message) -> bytes:
+    """A part's content, decoded."""
     try:
         payload = part.get_payload(decode=True)
     except Exception:
         payload = None
-    if not isinstance(payload, bytes):
-        kept = getattr(part, "_payload", "")
-        payload = kept.encode("utf-8", "surrogateescape") if isinstance(kept, str) else b""
+    if isinstance(payload, bytes):
+        return payload
+    kept = getattr(part, "_payload", "")
+    return kept.encode("utf-8", "surrogateescape") if isinstance(kept, str) else b""
+
+
+def _text(part: Message, found: Found, is_page: bool | None = None) -> str:
+    """A part's text, capped, with flowed lines joined."""
+    payload = _bytes(part)
     try:
         declared = part.get_content_charset() or ""
     except Exception:
         declared = ""
-    room = MOST_HTML if part.get_content_type() == "text/html" else MOST_TEXT
+    if is_page is None:
+        is_page = part.get_content_type() == "text/html"
+    room = MOST_HTML if is_page else MOST_TEXT
     if len(payload) > room * 4:
         payload = payload[: room * 4]
         found.note("cut-short")

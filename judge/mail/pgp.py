@@ -16,6 +16,7 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
+from judge import private
 from judge.mail import decrypting
 from judge.mail.headers import children_of, message_of, sender_of
 from judge.mail.parts import MOST_BYTES
@@ -156,7 +157,7 @@ def new_own_key(path: Path, address: str) -> None:
     """Make the judge's key, readable by its owner only."""
     made = library().Tsk.generate(user_id=f"The Judge <{address}>")
     path.touch(mode=0o600, exist_ok=False)
-    path.write_text(str(made), encoding="utf-8")
+    private.write(path, str(made))
 
 
 def public_half(path: Path) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.headers import without_controls
 
 LONGEST = 1000
@@ -18,15 +19,28 @@ LONGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of a letter. `soft`: only an order if the game understands it; otherwise it is passed over."""
+    """A line of a letter. `soft`: only an order if the game understands it; otherwise it is passed over.
+
+    `apart`: what else it is than words, `space`, `signature`, `armour`, or `unread` because there is too much of it.
+    `part`: 0 in the body, else which of the attachments it is from.
+    `origin`: what is known of it by its content, `quoted`, `press` or `echo`.
+    """
 
     text: str
     quoted: bool = False
     soft: bool = False
+    apart: str = ""
+    part: int = 0
+    origin: str = ""
 
-    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool]]:
+    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool, str, int, str]]:
         # A letter has many; it comes out of another process.
-        return TextLine, (self.text, self.quoted, self.soft)
+        return TextLine, (self.text, self.quoted, self.soft, self.apart, self.part, self.origin)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the writer says it, today."""
+        return not self.quoted and not self.apart
 
 
 _QUOTE_SIGNS = re.compile(r"^ ?(?:>[ ]?){1,20}")
@@ -99,57 +113,15 @@ _BANNER = re.compile(
     r"some people who received this .{0,160}|"
     r"\[?cid:\S{0,80}\]?|\[image:.{0,80}\])\s*$"
 )
-_GREETING = re.compile(
-    r"(?i)^\W{0,3}(?:hi|hello|hey|dear|hallo|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|servus|"
-    r"moin|bonjour|bonsoir|"
-    r"salut|chère?|cher|hola|ciao|buongiorno|hei|hej|beste|cześć|привет|здравствуйте|добрый (?:день|вечер)|"
-    r"уважаем\w{1,4}|"
-    r"greetings|good (?:morning|evening|afternoon|day)|howdy|g'day|mr\.? judge|judge)\b"
-    r"(?:[ ,][^-:>]{0,60})?[,!.:–-]{0,3}\s*$"
-)
-_INTRO = re.compile(
-    r"(?i)^\W{0,3}(?:(?:so |ok(?:ay)?,? |please |right,? |and )?(?:here(?:'s| are| is| come| we go|by)\b|"
-    r"below (?:are|is)\b|"
-    r"(?:these|those|they) are\b|my (?:orders|moves|turn|bids?|go)\b|the (?:orders|moves) (?:are|for)\b|"
-    r"see (?:below|above)\b|find (?:my|below)\b|"
-    r"attached (?:are|is|find)\b|orders (?:for|from|as follows|below|follow)\b)|hier (?:sind|kommen|meine)\b|"
-    r"meine (?:züge|befehle|order)\b|"
-    r"anbei\b|voici\b|mes ordres\b|мои (?:приказы|ходы)\b|вот (?:мои|приказы)\b|приказы\b|sorry\b|apologies\b|"
-    r"entschuldig\w{0,4}\b|désolé\b|"
-    r"p\.?\s?s\.?[: ]|i (?:hope|think|would|will|am|was|have|want|meant|changed|forgot|can't|had)\b|i'(?:m|ve|d|"
-    r"ll)\b|we(?:'ll| will| are|'re)\b|"
-    r"let me know\b|looking forward\b|see you\b|good luck\b|have (?:a|fun)\b|that(?:'s| is| will be|"
-    r" should be)\b|this (?:is|should|replaces|corrects|time)\b|"
-    r"not sure\b|hope (?:this|that|you)\b|can you\b|could you\b|please (?:confirm|ignore|use|let|replace|find|"
-    r"note|take|acknowledge)\b|as (?:discussed|promised|agreed)\b|"
-    r"correction\b|corrected\b|korrektur\b|oops\b|no wait\b|actually\b|what a\b|nice\b|great\b|well played\b|"
-    r"ich (?:hoffe|bin|habe|werde|möchte)\b|bitte\b|"
-    r"j'(?:espère|ai)\b|je (?:suis|vais)\b).{0,200}$"
-)
-_CLOSING = re.compile(
-    r"(?i)^\W{0,3}(?:(?:many |best |warm |kind(?:est)? |with (?:kind|best) |warmest )?(?:thanks|thank you|thx|"
-    r"cheers|regards|wishes|"
-    r"greetings)|best|ta|bye|yours(?: \w{1,12}){0,2}|sincerely(?: yours)?|all the best|take care|mfg|lg|vg|"
-    r"(?:mit )?(?:viele|freundliche|beste|liebe|schöne|herzliche)[nr]? gr(?:ü|ue)(?:ß|ss)en?|gr(?:ü|ue)(?:ß|"
-    r"ss)e?|danke(?: \w{1,12}){0,3}|tschüss|"
-    r"cordialement|bien (?:à vous|cordialement)|amicalement|merci(?: \w{1,12}){0,3}|à bientôt|saludos|gracias|"
-    r"un saludo|"
-    r"saluti|grazie|distinti saluti|groet(?:en|jes)?|met vriendelijke groet|mvh|hälsningar|hilsen|pozdrawiam|"
-    r"pozdrowienia|"
-    r"с уважением|спасибо(?: \w{1,12}){0,2}|всего доброго|с наилучшими пожеланиями)"
-    r"(?:[ ,!.–-]{0,3}(?:(?:in advance|a lot|again|so much|all|everyone|for [\w ]{1,30}|und|from|aus|"
-    r"von)\W?)?[^-:>\d]{0,40})?[,!.:–-]{0,3}$"
-)
-_NAME = re.compile(r"^\W{0,3}(?:[^\W\d_][\w.'’-]{0,20}\s?){1,4}(?:\(\w[\w ]{0,20}\))?\W{0,2}$")
 _PGP = re.compile(r"^-----(BEGIN|END) PGP [A-Z ]{4,30}-----\s*$")
 _CUT_LINE = re.compile(r"(?i)^\W{0,4}reply above this line\W{0,4}$")
 
 
-def plain_lines(text: str, most: int) -> tuple[tuple[int, str], ...]:
-    """(depth, text) of a plain text's lines by the signs in front."""
+def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """(depth, text) of lines by the signs in front."""
     found = []
-    for line in text.split("\n", most)[:most]:
-        line = without_controls(line[:LONGEST])
+    for whole in lines:
+        line = without_controls(whole[:LONGEST])
         signs = _QUOTE_SIGNS.match(line) or _INITIALS.match(line)
         if signs:
             found.append((max(1, signs.group().count(">")), line[signs.end() :].rstrip()))
@@ -159,61 +131,77 @@ def plain_lines(text: str, most: int) -> tuple[tuple[int, str], ...]:
 
 
 def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
-    """Every line that says something, own or quoted, in order. Signatures, banners and mobile lines are gone."""
-    lines = _without_armour([(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines])
-    out: list[TextLine] = []
-    floor = 0
-    signed = False
-    skip = 0
-    for place, (depth, text) in enumerate(lines):
-        if skip:
-            skip -= 1
-            continue
-        if not text:
-            continue
-        if max(depth, floor):
-            out.append(TextLine(text, quoted=True))
-            continue
-        heads = _heading_block(lines, place) if not floor else 0
-        if heads or _DIVIDER.match(text) or _BEGIN.match(text) or _CUT_LINE.match(text):
-            floor = 1
-            # A rule above the heading is part of it.
-            while out and not out[-1].quoted and re.fullmatch(r"[_\-=*]{5,}", out[-1].text):
-                out.pop()
-            continue
-        cut = _attribution(lines, place)
-        if cut:
-            skip, unprefixed = cut
-            skip -= 1
-            if unprefixed:
-                floor = 1
-            continue
-        if signed:
-            continue
-        if _SIGNATURE.match(text) or _DISCLAIMER.match(text) or _list_footer(lines, place):
-            signed = True
-            continue
-        if _MOBILE.match(text) or _BANNER.match(text):
-            continue
-        out.append(TextLine(text))
+    """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
+    rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
+    marks = _armour(rows)
+    out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
+    _cut_below(out, [(max(0, depth), "" if one.apart else one.text) for (depth, _), one in zip(rows, out, strict=True)])
     return _softened(out)
 
 
-def _softened(lines: list[TextLine]) -> tuple[TextLine, ...]:
-    """Greetings, introductions, thanks and the name below them are soft."""
-    out = list(lines)
-    own = [place for place, line in enumerate(out) if not line.quoted]
+def _one(depth: int, text: str, mark: str) -> TextLine:
+    if mark == "dashed":
+        text, mark = text[2:], ""
+    if depth < 0:
+        depth, mark = 0, "signature" if text else ""
+    return TextLine(text, quoted=bool(depth and text), apart=mark or ("" if text else "space"))
+
+
+def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
+    """Mark what stands below the lines that begin a quotation or a signature."""
+    floor = signed = False
+    skip = 0
+    for place, (depth, text) in enumerate(rows):
+        if not text:
+            continue
+        if skip:
+            skip -= 1
+            _quote(out, place)
+            continue
+        if depth or floor:
+            _quote(out, place)
+            continue
+        if _heading_block(rows, place) or _DIVIDER.match(text) or _BEGIN.match(text) or _CUT_LINE.match(text):
+            floor = True
+            _quote(out, place)
+            # A rule above the heading is part of it.
+            above = place - 1
+            while above >= 0 and (not rows[above][1] or re.fullmatch(r"[_\-=*]{5,}", rows[above][1])):
+                if rows[above][1]:
+                    _quote(out, above)
+                above -= 1
+            continue
+        cut = _attribution(rows, place)
+        if cut:
+            skip, floor = cut[0] - 1, cut[1]
+            _quote(out, place)
+            continue
+        signed = signed or bool(_SIGNATURE.match(text) or _DISCLAIMER.match(text)) or _list_footer(rows, place)
+        if signed or _MOBILE.match(text) or _BANNER.match(text):
+            out[place] = replace(out[place], apart="signature")
+
+
+def _quote(out: list[TextLine], place: int) -> None:
+    """Mark a line as quoted."""
+    line = out[place]
+    if not line.quoted:
+        out[place] = TextLine(line.text, True, line.soft, line.apart, line.part)
+
+
+def _softened(out: list[TextLine]) -> tuple[TextLine, ...]:
+    """Courtesies, and the name below them, are soft."""
+    own = [place for place, line in enumerate(out) if line.is_own]
     closing = -10
     for rank, place in enumerate(own):
         text = out[place].text
-        if _CLOSING.match(text):
+        polite = courtesy(text)
+        if polite is not None and polite.kind in ("farewell", "thanks"):
             closing = rank
-            out[place] = TextLine(text, soft=True)
-        elif _GREETING.match(text) or _INTRO.match(text) or (rank - closing <= 3 and _NAME.match(text)):
-            out[place] = TextLine(text, soft=True)
+        if polite is not None or (rank - closing <= 3 and is_name(text)):
+            out[place] = replace(out[place], soft=True)
     # A lone word at the very end of a letter is how people sign.
-    if len(own) > 1 and re.fullmatch(r"[-–—~*]{0,2}\s?[^\W\d_]{1,20}\.?", out[own[-1]].text):
-        out[own[-1]] = TextLine(out[own[-1]].text, soft=True)
+    if len(own) > 1 and is_name(out[own[-1]].text) and len(out[own[-1]].text.split()) == 1:
+        out[own[-1]] = replace(out[own[-1]], soft=True)
     return tuple(out)
 
 
@@ -286,26 +274,20 @@ def _list_footer(lines: Sequence[tuple[int, str]], place: int) -> bool:
     return bool(_LIST_WORDS.search(below[:600]))
 
 
-def _without_armour(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """A clear-signed letter without its armour."""
+def _armour(lines: Sequence[tuple[int, str]]) -> list[str]:
+    """Which lines are the armour of a clear-signed letter, and which begin with a dash that armour put there."""
+    marks = [""] * len(lines)
     if not any(_PGP.match(text) for depth, text in lines if not depth):
-        return lines
-    out: list[tuple[int, str]] = []
+        return marks
     state = "open"
-    for depth, text in lines:
+    for place, (depth, text) in enumerate(lines):
         if not depth and _PGP.match(text):
-            if "BEGIN PGP SIGNED MESSAGE" in text:
-                state = "head"
-            elif "BEGIN PGP" in text:
-                state = "armour"
-            else:
-                state = "open"
-            continue
-        if state == "armour" or (state == "head" and text.lower().startswith(("hash:", "charset:", "comment:"))):
-            continue
-        if state == "head" and text:
-            state = "signed"
-        if state == "signed" and text.startswith("- "):
-            text = text[2:]
-        out.append((depth, text))
-    return out
+            marks[place] = "armour"
+            state = "head" if "BEGIN PGP SIGNED MESSAGE" in text else "armour" if "BEGIN PGP" in text else "open"
+        elif state == "armour" or (state == "head" and text.lower().startswith(("hash:", "charset:", "comment:"))):
+            marks[place] = "armour"
+        else:
+            state = "signed" if state == "head" and text else state
+            if state == "signed" and text.startswith("- "):
+                marks[place] = "dashed"
+    return marks

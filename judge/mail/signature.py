@@ -1,4 +1,4 @@
-"""DKIM: whether a letter's signature holds, checked here, for mailboxes whose own server does not say.
+"""DKIM and ARC: whether a letter's signatures hold, checked here, for mailboxes whose own server does not say.
 
 Needs the packages of the extra `dkim`. A domain's key is asked for by DNS and remembered for an hour.
 """
@@ -6,12 +6,13 @@ Needs the packages of the extra `dkim`. A domain's key is asked for by DNS and r
 from __future__ import annotations
 
 import logging
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from judge.mail.guard import Proof
-from judge.mail.headers import message_of, raw_headers
+from judge.mail.headers import domain, message_of, raw_headers, sender_of
+from judge.mail.proof import Proof, organisation, results_in
 from judge.package import install
 
 # More signatures than any honest letter has; each costs a question to somebody's name server.
@@ -43,9 +44,11 @@ def ask_dns(name: bytes) -> bytes | None:
 
 
 class Signatures:
-    """Checks signatures. `ask`: where a domain's key comes from."""
+    """Checks signatures. `ask`: where a domain's key comes from. `sealers`: whose ARC seals are believed."""
 
-    def __init__(self, ask: Ask = ask_dns, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, ask: Ask = ask_dns, clock: Callable[[], float] = time.monotonic, sealers: Sequence[str] = ()
+    ) -> None:
         try:
             import dkim
         except ImportError:
@@ -54,17 +57,52 @@ class Signatures:
                 "out of campaign.yaml"
             ) from None
         self._dkim = dkim
-        self._ask, self._clock = ask, clock
+        self._ask, self._clock, self.sealers = ask, clock, frozenset(sealers)
         self._known: dict[bytes, tuple[float, bytes | None]] = {}
         self._log = logging.getLogger("judge.mail.dkim")
         self._log.setLevel(logging.CRITICAL)
 
     def added_to(self, proof: Proof, raw: bytes) -> Proof:
         """The proof with what the letter's own signatures say, where the receiving server said nothing of them."""
-        if proof.dkim or proof.dmarc:
+        own = domain(sender_of(message_of(raw)) or "")
+        if not proof.dkim and not proof.dmarc:
+            result, domains = self.checked(raw)
+            proof = replace(proof, dkim=result, dkim_domains=domains, strict=self._strict(own, domains))
+        return proof if "pass" in (proof.dkim, proof.dmarc) else self._sealed(proof, raw)
+
+    def _strict(self, own: str, signed: Sequence[str]) -> tuple[str, ...]:
+        """What the address's domain wants to hold for itself alone; asked only where that makes a difference."""
+        if own in signed or not any(organisation(one) == organisation(own) for one in signed):
+            return ()
+        for name in dict.fromkeys((own, organisation(own))):
+            try:
+                said = self._key(f"_dmarc.{name}.".encode("ascii", "replace")) or b""
+            except TimeoutError:
+                # Unsure: believe the less.
+                return ("dkim",)
+            tags = dict(re.findall(r"(\w+)\s*=\s*(\w+)", said.decode("ascii", "replace").lower()))
+            if tags.get("v") == "dmarc1":
+                return ("dkim",) if tags.get("adkim") == "s" else ()
+        return ()
+
+    def _sealed(self, proof: Proof, raw: bytes) -> Proof:
+        """With what a forwarder found who broke the signature, sealed it, and is one that is believed here."""
+        if not self.sealers or not raw_headers(message_of(raw), "ARC-Seal"):
             return proof
-        result, domains = self.checked(raw)
-        return replace(proof, dkim=result, dkim_domains=domains)
+        try:
+            holds, chain, _ = self._dkim.ARC(raw, logger=self._log, timeout=int(PATIENCE)).verify(dnsfunc=self._key)
+        except (TimeoutError, self._dkim.DKIMException, ValueError, IndexError, KeyError):
+            return proof
+        by = {_text(one["as-domain"]).lower() for one in chain or ()}
+        if holds != b"pass" or not by or not by <= self.sealers:
+            return proof
+        last = max(int(one["instance"]) for one in chain)
+        for value in raw_headers(message_of(raw), "ARC-Authentication-Results"):
+            number, _, rest = value.partition(";")
+            if number.replace(" ", "") == f"i={last}":
+                found = results_in(rest.partition(";")[2])
+                return replace(found, arc="pass", pgp=proof.pgp, mark=proof.mark)
+        return proof
 
     def checked(self, raw: bytes) -> tuple[str, tuple[str, ...]]:
         """`pass` with the domains that signed, `fail`, `none`, or "" when a key could not be asked for."""
@@ -100,3 +138,7 @@ class Signatures:
             self._known.clear()
         self._known[name] = now, found
         return found
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode("ascii", "replace") if isinstance(value, bytes) else value

@@ -16,8 +16,8 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword
 from aiosmtpd.smtp import Session as SmtpSession
 
 from judge.mail.headers import domain, local_part
+from judge.office.boxes import Boxes
 from judge.office.imap import LONGEST_LINE, Session
-from judge.office.shelf import Shelf
 
 LARGEST = 4_000_000
 # What aiosmtpd says of its own future is nothing for a game master.
@@ -76,7 +76,7 @@ class Office:
 
     def set_user(self, name: str, password: str) -> None:
         """Let a user in (from any thread)."""
-        self._in_loop(lambda: self.shelf.set_user(name, password))
+        self._in_loop(lambda: self.boxes.set_user(name, password))
 
     def deliver(self, user: str, raw: bytes) -> None:
         """Put a mail into a user's INBOX (from any thread)."""
@@ -100,9 +100,9 @@ class Office:
     async def _serve(self, ready: threading.Event, users: dict[str, str]) -> None:
         self._loop = asyncio.get_running_loop()
         self._done = asyncio.Event()
-        self.shelf = Shelf(self.path, self.sync)
+        self.boxes = Boxes(self.path, self.sync)
         for name, password in users.items():
-            self.shelf.set_user(name, password)
+            self.boxes.set_user(name, password)
         imap = await asyncio.start_server(self._imap, self.listen, self.imap_port, limit=LONGEST_LINE)
         smtp = await self._loop.create_server(self._smtp, self.listen, self.smtp_port)
         self.imap_port = imap.sockets[0].getsockname()[1]
@@ -118,7 +118,7 @@ class Office:
             # Called off in the moment in which a line came, a session may not notice (up to Python 3.11): said again.
             ended, talking = await asyncio.wait(talking, timeout=0.1)
             await asyncio.gather(*ended, return_exceptions=True)
-        self.shelf.close()
+        self.boxes.close()
 
     async def _imap(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -128,7 +128,7 @@ class Office:
             task.add_done_callback(self._tasks.discard)
         # asyncio asks this task for its error when it ends, and up to Python 3.11 trips over one that was called off.
         with contextlib.suppress(asyncio.CancelledError):
-            await Session(self.shelf, reader, writer).run()
+            await Session(self.boxes, reader, writer).run()
 
     def _smtp(self) -> SMTP:
         return SMTP(
@@ -148,14 +148,14 @@ class Office:
         self, server: Any, session: SmtpSession, envelope: Envelope, mechanism: str, said: Any
     ) -> AuthResult:
         name = said.login.decode("utf-8", "replace").partition("@")[0] if isinstance(said, LoginPassword) else ""
-        ok = bool(name) and self.shelf.lets_in(name, said.password.decode("utf-8", "replace"))
+        ok = bool(name) and self.boxes.lets_in(name, said.password.decode("utf-8", "replace"))
         session.auth_data = name.lower() if ok else None  # type: ignore[assignment]
         return AuthResult(success=ok, handled=False)
 
     def user_of(self, address: str) -> str | None:
         """Whose address this is; None: not ours."""
         name = local_part(address).partition("+")[0].lower()
-        return name if domain(address).lower() == self.host_name and self.shelf.is_user(name) else None
+        return name if domain(address).lower() == self.host_name and self.boxes.is_user(name) else None
 
     async def handle_EHLO(
         self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
@@ -187,8 +187,8 @@ class Office:
         return "250 2.0.0 stored"
 
     def _deliver(self, user: str, raw: bytes) -> None:
-        box = self.shelf.box(user, "INBOX") or self.shelf.create(user, "INBOX")
-        self.shelf.add(box, raw, at=self.clock())
+        box = self.boxes.box(user, "INBOX") or self.boxes.create(user, "INBOX")
+        self.boxes.add(box, raw, at=self.clock())
         for watcher in self._watchers:
             watcher(user, raw)
 

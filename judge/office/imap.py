@@ -13,8 +13,8 @@ import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 
+from judge.office.boxes import Box, Boxes
 from judge.office.mime import Part, envelope, parse, section, structure, text
-from judge.office.shelf import Box, Shelf
 from judge.office.words import Bad, Looked, Piece, Quoted, inside, number_set, pieces, said, search_key
 
 CAPABILITIES = b"IMAP4rev1 LITERAL+ SASL-IR ID IDLE MOVE UIDPLUS UNSELECT NAMESPACE CHILDREN AUTH=PLAIN"
@@ -31,8 +31,8 @@ class No(Exception):
 class Session:
     """One client's connection."""
 
-    def __init__(self, shelf: Shelf, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.shelf, self.reader, self.writer = shelf, reader, writer
+    def __init__(self, boxes: Boxes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.boxes, self.reader, self.writer = boxes, reader, writer
         self.out = bytearray()
         self.user: str | None = None
         self.box: Box | None = None
@@ -177,7 +177,7 @@ class Session:
         return b""
 
     async def _log_in(self, name: str, password: str) -> None:
-        if not self.shelf.lets_in(name.partition("@")[0], password):
+        if not self.boxes.lets_in(name.partition("@")[0], password):
             self.tries += 1
             await asyncio.sleep(min(2.0, 0.05 * 2**self.tries))
             raise No("[AUTHENTICATIONFAILED] the name or the password is not right")
@@ -190,7 +190,7 @@ class Session:
 
     def _named(self, piece: Piece) -> Box:
         assert self.user is not None
-        box = self.shelf.box(self.user, said(piece))
+        box = self.boxes.box(self.user, said(piece))
         if box is None:
             raise No("[NONEXISTENT] there is no such folder")
         return box
@@ -215,27 +215,27 @@ class Session:
     def _create(self, verb: str, words: list[Piece]) -> bytes:
         assert self.user is not None
         name = said(words[0]).rstrip("/")
-        if not name or self.shelf.box(self.user, name):
+        if not name or self.boxes.box(self.user, name):
             raise No("[ALREADYEXISTS] there is that folder already")
         parts = name.split("/")
         for count in range(1, len(parts) + 1):
-            if self.shelf.box(self.user, "/".join(parts[:count])) is None:
-                self.shelf.create(self.user, "/".join(parts[:count]))
+            if self.boxes.box(self.user, "/".join(parts[:count])) is None:
+                self.boxes.create(self.user, "/".join(parts[:count]))
         return b""
 
     def _delete(self, verb: str, words: list[Piece]) -> bytes:
         box = self._named(words[0])
         if box.name == "INBOX":
             raise No("[CANNOT] INBOX stays")
-        self.shelf.delete(box)
+        self.boxes.delete(box)
         return b""
 
     def _rename(self, verb: str, words: list[Piece]) -> bytes:
         assert self.user is not None
         box, name = self._named(words[0]), said(words[1])
-        if box.name == "INBOX" or self.shelf.box(self.user, name):
+        if box.name == "INBOX" or self.boxes.box(self.user, name):
             raise No("[CANNOT] not with these names")
-        self.shelf.rename(box, name)
+        self.boxes.rename(box, name)
         return b""
 
     def _list(self, verb: str, words: list[Piece]) -> bytes:
@@ -245,7 +245,7 @@ class Session:
             self.out += b'* LIST (\\Noselect) "/" ""\r\n'
             return b""
         signs = re.escape(pattern).replace(r"\*", ".*").replace("%", "[^/]*")
-        names = self.shelf.names(self.user)
+        names = self.boxes.names(self.user)
         for name in names:
             if re.fullmatch(signs, name, re.I if name == "INBOX" else 0):
                 kids = b"\\HasChildren" if any(other.startswith(name + "/") for other in names) else b"\\HasNoChildren"
@@ -276,7 +276,7 @@ class Session:
         body = words[-1]
         if not isinstance(body, bytes):
             raise Bad("a mail is missing")
-        uid = self.shelf.add(box, bytes(body), flags, at)
+        uid = self.boxes.add(box, bytes(body), flags, at)
         return b"[APPENDUID %d %d] " % (box.uidvalidity, uid)
 
     # News
@@ -351,7 +351,7 @@ class Session:
 
     def _part(self, uid: int) -> Part:
         assert self.box is not None
-        return parse(self.shelf.body(self.box, uid))
+        return parse(self.boxes.body(self.box, uid))
 
     def _search(self, words: list[Piece], by_uid: bool) -> bytes:
         assert self.box is not None
@@ -398,7 +398,7 @@ class Session:
                 elif word == "RFC822.SIZE":
                     answers.append(b"RFC822.SIZE %d" % kept.size)
                 else:
-                    raw = self.shelf.body(self.box, uid) if raw is None else raw
+                    raw = self.boxes.body(self.box, uid) if raw is None else raw
                     body = re.fullmatch(r"(BODY(?:\.PEEK)?)\[([^\]]*)\](?:<(\d+)(?:\.(\d+))?>)?", item, re.I)
                     if body and not body[2]:
                         answers.append(_cut(b"BODY[]", raw, body))
@@ -419,7 +419,7 @@ class Session:
                     else:
                         raise Bad(f"{item[:30]} cannot be fetched")
             if read and not self.read_only and "\\Seen" not in self.box.mails[uid].flags:
-                self.shelf.mark(self.box, uid, self.box.mails[uid].flags | {"\\Seen"})
+                self.boxes.mark(self.box, uid, self.box.mails[uid].flags | {"\\Seen"})
             self.out += b"* %d FETCH (%b)\r\n" % (place, b" ".join(answers))
         return b""
 
@@ -434,7 +434,7 @@ class Session:
         for place, uid in self._chosen(said(words[0]), by_uid):
             old = self.box.mails[uid].flags
             new = old | given if how[0] == "+" else old - given if how[0] == "-" else given
-            self.shelf.mark(self.box, uid, new)
+            self.boxes.mark(self.box, uid, new)
             if not how.endswith(".SILENT"):
                 also = b"UID %d " % uid if by_uid else b""
                 self.out += b"* %d FETCH (%bFLAGS (%b))\r\n" % (place, also, " ".join(sorted(new)).encode())
@@ -447,10 +447,10 @@ class Session:
     def _copied(self, words: list[Piece], by_uid: bool, move: bool) -> bytes:
         assert self.box is not None
         assert self.user is not None
-        to = self.shelf.box(self.user, said(words[1]))
+        to = self.boxes.box(self.user, said(words[1]))
         if to is None:
             raise No("[TRYCREATE] there is no such folder")
-        pairs = self.shelf.copy(self.box, [uid for _, uid in self._chosen(said(words[0]), by_uid)], to, move)
+        pairs = self.boxes.copy(self.box, [uid for _, uid in self._chosen(said(words[0]), by_uid)], to, move)
         if not pairs:
             return b""
         old = ",".join(str(one) for one, _ in pairs).encode()
@@ -470,7 +470,7 @@ class Session:
 
     def _expunge(self, spans: list[tuple[int, int]] | None) -> None:
         assert self.box is not None
-        self.shelf.remove(
+        self.boxes.remove(
             self.box,
             [
                 uid

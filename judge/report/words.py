@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -237,8 +237,3 @@ def macros_in(env: jinja2.Environment, kind: str, folder: str) -> set[str]:
     except jinja2.TemplateNotFound:
         return set()
     return {name for name, value in vars(module).items() if callable(value) and not name.startswith("_")}
-
-
-def macros(kind: str, folders: Sequence[str], own: Path | None = None) -> set[str]:
-    """The names of all macros of a kind in these folders: what tests hold against a game's events and problems."""
-    return {name for folder in folders for name in macros_in(environment(own), kind, folder)}

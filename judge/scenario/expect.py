@@ -131,6 +131,7 @@ def _sentences(game: AnyGame, played: Played, own: Path | None) -> Iterator[str]
     """Whatever was refused, warned of or given as a reason can be said: its template knows the code and its facts."""
     met = [problem for there in played.problems.values() for _, _, problem in there]
     met += [problem for checked in played.closed.checked.values() for problem in checked.warned.values()]
+    met += [note for taken in played.taken.values() for line in taken.lines for note in line.notes]
     met += [
         event.reason for event in played.closed.step.events if isinstance(event, Verdict) and event.reason is not None
     ]
@@ -196,10 +197,12 @@ def _warnings(game: AnyGame, played: Played, expected: Mapping[str, object]) -> 
             continue
         one = played.taken.get(seat)
         texts = [line.text for line in one.lines if line.said in one.orders] if one else []
+        noted = [(line.text, note.code) for line in one.lines for note in line.notes] if one else []
         checked = played.closed.checked.get(seat)
         warned = {index: problem.code for index, problem in checked.warned.items()} if checked else {}
         for line, code in lines.items():
             codes = [said for index, said in warned.items() if index < len(texts) and _alike(texts[index], str(line))]
+            codes += [said for text, said in noted if _alike(text, str(line))]
             if str(code) not in codes:
                 yield f'{seat}: "{line}" was expected to be warned of with {code}, found {codes or "no warning"}'
 

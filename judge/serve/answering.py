@@ -5,10 +5,9 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from judge.campaign import post
-from judge.mail.guard import answers_enough
+from judge.serve import room
 from judge.serve.hand import Hand
 from judge.store.base import moment
-from judge.store.tally import ANSWERS
 
 
 def put_answer(hand: Hand) -> None:
@@ -16,7 +15,7 @@ def put_answer(hand: Hand) -> None:
     answer, address = hand.answer, hand.writer.address
     if not answer.parts and not answer.reports:
         return
-    if not _gets_one_more(hand):
+    if not room.has_an_answer(hand):
         return
     live = answer.live
     if live is not None and live.window is not None and not answer.key:
@@ -24,41 +23,19 @@ def put_answer(hand: Hand) -> None:
         answer.title, answer.key = live.window.title, live.window.key
     registered = _registered(hand)
     _say_when_there(hand)
-    campaign, domain = hand.campaign.config.name, hand.campaign.domain
-    game_id = live.id if live else None
-    revision = int(live.row["branch"]) if live else 0
+    facts = {
+        "game": answer.game, "seat": answer.seat or "", "verdict": answer.verdict, "title": answer.title,
+        "key": answer.key, "parts": answer.parts,
+    }  # fmt: skip
+    number = answer.receipt or f"letter {hand.arrived.id}"
     for recipient in dict.fromkeys((registered or address, address)):
-        post.put(
-            hand.connection, campaign, domain, game_id=game_id, game=answer.game, step=live.head if live else 0,
-            revision=revision, seat=answer.seat or "", kind="receipt",
-            number=answer.receipt or f"letter {hand.arrived.id}", recipient=recipient,
-            facts={
-                "game": answer.game, "seat": answer.seat or "", "verdict": answer.verdict, "title": answer.title,
-                "key": answer.key, "parts": answer.parts, "stranger": recipient != address and address,
-            },
-            now=hand.now, in_reply_to=hand.opened.letter.message_id or None, ledger=hand.ledger,
-        )  # fmt: skip
+        said = {**facts, "stranger": recipient != address and address}
+        to, reply = post.To(recipient, answer.seat or ""), hand.opened.letter.message_id or None
+        post.put(hand.act, live, post.Piece("receipt", to, number, said, in_reply_to=reply))
     for place, one in enumerate(answer.reports):
-        post.put(
-            hand.connection, campaign, domain, game_id=game_id, game=answer.game, step=one["step"], revision=revision,
-            seat=one["seat"], kind="report", number=f"again/{hand.arrived.id}/{place}",
-            recipient=registered or address, facts=one, now=hand.now,
-        )  # fmt: skip
-
-
-def _gets_one_more(hand: Hand) -> bool:
-    """Whether the address has not had its answers for the hour and the day; counts this one, or tells the GM."""
-    address, tallies = hand.writer.address, hand.ledger.tallies
-    hour, today = tallies.count(ANSWERS, address, hand.now)
-    if answers_enough(hour, today, hand.writer.is_known, hand.account.limits):
-        hand.tell_gm(
-            f"answers/{address}/{hand.now:%Y%m%d}",
-            "No more answers today",
-            f"{address} has had its answers for now: {today} in a day. Its letters are still read.",
-        )
-        return False
-    tallies.add(ANSWERS, address, hand.now)
-    return True
+        to = post.To(registered or address, one["seat"])
+        again = f"again/{hand.arrived.id}/{place}"
+        post.put(hand.act, live, post.Piece("report", to, again, one, step=one["step"]))
 
 
 def _say_when_there(hand: Hand) -> None:
@@ -68,7 +45,7 @@ def _say_when_there(hand: Hand) -> None:
     shown = [part for part in hand.answer.parts if part["kind"] == "orders" and part["deadline"]]
     if not due or not shown or player is None:
         return
-    zone = hand.ledger.settings(player, live.id if live else None).get("zone")
+    zone = hand.act.ledger.settings(player, live.id if live else None).get("zone")
     if zone:
         there = moment(due).astimezone(ZoneInfo(zone))
         for part in shown:
@@ -86,7 +63,7 @@ def _registered(hand: Hand) -> str | None:
     return next(
         (
             one.addresses[0]
-            for one in hand.ledger.sittings(live.id)
+            for one in hand.act.ledger.sittings(live.id)
             if one.seat == seat and one.role == "player" and one.addresses
         ),
         None,

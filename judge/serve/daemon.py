@@ -19,11 +19,10 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import OUTAGE, Done, tick
 from judge.campaign.retention import prune_daily, read_retention
+from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
 from judge.mail.pgp import Seals
@@ -34,18 +33,17 @@ from judge.serve.dispatch import Dispatch
 from judge.serve.intake import Intake, Overtaken
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
+from judge.serve.opener import Opener
 from judge.serve.postroom import Postroom
-from judge.serve.reader import Reader
 from judge.serve.seals import keys_of
 from judge.serve.secrets import mail_secret
+from judge.serve.shift import Shift
 from judge.serve.together import Spans, Together
-from judge.store import tables
+from judge.store import games
 from judge.store.base import TROUBLE, cause_of, moment
 from judge.store.hour import StoreClock
-from judge.store.queue import (
-    next_letter,
-    next_mail,
-)
+from judge.store.letters import next_letter
+from judge.store.mails import next_mail
 from judge.store.tally import forget_tallies
 
 log = logging.getLogger("judge")
@@ -57,7 +55,7 @@ MET = ("40P01", "40001", "55P03")
 
 
 class Daemon:
-    """Everything `judge serve` does. `now`: where the time comes from; `told`: hears of what the clock did.
+    """Everything `judge serve` does. `now`: where the time comes from.
 
     `spans`, `at`: how long what it has in hand stays its own, and where it runs, as far as others can tell.
     """
@@ -68,40 +66,37 @@ class Daemon:
         account: Account,
         *,
         now: Callable[[], datetime] | None = None,
-        told: Callable[[Done], None] = lambda done: None,
         apart: bool = True,
         outage: timedelta = OUTAGE,
         spans: Spans | None = None,
         at: str = "",
     ) -> None:
         self.outage = outage
-        self.campaign, self.account, self.told = campaign, account, told
+        self.campaign, self.account = campaign, account
+        self.told: Callable[[Done], None] = lambda done: None
+        """Hears of what the clock did."""
         # The store's clock, so that daemons on several hosts agree on every deadline.
         self.now = now or StoreClock(campaign.store).now
         mailbox = f"{account.imap.user or account.address}@{account.imap} {account.inbox}" if account.imap else ""
         self.together = Together(campaign.store, mailbox, spans or Spans(), at)
         self.owner = self.together.owner
-        self.desk = Desk(campaign, account)
+        self.desk = Desk(account)
         self.postroom = Postroom(campaign, account)
-        self.reader = Reader(
+        self.opener = Opener(
             account.address,
             account.server,
             apart=apart,
-            signatures=Signatures() if account.dkim else None,
+            signatures=Signatures(sealers=account.arc) if account.dkim else None,
             seals=Seals(lambda address: keys_of(campaign, address), account.pgp_key) if account.pgp else None,
         )
         self.sender = Sender(account)
         self.mailbox = Mailbox(account, self.take) if account.imap is not None else None
         self.stopping = threading.Event()
         self.to_send = threading.Event()
-        self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.reader.restarts)
-        self.dispatch = Dispatch(
-            campaign, self.postroom, self.sender, self.metrics, self.owner, self.together.spans.mail, self.now,
-            self.stopping,
-        )  # fmt: skip
-        self.intake = Intake(
-            campaign, self.desk, self.reader, self.together, self.metrics, self.now, self.stopping, self.to_send.set
-        )
+        self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.opener.restarts)
+        shift = Shift(campaign, self.together, self.metrics, self.now, self.stopping)
+        self.dispatch = Dispatch(shift, self.postroom, self.sender)
+        self.intake = Intake(shift, self.desk, self.opener, self.to_send.set)
         self.retention = read_retention(campaign.config.retention)
         self._pruned = ""
         self._threads: list[threading.Thread] = []
@@ -142,11 +137,7 @@ class Daemon:
     def seconds_to_next(self) -> float:
         """Until a game's time has come, or a letter is free that a dead process had in hand; at most a minute."""
         with self.campaign.store.read() as connection:
-            found = connection.execute(
-                sa.select(sa.func.min(tables.games.c.wake_at)).where(
-                    tables.games.c.status == "running", tables.games.c.held.is_(None)
-                )
-            ).scalar()
+            found = games.next_wake(connection)
             letter = next_letter(connection)
         waits = [60.0] if letter is None else [60.0, letter]
         if found is not None:
@@ -167,7 +158,7 @@ class Daemon:
         """Both loops, in threads of their own."""
         self.together.start(self.to_send.set)
         with contextlib.suppress(OSError):
-            self.reader.prepare()
+            self.opener.prepare()
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
         for loop in (self._collecting, self._sending):
@@ -188,7 +179,7 @@ class Daemon:
         self.sender.close()
         if self.mailbox is not None:
             self.mailbox.drop()
-        self.reader.close()
+        self.opener.close()
         with contextlib.suppress(*TROUBLE):
             self.together.stop()
         self.metrics.stop()
@@ -284,20 +275,20 @@ class Daemon:
         log.warning("%s (failure %d)", error, failures)
         # A wrong password is told at once, an outage when it has lasted: once a day, at whichever try that succeeds.
         if failures >= (3 if isinstance(error, WrongPassword) else 8):
-            with contextlib.suppress(Exception), self.campaign.store.begin() as connection:
-                self.campaign.tell_gm(
-                    connection, None, f"mailbox/{self.now():%Y%m%d}", "The mailbox cannot be read",
-                    f"{error}. No window closes on a missing letter until the mailbox has been read again.", self.now(),
+            with contextlib.suppress(Exception), self.campaign.act(self.now(), "daemon") as act:
+                tell_gm(
+                    act, None, f"mailbox/{act.now:%Y%m%d}", "The mailbox cannot be read",
+                    f"{error}. No window closes on a missing letter until the mailbox has been read again.",
                 )  # fmt: skip
 
     def _tell_of_store(self, cause: str) -> None:
         """It is over: while it lasted there was nowhere to put a notice."""
         log.info("the store can be used again")
-        with self.campaign.store.begin() as connection:
-            self.campaign.tell_gm(
-                connection, None, f"store/{self.now():%Y%m%dT%H}", "The store could not be used for a while",
+        with self.campaign.act(self.now(), "daemon") as act:
+            tell_gm(
+                act, None, f"store/{act.now:%Y%m%dT%H}", "The store could not be used for a while",
                 f"The database said: {cause}. Letters stayed in the mailbox and are being read now; nothing is lost. "
-                "If there was no room, make more: the same will happen again.", self.now(),
+                "If there was no room, make more: the same will happen again.",
             )  # fmt: skip
 
     def _seconds_to_mail(self) -> float:

@@ -25,7 +25,9 @@ from typing import Any
 
 from imapclient import IMAPClient
 
+from judge import private
 from judge.adjudicator.protocol import Seat, slug
+from judge.campaign import filling, founding
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import Done
 from judge.campaign.live import Live, load_game
@@ -36,7 +38,7 @@ from judge.office import Office
 from judge.office.house import password
 from judge.serve.daemon import Daemon
 from judge.store.base import moment
-from judge.store.queue import counts
+from judge.store.figures import counts
 
 HOST = "judge.localhost"
 JUDGE = f"judge@{HOST}"
@@ -46,7 +48,7 @@ BEGAN = datetime(2027, 3, 1, 18, 0, tzinfo=UTC)
 STILL = 0.6
 
 
-@dataclass
+@dataclass(frozen=True, kw_only=True)
 class Ended:
     """How the demonstration ended, and what lies where."""
 
@@ -256,8 +258,7 @@ class Demonstration:
         self.kept += 1
         name = re.sub(r"[^a-z0-9]+", "-", re.sub(r"^\[[^\]]*\]", "", subject).lower()).strip("-")[:60]
         path = self.folder / "mail" / user
-        path.mkdir(parents=True, exist_ok=True)
-        (path / f"{self.kept:05d}-{name}.eml").write_bytes(raw)
+        private.write(private.folder(path) / f"{self.kept:05d}-{name}.eml", raw)
 
     def run(self, patience: float = 600.0) -> Ended:
         """From the first report to a victory, to so many windows, or until patience ends."""
@@ -269,8 +270,7 @@ class Demonstration:
         self.office.watch(lambda user, raw: self.arrived.put(user))
         self._seat_everybody()
         secret = self.folder / "judge-password"
-        secret.write_text(own, encoding="utf-8")
-        secret.chmod(0o600)
+        private.write(secret, own)
         account = Account(
             JUDGE,
             imap=Server("imap", "127.0.0.1", self.office.imap_port, "opportunistic", "judge"),
@@ -280,8 +280,10 @@ class Demonstration:
             idle=1,
             limits=Limits(replies_per_hour=10_000, replies_per_day=100_000, letters_per_hour=10_000),
         )
-        daemon = Daemon(self.campaign, account, now=self.clock.now, told=self._told, outage=timedelta(days=365))
-        live = self.campaign.start(GAME, self.clock.now())
+        daemon = Daemon(self.campaign, account, now=self.clock.now, outage=timedelta(days=365))
+        daemon.told = self._told
+        with self.campaign.act(self.clock.now()) as act:
+            live = founding.start(act, GAME)
         self._line(live, "The game begins", began)
         daemon.start()
         daemon.to_send.set()
@@ -310,8 +312,8 @@ class Demonstration:
         outcome = live.game.outcome(live.state) if live.step is not None else None
         winners = outcome.winners if outcome else ()
         return Ended(
-            self.windows, self.letters, self.answers, tuple(winners), outcome is not None, self.folder,
-            time.monotonic() - began,
+            windows=self.windows, letters=self.letters, answers=self.answers, winners=tuple(winners),
+            over=outcome is not None, folder=self.folder, seconds=time.monotonic() - began,
         )  # fmt: skip
 
     def _let_the_last_mail_come(self, daemon: Daemon, until: float) -> None:
@@ -342,7 +344,8 @@ class Demonstration:
             self.players[seat.id] = player
             self.office.set_user(seat.id, player.password)
             who = f"{seat.name.replace(chr(39), '')} <{player.address}>"
-            self.campaign.assign(GAME, seat.id, who, self.clock.now())
+            with self.campaign.act(self.clock.now()) as act:
+                filling.assign(act, GAME, seat.id, who)
 
     def _told(self, done: Done) -> None:
         if done.act in ("reminded", "late"):

@@ -7,29 +7,25 @@ the letter's being done, or none of it.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-import sqlalchemy as sa
-
-from judge.campaign.campaign import Campaign
-from judge.campaign.ledger import Ledger
+from judge.campaign.act import Act
 from judge.campaign.live import NoGame, NotNow
+from judge.campaign.telling import tell_gm
 from judge.campaign.wake import set_wake
 from judge.mail.accounts import Account
-from judge.mail.envelope import envelope_of
-from judge.mail.guard import is_flood
+from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.language import Section, command_of
-from judge.serve import commands, seals
+from judge.serve import commands, room, seals
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
-from judge.serve.reading import Opened
+from judge.serve.opened import Opened
 from judge.serve.returned import note_return
 from judge.serve.sets import OF_THE_SET, take_orders
 from judge.serve.who import game_of, seat_for, writer_of
-from judge.store.queue import Arrived, finish_letter
-from judge.store.tally import LETTERS
+from judge.store.letters import Arrived
 
 MOST_TRIES = 3
 
@@ -47,72 +43,37 @@ class Handled:
 class Desk:
     """Handles letters. `account`: the judge's own address and its limits."""
 
-    def __init__(self, campaign: Campaign, account: Account) -> None:
-        self.campaign, self.account = campaign, account
-        self._touched: set[str] = set()
-        self._ledger: Ledger | None = None
+    def __init__(self, account: Account) -> None:
+        self.account = account
         self.handled: list[Handled] = []
         """What became of the letters of this transaction: to be counted once it is stored."""
 
-    # --- one transaction ------------------------------------------------------------------------------------------
-
-    def begin(self, connection: sa.Connection, opened: Sequence[Opened]) -> None:
-        """These letters will be handled in this transaction: what is known of their writers is looked up together."""
-        self._ledger = Ledger(connection, len(opened))
-        self._ledger.expect({one.letter.sender for one in opened if one.letter.sender})
-
-    def ledger(self, connection: sa.Connection) -> Ledger:
-        """This transaction's."""
-        if self._ledger is None or self._ledger.connection is not connection:
-            self._ledger = Ledger(connection)
-        return self._ledger
-
-    def settle(self, connection: sa.Connection, now: datetime) -> None:
-        """Write out what waits, and say when the clock looks at the games these letters were for."""
-        ledger = self.ledger(connection)
-        touched, self._touched = self._touched, set()
-        for name in sorted(touched):
-            set_wake(connection, ledger.game(name), now, ledger)
-        ledger.write()
-        ledger.tallies.store()
-        self._ledger = None
-
     def drop(self) -> None:
         """The transaction came to nothing."""
-        self._ledger = None
-        self._touched.clear()
         self.handled.clear()
 
-    # --- one letter ---------------------------------------------------------------------------------------------
+    def handle_all(self, act: Act, lot: Sequence[tuple[Arrived, Opened]], now: Callable[[], datetime]) -> None:
+        """Do what these letters ask for, in one act; what is known of their writers is looked up together."""
+        act.ledger.expect({opened.letter.sender for _, opened in lot if opened.letter.sender})
+        touched: set[str] = set()
+        for arrived, opened in lot:
+            touched |= self.handle(replace(act, now=now()), arrived, opened)
+        # When the clock looks at the games these letters were for.
+        act = replace(act, now=now())
+        for name in sorted(touched):
+            set_wake(act, act.ledger.game(name))
 
-    def handle(self, connection: sa.Connection, arrived: Arrived, opened: Opened, now: datetime) -> str:
-        """Do what a letter asks for; `done`, `ignored` or `bad`. In the caller's transaction."""
-        state = self._handle(connection, arrived, opened, now)
-        if state == "ignored":
-            self.handled.append(Handled(arrived.id, state))
-        return state
-
-    def _handle(self, connection: sa.Connection, arrived: Arrived, opened: Opened, now: datetime) -> str:
-        ledger = self.ledger(connection)
-        envelope = envelope_of(opened.letter, self.account.address, self.campaign.config.name)
-        if envelope.bounce is not None:
-            note_return(self.campaign, connection, ledger, opened.bounces, envelope.bounce, now)
-            ledger.finish(arrived.id, "ignored", "bounce")
-            return "ignored"
-        if opened.ignore is not None:
-            ledger.finish(arrived.id, "ignored", opened.ignore)
-            return "ignored"
-        sender = opened.letter.sender or ""
-        ledger.tallies.add(LETTERS, sender, now)
-        if is_flood(ledger.tallies.count(LETTERS, sender, now)[0], self.account.limits):
-            ledger.finish(arrived.id, "ignored", "flood")
-            self.campaign.tell_gm(
-                connection, None, f"flood/{sender}/{now:%Y%m%d}", "A flood of letters",
-                f"{sender} writes more than anybody reads. Its letters of this hour are kept, unread.", now,
-            )  # fmt: skip
-            return "ignored"
-        writer = writer_of(connection, ledger, opened, envelope, now)
-        hand = Hand(self.campaign, self.account, connection, ledger, arrived, opened, envelope, writer, now)
+    def handle(self, act: Act, arrived: Arrived, opened: Opened) -> set[str]:
+        """Do what a letter asks for; the games in which it changed a seat's set."""
+        envelope = envelope_of(opened.letter, self.account.address, act.config.name)
+        ignored = self._ignored(act, opened, envelope)
+        if ignored is None:
+            hand = Hand(act, self.account, arrived, opened, envelope, writer_of(act, opened, envelope))
+            ignored = "flood" if room.is_too_much(hand) else None
+        if ignored is not None:
+            act.ledger.finish(arrived.id, "ignored", ignored)
+            self.handled.append(Handled(arrived.id, "ignored"))
+            return set()
         answer = hand.answer
         try:
             self._read(hand)
@@ -122,25 +83,31 @@ class Desk:
         except (NotNow, NoGame) as error:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
             answer.say(str(error))
-        self._touched |= hand.touched
         answer.parts += [{"kind": "note", "code": code} for code in opened.letter.notes]
         if opened.letter.notes:
             answer.worsen("WARNINGS")
-        ledger.finish(arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
+        act.ledger.finish(arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
         put_answer(hand)
         self.handled.append(Handled(arrived.id, answer.verdict, answer.game, answer.key))
-        return "done"
+        return hand.touched
 
-    def spoiled(self, connection: sa.Connection, arrived: Arrived, error: BaseException, now: datetime) -> bool:
+    def _ignored(self, act: Act, opened: Opened, envelope: Envelope) -> str | None:
+        """Why nothing is done with a letter: mail of ours that came back, what no player wrote."""
+        if envelope.bounce is not None:
+            note_return(act, opened.bounces, envelope.bounce)
+            return "bounce"
+        return opened.ignore
+
+    def spoiled(self, act: Act, arrived: Arrived, error: BaseException) -> bool:
         """A letter that could not be handled: after three tries it is laid aside and the GM told. True: laid aside."""
         if arrived.tries < MOST_TRIES:
             return False
         trail = traceback.format_exception(error)[-6:]
-        finish_letter(connection, arrived.id, "bad", "".join(trail)[-2000:])
-        self.campaign.tell_gm(
-            connection, None, f"bad/{arrived.id}", "A letter could not be read",
+        act.ledger.finish(arrived.id, "bad", "".join(trail)[-2000:])
+        tell_gm(
+            act, None, f"bad/{arrived.id}", "A letter could not be read",
             f"Letter {arrived.id} (Message-ID {arrived.message_id or 'none'}) was tried {arrived.tries} times and laid "
-            f"aside: {type(error).__name__}. `judge doctor` shows what is known of it.", now,
+            f"aside: {type(error).__name__}. `judge doctor` shows what is known of it.",
         )  # fmt: skip
         return True
 
@@ -148,7 +115,7 @@ class Desk:
 
     def _read(self, hand: Hand) -> None:
         """Everything a letter asks for, section by section."""
-        answer, ledger, reading = hand.answer, hand.ledger, hand.opened.reading
+        answer, reading = hand.answer, hand.opened.reading
         seals.check(hand)
         if "too-large" in hand.opened.letter.notes:
             raise NotRead(
@@ -156,7 +123,7 @@ class Desk:
                 "a letter may have at most 256 kilobytes. Send orders as plain text, without pictures or attachments.",
             )
         if hand.envelope.seat and hand.envelope.seat.startswith("press:") and not reading.commands:
-            ledger.forget()
+            hand.act.ledger.forget()
             commands.press_reply(hand)
             return
         sections = [section for section in reading.sections if section.says_something]
@@ -171,7 +138,7 @@ class Desk:
 
     def _read_section(self, hand: Hand, section: Section) -> None:
         """What a letter asks for one seat of one game, or for nobody's."""
-        answer, ledger = hand.answer, hand.ledger
+        answer, ledger = hand.answer, hand.act.ledger
         if not section.lines and commands.are_for_anybody(section.commands):
             ledger.forget()
             commands.for_anybody(hand, section.commands)

@@ -7,23 +7,19 @@ connection, noted in one transaction. A crash in between repeats those, with the
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 
-import sqlalchemy as sa
-
-from judge.campaign.campaign import Campaign
+from judge.campaign.telling import tell_gm
 from judge.mail.fetch import CannotFetch
 from judge.mail.send import Outgoing as Ready
 from judge.mail.send import Sender, Sent, wait_before
 from judge.serve.log import about
-from judge.serve.metrics import Metrics
 from judge.serve.postroom import Postroom
-from judge.store import tables
+from judge.serve.shift import Shift
 from judge.store.base import TROUBLE
-from judge.store.queue import Outgoing, claim_outgoing, mark_failed, mark_sent
+from judge.store.mails import Outgoing, claim_outgoing, free, mark_failed, mark_sent
 
 log = logging.getLogger("judge")
 
@@ -35,21 +31,12 @@ MOST_TRIES_TO_WRITE, TO_WRITE_AGAIN = 4, timedelta(seconds=5)
 
 
 class Dispatch:
-    """What one process sends. `lease`: how long what it claimed stays its own."""
+    """What one process sends."""
 
-    def __init__(
-        self,
-        campaign: Campaign,
-        postroom: Postroom,
-        sender: Sender,
-        metrics: Metrics,
-        owner: str,
-        lease: timedelta,
-        now: Callable[[], datetime],
-        stopping: threading.Event,
-    ) -> None:
-        self.campaign, self.postroom, self.sender, self.metrics = campaign, postroom, sender, metrics
-        self.owner, self.lease, self.now, self.stopping = owner, lease, now, stopping
+    def __init__(self, shift: Shift, postroom: Postroom, sender: Sender) -> None:
+        self.campaign, self.metrics, self.now, self.stopping = shift.campaign, shift.metrics, shift.now, shift.stopping
+        self.owner, self.lease = shift.together.owner, shift.together.spans.mail
+        self.postroom, self.sender = postroom, sender
         # What the server has and the store was not told; what was claimed and may not have gone.
         self.gone: list[int] = []
         self.in_hand: set[int] = set()
@@ -76,29 +63,18 @@ class Dispatch:
         if self.gone or self.in_hand:
             with self.campaign.store.begin() as connection:
                 mark_sent(connection, self.gone, self.now())
-                self._free(connection, self.in_hand)
+                free(connection, self.owner, self.in_hand)
             self.gone, self.in_hand = [], set()
-
-    def _free(self, connection: sa.Connection, numbers: Iterable[int]) -> None:
-        connection.execute(
-            tables.outbox.update()
-            .where(
-                tables.outbox.c.id.in_(list(numbers)),
-                tables.outbox.c.state == "queued",
-                tables.outbox.c.owner == self.owner,
-            )
-            .values(owner=None, lease_until=None)
-        )
 
     def _written(self, rows: Sequence[Outgoing]) -> list[Ready]:
         """The mails of these rows; what came of each that is not among them is noted."""
         ready: list[Ready] = []
         unwritten: list[tuple[Outgoing, Exception | None]] = []
         # Writing a mail may take long (its map is drawn here): the store stays open to everybody else.
-        with self.campaign.store.read() as connection, self.postroom.lot(connection, rows):
+        with self.campaign.look() as look, self.postroom.lot(look, rows):
             for row in rows:
                 try:
-                    one = self.postroom.ready(connection, row, self.now())
+                    one = self.postroom.ready(look, row, self.now())
                 except TROUBLE:
                     raise
                 except Exception as error:
@@ -122,14 +98,12 @@ class Dispatch:
         # What broke it may be over in a moment; an answer is given up only after several tries.
         last = row.tries >= MOST_TRIES_TO_WRITE
         again = None if last else self.now() + TO_WRITE_AGAIN * row.tries
-        with self.campaign.store.begin() as connection:
-            mark_failed(connection, row.id, f"could not be written: {error!r}", again)
+        with self.campaign.act(self.now(), "post") as act:
+            mark_failed(act.connection, row.id, f"could not be written: {error!r}", again)
             # A notice to the game master that cannot go must not make another one.
             if last and row.kind != "gm":
                 said = f"Mail {row.id} ({row.kind}) could not be written: {type(error).__name__}."
-                self.campaign.tell_gm(
-                    connection, None, f"unwritten/{row.id}", "A mail could not be written", said, self.now()
-                )
+                tell_gm(act, None, f"unwritten/{row.id}", "A mail could not be written", said)
 
     def _send(self, rows: Sequence[Outgoing], ready: Sequence[Ready]) -> int:
         by_number = {row.id: row for row in rows}
@@ -149,7 +123,7 @@ class Dispatch:
         left = [one.number for one in ready if one.number not in done]
         if left:
             with self.campaign.store.begin() as connection:
-                self._free(connection, left)
+                free(connection, self.owner, left)
         if down:
             raise CannotFetch("the sending server cannot be reached")
         return count
@@ -175,12 +149,10 @@ class Dispatch:
 
     def _not_sent(self, row: Outgoing, result: Sent) -> None:
         wait = wait_before(row.tries) if result.result == "later" else None
-        with self.campaign.store.begin() as connection:
-            mark_failed(connection, row.id, result.reason, self.now() + wait if wait else None)
+        with self.campaign.act(self.now(), "post") as act:
+            mark_failed(act.connection, row.id, result.reason, self.now() + wait if wait else None)
             # A notice to the game master that cannot go must not make another one.
             if wait is None and row.kind != "gm":
                 how = "refused for good" if result.result == "refused" else "given up after many tries"
-                self.campaign.tell_gm(
-                    connection, None, f"refused/{row.id}", f"A mail was {how}",
-                    f"Mail {row.id} was {how}: {result.reason}", self.now(),
-                )  # fmt: skip
+                said = f"Mail {row.id} was {how}: {result.reason}"
+                tell_gm(act, None, f"refused/{row.id}", f"A mail was {how}", said)

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge.adjudicator.protocol import Seat
-from judge.campaign.campaign import Campaign
-from judge.campaign.ledger import Ledger
+from judge.campaign.act import Act
 from judge.campaign.live import Live
+from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope
-from judge.mail.guard import Proof
 from judge.mail.language import Command
-from judge.serve.reading import Opened
-from judge.store.queue import Arrived
+from judge.mail.proof import Grade, Proof
+from judge.serve.opened import Opened
+from judge.store.letters import Arrived
 
 
 class NotRead(Exception):
@@ -29,7 +26,7 @@ class NotRead(Exception):
         self.code = code
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Answer:
     """What will be answered: parts in order; the subject's verdict is the worst of them."""
 
@@ -59,7 +56,7 @@ class Answer:
             self.verdict = verdict
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Writer:
     """Who wrote a letter, as far as it is proven."""
 
@@ -68,7 +65,6 @@ class Writer:
     by_token: Mapping[str, Any] | None
     proof: Proof
     player_id: int | None
-    at: datetime
     key: str = ""
     """The public key that came along."""
 
@@ -77,34 +73,44 @@ class Writer:
         """A registered address, or a token."""
         return self.by_token is not None or self.player_id is not None
 
+    @property
+    def grade(self) -> Grade:
+        """What it proves at all: of its address, or of a seat."""
+        if self.proof.pgp == "pass":
+            return Grade.SIGNED
+        if self.by_token is not None:
+            return Grade.TOKEN
+        return Grade.VOUCHED if self.proof.vouches_for(self.address) else Grade.BARE
+
+    def grade_for(self, game: str, seat: Seat) -> Grade:
+        """What it proves of its being this seat's own letter: the token of another seat proves nothing."""
+        token = self.by_token
+        if (
+            token is None
+            or (token["game"], token["seat"]) == (game, seat)
+            or token["player_id"] in (self.player_id or 0,)
+        ):
+            return self.grade
+        return replace(self, by_token=None).grade
+
 
 @dataclass
 class Hand:
-    """One letter while it is dealt with. Everything done for it belongs to one transaction.
+    """One letter while it is dealt with. Everything done for it is one act, which other letters may share."""
 
-    `ledger`: that transaction's, which other letters may share.
-    """
-
-    campaign: Campaign
+    act: Act
     account: Account
-    connection: sa.Connection
-    ledger: Ledger
     arrived: Arrived
     opened: Opened
     envelope: Envelope
     writer: Writer
-    now: datetime
-    answer: Answer = field(default_factory=Answer)
-    touched: set[str] = field(default_factory=set)
+    answer: Answer = field(default_factory=Answer, kw_only=True)
+    touched: set[str] = field(default_factory=set, kw_only=True)
     """The games in which a seat's set changed."""
-
-    def seat_name(self, live: Live, seat: Seat) -> str:
-        """A seat as its table calls it."""
-        return self.campaign.seat_name(live, seat)
 
     def tell_gm(self, key: str, subject: str, text: str, live: Live | None = None) -> None:
         """A notice to the game master; of one key there is only one."""
-        self.campaign.tell_gm(self.connection, live, key, subject, text, self.now)
+        tell_gm(self.act, live, key, subject, text)
 
 
 __all__ = ["Answer", "Hand", "NotRead", "Writer"]

@@ -11,23 +11,18 @@ import re
 import threading
 import time
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sa
-
-from judge.campaign.campaign import Campaign
 from judge.mail.fetch import CannotFetch, RawMail
 from judge.mail.headers import heading, message_ids, message_of
 from judge.serve.desk import Desk
 from judge.serve.log import about
-from judge.serve.metrics import Metrics
-from judge.serve.reader import Opening, Reader
-from judge.serve.reading import Opened
-from judge.serve.together import Together
-from judge.store import tables
+from judge.serve.opened import Opened
+from judge.serve.opener import Opener, Opening
+from judge.serve.shift import Shift
+from judge.store import Connection
 from judge.store.base import TROUBLE
-from judge.store.queue import Arrived, claim_letters, raw_row, still_mine, store_all
+from judge.store.letters import Arrived, claim_letters, laid_aside, raw_row, still_mine, store_all
 
 log = logging.getLogger("judge")
 
@@ -44,19 +39,10 @@ class Overtaken(CannotFetch):
 class Intake:
     """What one process takes in. `mailed`: is called when there is something to send."""
 
-    def __init__(
-        self,
-        campaign: Campaign,
-        desk: Desk,
-        reader: Reader,
-        together: Together,
-        metrics: Metrics,
-        now: Callable[[], datetime],
-        stopping: threading.Event,
-        mailed: Callable[[], None],
-    ) -> None:
-        self.campaign, self.desk, self.reader, self.together = campaign, desk, reader, together
-        self.metrics, self.now, self.stopping, self.mailed = metrics, now, stopping, mailed
+    def __init__(self, shift: Shift, desk: Desk, opener: Opener, mailed: Callable[[], None]) -> None:
+        self.campaign, self.together, self.metrics = shift.campaign, shift.together, shift.metrics
+        self.now, self.stopping = shift.now, shift.stopping
+        self.desk, self.opener, self.mailed = desk, opener, mailed
         self._reading = threading.Lock()
 
     def store(self, mails: Sequence[RawMail]) -> None:
@@ -73,7 +59,7 @@ class Intake:
         writes there what was stored as well.
         """
         with self._reading:
-            opening = self.reader.begin([mail.raw for mail in mails[: self.most]])
+            opening = self.opener.begin([mail.raw for mail in mails[: self.most]])
             try:
                 claimed = self._collect(mails)
                 done = self._read(claimed, opening)
@@ -95,18 +81,12 @@ class Intake:
 
     def _laid_aside(self, mails: Sequence[RawMail]) -> set[tuple[int, int]]:
         """Which of these had to be laid aside. Those that wait for another look are on the disk after this."""
-        inbox = tables.inbox
         with self.campaign.store.begin() as connection:
             # Something is written, so that the disk is waited for. Who lost the mailbox meanwhile moves nothing.
             self._hold(connection)
-            found = connection.execute(
-                sa.select(inbox.c.uidvalidity, inbox.c.uid).where(
-                    inbox.c.state == "bad", inbox.c.uid.in_([mail.uid for mail in mails])
-                )
-            )
-            return {(int(row.uidvalidity), int(row.uid)) for row in found}
+            return laid_aside(connection, [mail.uid for mail in mails])
 
-    def _hold(self, connection: sa.Connection) -> None:
+    def _hold(self, connection: Connection) -> None:
         if not self.together.renew(connection):
             raise Overtaken(f"another daemon collects from {self.together.name}")
 
@@ -124,7 +104,7 @@ class Intake:
                     claimed = claim_letters(connection, self.together.owner, self.most, self.together.spans.letter)
                 if not claimed:
                     break
-                opening = self.reader.begin([one.raw for one in claimed])
+                opening = self.opener.begin([one.raw for one in claimed])
                 try:
                     count += self._read(claimed, opening)
                 finally:
@@ -167,13 +147,9 @@ class Intake:
 
     def _handle(self, lot: Sequence[tuple[Arrived, Opened]]) -> int:
         """What these letters ask for, all or nothing; how many were still this process's to deal with."""
-        with self.campaign.store.begin() as connection:
-            mine = still_mine(connection, self.together.owner, [arrived.id for arrived, _ in lot])
-            ours = [(arrived, one) for arrived, one in lot if arrived.id in mine]
-            self.desk.begin(connection, [one for _, one in ours])
-            for arrived, one in ours:
-                self.desk.handle(connection, arrived, one, self.now())
-            self.desk.settle(connection, self.now())
+        with self.campaign.act(self.now(), "letter", len(lot)) as act:
+            mine = still_mine(act.connection, self.together.owner, [arrived.id for arrived, _ in lot])
+            self.desk.handle_all(act, [(arrived, one) for arrived, one in lot if arrived.id in mine], self.now)
         return len(mine)
 
     def _heard(self, began: float, count: int) -> None:
@@ -201,11 +177,10 @@ class Intake:
             self.desk.drop()
             log.warning("a letter could not be handled: %s", type(error).__name__, extra=about(letter=arrived.id))
             log.debug("the letter's error", exc_info=True)
-            with self.campaign.store.begin() as connection:
-                laid_aside = still_mine(connection, self.together.owner, [arrived.id]) and self.desk.spoiled(
-                    connection, arrived, error, self.now()
-                )
-            if laid_aside:
+            with self.campaign.act(self.now(), "letter") as act:
+                mine_still = still_mine(act.connection, self.together.owner, [arrived.id])
+                bad = mine_still and self.desk.spoiled(act, arrived, error)
+            if bad:
                 self.metrics.letter("bad", time.perf_counter() - began)
         return 0
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
-import sqlalchemy as sa
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.parser import text_string_to_metric_families
 
 from judge.campaign.clock import Done
 from judge.campaign.figures import figures
-from judge.store.base import Store
+from judge.store.base import REFUSED, Store
 
 STEPS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
 LATE = (1, 5, 15, 60, 300, 900, 3600, 21600)
@@ -99,7 +98,7 @@ class _FromStore:
             with metrics.store.read() as connection:
                 now = metrics.now()
                 found = figures(connection, now)
-        except (sa.exc.SQLAlchemyError, OSError):
+        except (REFUSED, OSError):
             yield GaugeMetricFamily("judge_store_up", "Whether the store answers.", value=0)
             return
         yield GaugeMetricFamily("judge_store_up", "Whether the store answers.", value=1)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
 
-import sqlalchemy as sa
-
-from judge.campaign.campaign import Campaign
-from judge.campaign.ledger import Ledger
+from judge.campaign.act import Act
+from judge.campaign.telling import tell_gm
 from judge.mail.guard import Bounce, bounced_number
 from judge.serve import secrets
-from judge.store import tables
+from judge.store import mails, people
 
 log = logging.getLogger("judge")
 
@@ -20,41 +17,30 @@ TOO_MANY = 12
 """A bounce weighs four when it is for good: the third of those ends it."""
 
 
-def note_return(
-    campaign: Campaign,
-    connection: sa.Connection,
-    ledger: Ledger,
-    bounces: Sequence[Bounce],
-    word: str,
-    now: datetime,
-) -> None:
+def note_return(act: Act, bounces: Sequence[Bounce], word: str) -> None:
     """A mail came back to this return path. Only one that carries our own seal is believed."""
-    number = bounced_number(secrets.mail_secret(connection), word)
+    number = bounced_number(secrets.mail_secret(act.connection), word)
     if number is None:
         return
-    row = connection.execute(sa.select(tables.outbox).where(tables.outbox.c.id == number)).mappings().first()
-    if row is None:
+    sent = mails.recipient_and_kind(act.connection, number)
+    if sent is None:
         return
-    weight = max((one.weight for one in bounces), default=4)
+    address, kind = sent
+    people.bounced(act.connection, address, max((one.weight for one in bounces), default=4))
+    act.ledger.forget()
     reason = next((one.reason for one in bounces), "") or "no reason given"
-    address, own = str(row["recipient"]), tables.addresses
-    connection.execute(own.update().where(own.c.address == address).values(bounces=own.c.bounces + weight))
-    ledger.forget()
-    count = connection.execute(sa.select(own.c.bounces).where(own.c.address == address)).scalar()
-    if row["kind"] == "gm" or address == campaign.config.gm:
+    count = people.bounces(act.connection, address)
+    if kind == "gm" or address == act.config.gm:
         # A notice that a notice came back would come back as well.
         log.warning("mail %d to the game master came back: %s", number, reason)
-    elif count is not None and int(count) >= TOO_MANY:
-        campaign.tell_gm(
-            connection, None, f"bounces/{address}/{now:%Y%m%d}", f"Mail to {address} comes back",
+    elif count is not None and count >= TOO_MANY:
+        tell_gm(
+            act, None, f"bounces/{address}/{act.now:%Y%m%d}", f"Mail to {address} comes back",
             f"Mail to {address} came back for the third time ({reason}). Nothing more is sent there until a letter "
             "comes from it.",
-            now,
         )  # fmt: skip
     elif count is not None:
-        campaign.tell_gm(
-            connection, None, f"bounce/{number}", f"A mail to {address} came back", f"{row['kind']}: {reason}", now
-        )
+        tell_gm(act, None, f"bounce/{number}", f"A mail to {address} came back", f"{kind}: {reason}")
 
 
 __all__ = ["note_return"]

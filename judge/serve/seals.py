@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import json
 
-import sqlalchemy as sa
-
 from judge.adjudicator.protocol import Seat
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live
+from judge.mail.proof import Grade
 from judge.serve.hand import Hand, NotRead
-from judge.store import tables
+from judge.store import people
 from judge.store.base import stamp
-from judge.store.queue import recall, remember
-
-SIGNED = "signed with PGP"
+from judge.store.facts import recall, remember
 
 
 def keys_of(campaign: Campaign, address: str) -> tuple[str, ...]:
     """The public key registered for the person of this address."""
     with campaign.store.read() as connection:
-        player = connection.execute(
-            sa.select(tables.addresses.c.player_id).where(
-                tables.addresses.c.address == address, tables.addresses.c.confirmed.is_(True)
-            )
-        ).scalar()
-        return _keys_of_player(connection, player)
-
-
-def _keys_of_player(connection: sa.Connection, player: int | None) -> tuple[str, ...]:
-    settings = connection.execute(sa.select(tables.players.c.settings).where(tables.players.c.id == player)).scalar()
-    key = json.loads(settings or "{}").get("pgp")
+        player = people.of_confirmed_address(connection, address)
+        key = json.loads(people.settings(connection, player) or "{}").get("pgp")
     return (str(key),) if key else ()
 
 
 def check(hand: Hand) -> None:
     """A signature that does not hold, or that was used before: nothing of such a letter is done."""
-    writer, connection = hand.writer, hand.connection
+    writer, act = hand.writer, hand.act
     if writer.proof.pgp == "fail":
         hand.tell_gm(
-            f"seal/{writer.address}/{stamp(writer.at)[:13]}", "A letter with a broken signature",
+            f"seal/{writer.address}/{stamp(act.now)[:13]}", "A letter with a broken signature",
             f"A letter from {writer.address} carries a PGP signature that does not hold for the key registered for "
             "that address (or is encrypted and has none). Nothing of it was done. Somebody changed it on its way, or "
             "somebody else signed it, or its writer has a new key: `judge player key` registers one.",
@@ -52,18 +40,18 @@ def check(hand: Hand) -> None:
         )
     if writer.proof.pgp == "pass" and writer.proof.mark:
         key = f"pgp:{writer.proof.mark}"
-        if recall(connection, key) is not None:
+        if recall(act.connection, key) is not None:
             raise NotRead(
                 "sent-before",
                 "these very words with this very signature were here before: a signed letter counts once. If it is "
                 "yours, sign it anew.",
             )
-        remember(connection, key, stamp(writer.at))
+        remember(act.connection, key, stamp(act.now))
 
 
 def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     """A seat whose player signs is not overruled by a letter that proves less."""
-    writer, ledger = hand.writer, hand.ledger
+    writer, ledger = hand.writer, hand.act.ledger
     if writer.proof.pgp == "pass":
         return
     player = next(
@@ -83,7 +71,7 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     if not gives_orders or writer.by_token or live.window is None:
         return
     row = ledger.docket_row(live, seat)
-    if row is not None and SIGNED in row["source"]:
+    if row is not None and Grade.SIGNED.said in row["source"]:
         raise NotRead(
             "weaker",
             "the orders that are in came in a letter signed with PGP, and this one is not signed. Nothing was changed: "
@@ -91,4 +79,4 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
         )
 
 
-__all__ = ["SIGNED", "check", "demand", "keys_of"]
+__all__ = ["check", "demand", "keys_of"]

@@ -9,22 +9,16 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import sqlalchemy as sa
-
-from judge.store import tables
-from judge.store.queue import insert_new, recall
+from judge.store import Connection, seats
+from judge.store.facts import recall, remember_first
 
 KEY = "mail-secret"
 
 
-def mail_secret(connection: sa.Connection) -> bytes:
+def mail_secret(connection: Connection) -> bytes:
     """Drawn when it is first needed, kept in the store, never shown."""
-    known = recall(connection, KEY)
-    if known is None:
-        # Of two that draw it at once one is kept, and both take that one.
-        insert_new(connection, tables.meta, {"key": KEY, "value": os.urandom(32).hex()})
-        known = recall(connection, KEY)
-    assert known is not None
+    # Of two that draw it at once one is kept, and both take that one.
+    known = recall(connection, KEY) or remember_first(connection, KEY, os.urandom(32).hex())
     return bytes.fromhex(known)
 
 
@@ -34,15 +28,10 @@ def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:
     return base64.b32encode(mac)[:18].decode().lower()
 
 
-def seat_by_reply(connection: sa.Connection, word: str, game: str | None) -> Mapping[str, Any] | None:
+def seat_by_reply(connection: Connection, word: str, game: str | None) -> Mapping[str, Any] | None:
     """The seat (with its game's name) whose reply address this is."""
     secret = mail_secret(connection)
-    query = sa.select(tables.seats, tables.games.c.name.label("game")).join(
-        tables.games, tables.games.c.id == tables.seats.c.game_id
-    )
-    if game is not None:
-        query = query.where(tables.games.c.name == game)
-    for row in connection.execute(query).mappings():
+    for row in seats.with_games(connection, game):
         if row["token_hash"] and hmac.compare_digest(reply_word(secret, row["id"], row["token_hash"]), word.lower()):
-            return dict(row)
+            return row
     return None

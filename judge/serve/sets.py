@@ -11,7 +11,7 @@ from judge.campaign.live import Live, NotNow
 from judge.campaign.wake import takes_until
 from judge.mail.language import OrderLine, Section, filled
 from judge.report.words import Words
-from judge.serve import seals
+from judge.serve import twice
 from judge.serve.hand import Hand, NotRead
 from judge.store.base import moment, stamp
 
@@ -24,7 +24,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     if section.later is not None and not ahead.is_for_now(live, section.later):
         _keep_for_later(hand, live, seat, section)
         return
-    answer, ledger, arrived = hand.answer, hand.ledger, hand.arrived
+    answer, act, arrived = hand.answer, hand.act, hand.arrived
     said = [command.verb for command in section.commands]
     clears = "clear" in said
     waits = [verb == "wait" for verb in said if verb in ("wait", "ready")]
@@ -34,15 +34,9 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         _in_time(hand, live, window, section)
     ask = window.asks.get(seat)
     if ask is None:
-        sentence = f"{hand.seat_name(live, seat)} is not asked for anything in {window.title}."
-        if section.lines:
-            raise NotRead("not-asked", sentence)
-        answer.say(sentence)
-        kept = [f"{for_what}: “{text}”" for for_what, text in ahead.kept(hand.connection, live, seat)]
-        if kept:
-            answer.parts.append({"kind": "list", "title": "Kept, for", "lines": kept})
+        _not_asked(hand, live, seat, section)
         return
-    own_templates = hand.campaign.config.own_templates
+    own_templates = hand.act.config.own_templates
     lines = filled(section.lines, ask.lines) if section.form else section.lines
     stood = conditions.stand(live, seat, lines, own_templates)
     text, passed = _without_courtesies(live, seat, ask, _questions(hand, live, seat, stood.lines))
@@ -53,35 +47,47 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         return
     answer.title, answer.key = window.title, window.key
     if not changes:
-        before = docket.entry(hand.connection, live, seat, ledger)
+        before = docket.entry(act, live, seat)
         shown = _shown(hand, live, seat, window, before, passed)
         shown |= {
-            "kept": ahead.kept(hand.connection, live, seat),
+            "kept": ahead.kept(hand.act, live, seat),
             "conditions": list(stood.told),
             "problems": [list(one) for one in stood.wrong],
         }
         answer.parts.append(shown)
         return
     source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}"
-    source += f", {seals.SIGNED}" if hand.opened.proof.pgp == "pass" else ""
-    done = docket.receive(
-        hand.connection, live, seat, text, hand.now, source, clear=clears, wait=wait,
-        players=ledger.players_by_seat(live.id), own_templates=own_templates,
-        came=docket.Came(stamp(arrived.received_at), arrived.uid), ledger=ledger,
-    )  # fmt: skip
+    grade = hand.writer.grade_for(live.name, seat)
+    source += f", {grade.said}" if grade.said else ""
+    before = docket.entry(act, live, seat)
+    came = docket.Came(stamp(arrived.received_at), arrived.uid)
+    given = docket.Said(text, source, clear=clears, wait=wait, came=came)
+    done = docket.receive(act, live, seat, given, docket.words_for(act, live))
     hand.touched.add(live.name)
+    twice.tell_of_change(hand, live, seat, before, done.orders)
     answer.worsen(done.verdict)
     answer.receipt = answer.receipt or done.receipt
     answer.parts.append(
         {
-            "kind": "orders", "game": live.name, "seat": hand.seat_name(live, seat),
+            "kind": "orders", "game": live.name, "seat": live.seat_name(seat),
             "window": window.title, "orders": list(done.orders), "silence": list(done.silence),
             "problems": [*map(list, stood.wrong), *([line, sentence] for line, _, sentence in done.problems)],
             "warnings": [[line, sentence] for line, _, sentence in done.warnings],
-            "kept": ahead.kept(hand.connection, live, seat), "deadline": done.deadline, "receipt": done.receipt,
+            "kept": ahead.kept(hand.act, live, seat), "deadline": done.deadline, "receipt": done.receipt,
             "hash": done.hash, "waiting": done.waiting, "conditions": list(stood.told), "passed": passed,
         }
     )  # fmt: skip
+
+
+def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
+    """Nothing is asked of the seat: what it has sent ahead is shown."""
+    sentence = f"{live.seat_name(seat)} is not asked for anything in {live.need_window().title}."
+    if section.lines:
+        raise NotRead("not-asked", sentence)
+    hand.answer.say(sentence)
+    kept = [f"{for_what}: “{text}”" for for_what, text in ahead.kept(hand.act, live, seat)]
+    if kept:
+        hand.answer.parts.append({"kind": "list", "title": "Kept, for", "lines": kept})
 
 
 def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
@@ -117,7 +123,7 @@ def _questions(hand: Hand, live: Live, seat: Seat, lines: Sequence[OrderLine]) -
     for line in lines:
         events = live.game.answer(live.state, seat, line.text)
         if events:
-            words = Words(live.game, live.state, None, hand.campaign.config.own_templates)
+            words = Words(live.game, live.state, None, hand.act.config.own_templates)
             said = [words.sentence(event) for event in events]
             hand.answer.parts.append({"kind": "list", "title": line.text, "lines": said})
         else:
@@ -129,7 +135,7 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
     """Orders for a later window: kept as they are until that window opens."""
     said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
     try:
-        window = ahead.put_aside(hand.connection, live, seat, said, section.lines, clear=emptied)
+        window = ahead.put_aside(hand.act, live, seat, said, section.lines, clear=emptied)
     except NotNow as error:
         if len(hand.opened.reading.sections) == 1:
             raise NotRead("which-phase", f"{error}.") from None
@@ -137,7 +143,7 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
         hand.answer.worsen("ERRORS")
         hand.answer.parts.append({"kind": "refused", "line": f"PHASE {said}", "text": str(error)})
         return
-    own, texts = hand.campaign.config.own_templates, [line.text for line in section.lines]
+    own, texts = hand.act.config.own_templates, [line.text for line in section.lines]
     doubts = ahead.doubts(live, seat, said, texts, own)
     if doubts:
         hand.answer.worsen("WARNINGS")
@@ -151,11 +157,11 @@ def _shown(
     """What a seat has in, without changing it."""
     due = live.row["deadline"]
     return {
-        "kind": "orders", "game": live.name, "seat": hand.seat_name(live, seat), "window": window.title,
+        "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "window": window.title,
         "orders": list(entry.lines),
         "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
         "problems": [], "warnings": [], "kept": [], "receipt": 0, "hash": "", "waiting": entry.wait,
-        "deadline": live.settings.calendar.said(moment(due), hand.now) if due else "",
+        "deadline": live.settings.calendar.said(moment(due), hand.act.now) if due else "",
         "conditions": [], "passed": passed,
     }  # fmt: skip
 

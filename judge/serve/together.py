@@ -13,12 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import sqlalchemy as sa
-
 from judge.campaign.figures import COLLECTED, MAILBOX
-from judge.store.base import Store, moment, stamp
-from judge.store.leases import free_the_dead, hold, holder, let_go, new_owner
-from judge.store.queue import recall, remember
+from judge.store import Connection, Store
+from judge.store.base import moment, stamp
+from judge.store.facts import recall, remember
+from judge.store.leases import free_the_dead, hold, let_go, new_owner
 from judge.store.wakeup import MAIL, Listener, Wake
 
 log = logging.getLogger("judge")
@@ -84,7 +83,7 @@ class Together:
             log.warning("%s is another daemon's now", self.name)
         return self.fence is not None
 
-    def renew(self, connection: sa.Connection) -> bool:
+    def renew(self, connection: Connection) -> bool:
         """The same in the transaction that stores what was fetched. False: it was taken over, so leave off."""
         if not self.name:
             return True
@@ -95,12 +94,6 @@ class Together:
     def pause(self) -> float:
         """The longest a holder may sleep without losing the mailbox, and a waiter without missing its turn."""
         return self.spans.mailbox.total_seconds() / 3
-
-    def holder(self) -> str:
-        """Who collects; "" when nobody does."""
-        with self.store.read() as connection:
-            found = holder(connection, self.name) if self.name else None
-        return found[0] if found else ""
 
     # --- until when the mailbox was read ----------------------------------------------------------------------------
 

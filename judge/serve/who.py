@@ -3,48 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
-
-import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
-from judge.campaign.drawing import APPLICANT
-from judge.campaign.ledger import Ledger
-from judge.campaign.live import Live, NoGame
+from judge.campaign.act import Act
+from judge.campaign.live import Live, NoGame, seat_of
+from judge.campaign.seat_draw import APPLICANT
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
-from judge.serve.reading import Opened
-from judge.store import tables
+from judge.serve.opened import Opened
+from judge.store import people
 
 
-def writer_of(connection: sa.Connection, ledger: Ledger, opened: Opened, envelope: Envelope, now: datetime) -> Writer:
+def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
     """Who wrote a letter, as far as its address and its tokens prove."""
     address = opened.letter.sender or ""
-    known = ledger.known(address)
+    known = act.ledger.known(address)
     if known.bounces:
         # Who writes is there again: what came back before counts no more.
-        connection.execute(tables.addresses.update().where(tables.addresses.c.address == address).values(bounces=0))
-        ledger.forget()
-        known = ledger.known(address)
+        people.forgive_bounces(act.connection, address)
+        act.ledger.forget()
+        known = act.ledger.known(address)
     tokens = [section.token for section in opened.reading.sections if section.token]
     tokens += [envelope.token] if envelope.token else []
     found = None
     for token in tokens[:5]:
-        found = _seat_by(connection, ledger, token, envelope.game)
+        found = _seat_by(act, token, envelope.game)
         if found is not None:
             break
-    return Writer(address, known.seats, found, opened.proof, known.player_id, now, opened.key)
+    return Writer(
+        address=address, seats=known.seats, by_token=found, proof=opened.proof, player_id=known.player_id,
+        key=opened.key,
+    )  # fmt: skip
 
 
-def _seat_by(connection: sa.Connection, ledger: Ledger, token: str, game: str | None) -> Mapping[str, Any] | None:
+def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None:
     """The seat that a token opens, or the word of a reply address."""
-    return ledger.once(
+    return act.ledger.once(
         ("token", token, game),
-        lambda: seating.by_token(connection, token) or secrets.seat_by_reply(connection, token, game),
+        lambda: seating.by_token(act.connection, token) or secrets.seat_by_reply(act.connection, token, game),
     )
 
 
@@ -88,9 +88,9 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
             "followed by your seat's token.",
         )
     if section.seat:
-        chosen = hand.campaign.seat_of(live.game, section.seat)
+        chosen = seat_of(live.game, section.seat)
         if chosen not in mine:
-            raise NotRead("not-yours", f"{hand.seat_name(live, chosen)} of {live.name} is not yours.")
+            raise NotRead("not-yours", f"{live.seat_name(chosen)} of {live.name} is not yours.")
         return chosen
     if token is not None:
         return Seat(token["seat"])
@@ -116,7 +116,7 @@ def _tell_of_forgery(hand: Hand, live: Live) -> None:
 
 def game_of(hand: Hand, section: Section) -> Live:
     """The game a section is for: as it says, as the envelope says, or the only one its writer plays in."""
-    writer, ledger = hand.writer, hand.ledger
+    writer, ledger = hand.writer, hand.act.ledger
     name = section.game or hand.envelope.game
     if name is None and writer.by_token is not None:
         name = str(writer.by_token["game"])

@@ -13,6 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from judge import private
 from judge.package import install
 from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
 from judge.store.tables import meta, metadata
@@ -25,6 +26,8 @@ OPTIONS = "-c idle_in_transaction_session_timeout=120000 -c lock_timeout=20000"
 
 # What is wrong with the store itself, not with what was to be stored: no room, no server, a server that only reads.
 TROUBLE = (sa.exc.OperationalError, sa.exc.InternalError, sa.exc.InterfaceError, OSError)
+# The database does not answer; and anything at all that it may say against a statement.
+NO_ANSWER, REFUSED = sa.exc.OperationalError, sa.exc.SQLAlchemyError
 
 
 def cause_of(error: BaseException) -> str:
@@ -135,6 +138,8 @@ def open_store(url: str, create: bool = False) -> Store:
         path = Path(url.removeprefix("sqlite:///"))
         if not create and not path.is_file():
             raise StoreError(f"there is no store at {path}: `judge init` makes one")
+        if create:
+            _shut(path)
         engine = _sqlite(url)
     elif url.startswith("postgresql"):
         engine = _postgresql(url)
@@ -159,6 +164,14 @@ def open_store(url: str, create: bool = False) -> Store:
         store.close()
         raise
     return store
+
+
+def _shut(path: Path) -> None:
+    """A store is its owner's alone, before anything is in it; what SQLite keeps beside it takes its mode."""
+    try:
+        private.shut(path)
+    except OSError as error:
+        raise StoreError(f"there can be no store at {path}: {error.strerror}") from None
 
 
 def _sqlite(url: str) -> sa.Engine:
@@ -211,8 +224,7 @@ def _bring_up_to_date(store: Store) -> None:
     if found > VERSION:
         raise StoreError(f"the store has version {found}, this Judge has {VERSION}: use a newer Judge")
     if 0 < found < VERSION and store.path is not None:
-        with store.engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        write_back(store)
         shutil.copy2(store.path, store.path.with_name(f"{store.path.name}.version-{found}"))
     with store.begin() as connection:
         if not store.is_sqlite:
@@ -232,6 +244,21 @@ def _bring_up_to_date(store: Store) -> None:
         if found < VERSION:
             make_triggers(connection)
         connection.execute(meta.update().where(meta.c.key == "version").values(value=str(VERSION)))
+
+
+def write_back(store: Store) -> None:
+    """All of a SQLite store into its one file."""
+    with store.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def inspect(store: Store) -> tuple[str, int, str]:
+    """What is damaged in a SQLite file ("": nothing), how many rows point at none, how it is written."""
+    with store.read() as connection:
+        found = [str(row[0]) for row in connection.execute(sa.text("PRAGMA integrity_check"))]
+        orphans = len(connection.execute(sa.text("PRAGMA foreign_key_check")).all())
+        mode = connection.execute(sa.text("PRAGMA journal_mode")).scalar()
+    return "" if found == ["ok"] else found[0], orphans, str(mode)
 
 
 def set_aside(store: Store, schema: str) -> None:

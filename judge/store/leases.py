@@ -6,13 +6,13 @@ import contextlib
 import os
 import secrets
 import socket
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import sqlalchemy as sa
 
-from judge.store.base import Store, moment, stamp
+from judge.store.base import Store, stamp
+from judge.store.facts import insert_new
 from judge.store.hour import hour_of
-from judge.store.queue import insert_new
 from judge.store.tables import inbox, leases, outbox
 
 
@@ -80,14 +80,6 @@ def hold(connection: sa.Connection, name: str, owner: str, span: timedelta, fenc
     number = int(held.fence) + int(held.owner != owner)
     connection.execute(leases.update().where(leases.c.name == name).values(owner=owner, until=until, fence=number))
     return number
-
-
-def holder(connection: sa.Connection, name: str) -> tuple[str, datetime] | None:
-    """Who holds a name, and until when; None when nobody does, or its time has run out."""
-    row = connection.execute(sa.select(leases).where(leases.c.name == name)).first()
-    if row is None or not row.until or moment(row.until) < hour_of(connection):
-        return None
-    return str(row.owner), moment(row.until)
 
 
 def let_go(connection: sa.Connection, name: str, owner: str) -> None:

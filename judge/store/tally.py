@@ -17,6 +17,8 @@ from judge.store.base import stamp
 from judge.store.tables import tallies
 
 LETTERS, ANSWERS = "letters", "answers"
+PROVEN = "proven "
+"""Before the kind: letters that prove who sent them are counted apart, so that no forged one takes up their room."""
 
 
 def span_of(at: datetime) -> str:
@@ -30,7 +32,7 @@ def _span(number: int) -> str:
 
 
 _COUNTED = sa.select(tallies.c.kind, tallies.c.span, tallies.c.many).where(
-    tallies.c.kind.in_((LETTERS, ANSWERS)),
+    tallies.c.kind.in_((LETTERS, ANSWERS, PROVEN + LETTERS, PROVEN + ANSWERS)),
     tallies.c.address == sa.bindparam("of_address"),
     tallies.c.span >= sa.bindparam("since"),
 )

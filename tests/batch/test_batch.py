@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from bench.positions import phases
 from judge.adjudicator.diplomacy import compiled
+from judge.adjudicator.diplomacy.editions import EDITIONS
 from judge.batch import adjudicate, prepared
 from judge.batch import batch as the_batch
 from judge.batch.lines import Batch
-from judge.batch.reading import read_order
+from judge.batch.notation import read_order
 from judge.batch.schema import SCHEMA
 from judge.batch.shape import BadLine
 from judge.batch.stream import Comparison, answers
@@ -509,3 +510,38 @@ def test_the_prepared_board_works_without_text():
     court = prepared()
     codes = [court.code("A", "PAR", Move("PAR", "BUR")), court.code("A", "MUN", Hold("MUN"))]
     assert court.kernel.run(codes, [0, 1]) == [SUCCEEDS, 0]
+
+
+def test_a_support_given_by_a_unit_driven_out_is_told_with_who_did_it():
+    """Editions in which a convoyed army cuts no support against its own convoy, not even by dislodging it."""
+    line = {
+        "phase": "F1905M",
+        "units": {"ITALY": ["A ALB", "F ION", "A APU", "F GRE"], "FRANCE": ["F NAP", "F TUN"]},
+        "orders": {
+            "ITALY": ["A ALB - NAP", "F ION C A ALB - NAP", "A APU S A ALB - NAP", "F GRE S F ION"],
+            "FRANCE": ["F NAP S F TUN - ION", "F TUN - ION"],
+        },
+    }
+    for edition in ("1971", "2000"):
+        told = adjudicate(line, edition=edition)
+        assert told["results"]["F NAP S F TUN - ION"] == "given, dislodged"
+        by = {"power": "ITALY", "unit": "A ALB"}
+        assert told["reasons"]["F NAP S F TUN - ION"] == {
+            "code": "dislodged", "by": by, "strength": 2, "against": 1
+        }  # fmt: skip
+        assert told["dislodged"] == {"FRANCE": ["F NAP"]}
+    told = adjudicate(line, edition="2023")
+    assert told["results"]["F NAP S F TUN - ION"] == "cut, dislodged"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_edition_gives_each_order_a_word_and_each_failure_a_reason(edition):
+    """What went as ordered has no reason; everything else has one, and two ways of asking agree."""
+    ours = the_batch(edition)
+    for number, phase in enumerate(phases(ours.board, 1982, 150)):
+        told = ours.result(phase.line(ours.board, number))
+        after = ours.court.movement(phase.units, phase.orders)
+        assert sorted(told["results"].values()) == sorted(result.said for result in after.results)
+        plain = {"succeeds", "given", "available", "stands"}
+        failed = {text for text, said in told["results"].items() if said not in plain}
+        assert set(told["reasons"]) == failed

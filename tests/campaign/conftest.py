@@ -10,6 +10,7 @@ import pytest
 
 from judge.campaign.campaign import Campaign
 from tests.campaign.cluster import Cluster, missing_postgresql
+from tests.master import Master
 from tests.toy.register import furnish, register
 
 START = datetime(2027, 3, 1, 9, 0, tzinfo=UTC)  # a Monday
@@ -57,7 +58,7 @@ def folder(tmp_path, database):
 
 
 def make_folder(path, store=None, more=""):
-    path.mkdir(parents=True)
+    path.mkdir(parents=True, mode=0o700)
     store_line = f"store: {store}\n" if store else ""
     (path / "campaign.yaml").write_text(
         f"name: club\ngm: gm@example.org\n{store_line}defaults: {{zone: Europe/Berlin, deadlines: 3d at 20:30, "
@@ -70,7 +71,7 @@ def make_folder(path, store=None, more=""):
 
 @pytest.fixture
 def campaign(folder):
-    opened = Campaign.open(folder, entropy())
+    opened = Master.open(folder, entropy())
     yield opened
     opened.close()
 

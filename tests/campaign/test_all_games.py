@@ -5,7 +5,6 @@ import hashlib
 import pytest
 import sqlalchemy as sa
 
-from judge.campaign.campaign import Campaign
 from judge.campaign.live import load_game
 from judge.campaign.record import record_of
 from judge.campaign.verify import verify
@@ -13,6 +12,7 @@ from judge.store import open_store
 from judge.store.copy import copy_store
 from judge.store.tables import metadata
 from tests.campaign.conftest import START, entropy
+from tests.master import Master
 
 GAMES = {
     "concert": ("diplomacy", ()),
@@ -48,8 +48,8 @@ def rows_hash(store):
 @pytest.mark.server
 def test_to_postgresql_and_back(tmp_path, cluster):
     folder = tmp_path / "club"
-    Campaign.create(folder, "club")
-    campaign = Campaign.open(folder, entropy())
+    Master.create(folder, "club")
+    campaign = Master.open(folder, entropy())
     played(campaign)
     there = open_store(cluster.database(), create=True)
     back = open_store(f"sqlite:///{tmp_path / 'back.sqlite'}", create=True)
@@ -60,7 +60,7 @@ def test_to_postgresql_and_back(tmp_path, cluster):
     assert seen[-1][0] == seen[-1][1] > 0
     copy_store(there, back)
     assert rows_hash(campaign.store) == rows_hash(there) == rows_hash(back)
-    moved = Campaign(campaign.config, there, entropy("other"))
+    moved = Master(campaign.config, there, entropy("other"))
     for name in GAMES:
         with there.read() as connection:
             assert load_game(connection, name).head == WINDOWS

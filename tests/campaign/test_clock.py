@@ -95,7 +95,7 @@ def test_waiting_for_orders_goes_on_until_they_come(campaign):
     assert acts(done) == [("late", "Blue")]
     assert mails(campaign, "gm") == ["gm@example.org"]
     assert tick(campaign, after(days=9)) == []
-    campaign.enter("first", "blue", "bid 2", after(days=9), received_at=after(days=9))
+    campaign.enter("first", "blue", "bid 2", after(days=9))
     assert acts(tick(campaign, after(days=9, minutes=1))) == [("closed", "Round 1, bids")]
 
 
@@ -127,7 +127,7 @@ def test_civil_disorder_after_two_silent_windows(campaign):
 def test_down_across_a_deadline_holds_and_tells_the_game_master(campaign):
     begun(campaign)
     tick(campaign, after(days=2))
-    campaign.enter("first", "amber", "bid 3", after(days=5), received_at=after(days=3))
+    campaign.enter("first", "amber", "bid 3", after(days=5))
     assert acts(tick(campaign, after(days=5))) == [("held", "outage")]
     assert mails(campaign, "gm") == ["gm@example.org"]
     assert head(campaign) == 0
@@ -146,20 +146,17 @@ def test_a_mailbox_not_read_up_to_the_closing_time_holds_the_window(campaign):
 
 
 def test_a_letter_not_read_yet_holds_the_window(campaign):
-    from judge.store.queue import claim_letters, finish_letter, store_raw
+    from judge.store.letters import claim_letters, finish_letters, raw_row, store_all
 
     begun(campaign)
     for seat in ("amber", "blue", "copper"):
         campaign.enter("first", seat, "bid 3", after(hours=1))
     with campaign.store.begin() as connection:
-        assert store_raw(
-            connection, account="judge", folder="INBOX", uidvalidity=1, uid=7, message_id="<a@b>",
-            raw=b"From: a@b\n\nbid 4", received_at=after(hours=1),
-        )  # fmt: skip
+        store_all(connection, [raw_row("judge", "INBOX", 1, 7, "<a@b>", b"From: a@b\n\nbid 4", after(hours=1))])
     assert tick(campaign, after(hours=2)) == []
     with campaign.store.begin() as connection:
         (letter,) = claim_letters(connection, "me")
-        assert finish_letter(connection, letter.id, "done")
+        finish_letters(connection, [(letter.id, "done", "", None)])
     assert acts(tick(campaign, after(hours=2))) == [("closed", "Round 1, bids")]
 
 

@@ -6,11 +6,11 @@ import pytest
 import sqlalchemy as sa
 
 from judge import report
-from judge.campaign import people
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.closing import chart_of
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import import_record, record_of
+from judge.campaign.stating import state_in
 from judge.campaign.verify import verify
 from judge.report.site import write_site
 from judge.store import tables
@@ -83,15 +83,15 @@ def test_everybody_gets_it_once_by_mail(campaign):
 
 def test_a_game_taken_back_from_its_end_sends_and_opens_nothing(campaign, tmp_path):
     finished(campaign)
-    with campaign.store.read() as connection:
-        write_site([site_record(connection, campaign.config, "first")], tmp_path, "The club")
+    with campaign.look() as look:
+        write_site([site_record(look, "first")], tmp_path, "The club")
     assert "secret" in (tmp_path / "first" / "closing.html").read_text()
     campaign.roll_back("first", 1, after(hours=4))
     assert {row["state"] for row in queued(campaign)} == {"withdrawn"}
     with pytest.raises(NotNow, match="goes on"):
         campaign.closing("first")
-    with campaign.store.read() as connection:
-        write_site([site_record(connection, campaign.config, "first")], tmp_path, "The club")
+    with campaign.look() as look:
+        write_site([site_record(look, "first")], tmp_path, "The club")
     assert not (tmp_path / "first" / "closing.html").exists()
 
 
@@ -117,8 +117,8 @@ def test_statements_have_their_time_and_their_length(campaign):
     live = finished(campaign, statements=2)
 
     def say(text, **span):
-        with campaign.store.begin() as connection:
-            return campaign.state_in(connection, load_game(connection, live.name), "blue", text, after(**span))
+        with campaign.act(after(**span)) as act:
+            return state_in(act, load_game(act.connection, live.name), "blue", text)
 
     assert "stands in the closing report" in say("In time.", days=2)
     with pytest.raises(NotNow, match="for 2 days after the end"):
@@ -133,7 +133,7 @@ def test_statements_have_their_time_and_their_length(campaign):
 def test_a_forgotten_player_leaves_no_words(campaign):
     finished(campaign)
     campaign.state("first", "blue", "Blue words.", after(days=1))
-    people.forget(campaign, "blue@example.org", after(days=2))
+    campaign.forget("blue@example.org", after(days=2))
     assert "Blue words." not in closing(campaign)
 
 
@@ -154,8 +154,8 @@ def test_private_press_stays_private_unless_it_was_said(campaign):
     text = closing(campaign)
     assert "a word to all" in text
     assert "a word in private" not in text
-    with campaign.store.read() as connection:
-        assert [said for _, said in site_record(connection, campaign.config, "first").press] == ["a word to all"]
+    with campaign.look() as look:
+        assert [said for _, said in site_record(look, "first").press] == ["a word to all"]
 
 
 def test_private_press_is_opened_where_the_settings_say_so(campaign):
@@ -167,8 +167,8 @@ def test_private_press_is_opened_where_the_settings_say_so(campaign):
 def test_the_site_says_that_the_game_is_over(campaign, tmp_path):
     """Ended by the table: no window is shown as open, and no page asks for orders."""
     finished(campaign)
-    with campaign.store.read() as connection:
-        write_site([site_record(connection, campaign.config, "first")], tmp_path, "The club")
+    with campaign.look() as look:
+        write_site([site_record(look, "first")], tmp_path, "The club")
     page = (tmp_path / "first" / "index.html").read_text()
     assert "won by Blue (agreed on)" in page
     assert "won by Blue (agreed on)" in (tmp_path / "index.html").read_text()

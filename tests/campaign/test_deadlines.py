@@ -28,7 +28,7 @@ def exists(zone, naive):
 @given(zones, moments, lengths, clocks, day_masks)
 def test_the_wall_clock_hour_stays_and_masked_days_are_passed_over(zone, opened, length, clock, days):
     rule = Rule(length, clock, days)
-    due = Calendar(zone, rule).deadline("any", opened)
+    due = Calendar(zone=zone, default=rule).deadline("any", opened)
     local = due.astimezone(zone)
     assert due > opened
     if exists(zone, datetime.combine(local.date(), clock)):
@@ -43,10 +43,10 @@ def test_the_wall_clock_hour_stays_and_masked_days_are_passed_over(zone, opened,
 @given(zones, moments, lengths, clocks, day_masks, st.integers(0, 96))
 def test_never_below_the_minimum(zone, opened, length, clock, days, hours):
     least = timedelta(hours=hours)
-    assert Calendar(zone, Rule(length, clock, days, least)).deadline("any", opened) - opened >= least
-    assert Calendar(zone, Rule(length, None, days, least)).deadline("any", opened) - opened >= least - timedelta(
-        hours=2
-    )
+    assert Calendar(zone=zone, default=Rule(length, clock, days, least)).deadline("any", opened) - opened >= least
+    assert Calendar(zone=zone, default=Rule(length, None, days, least)).deadline(
+        "any", opened
+    ) - opened >= least - timedelta(hours=2)
 
 
 @given(zones, moments, lengths, clocks, st.integers(0, 20), st.integers(0, 20))
@@ -54,7 +54,7 @@ def test_holidays_and_absences_are_passed_over(zone, opened, length, clock, holi
     begin = opened.astimezone(zone).date()
     free = begin + timedelta(days=holiday)
     gone = (begin + timedelta(days=away), begin + timedelta(days=away + 6))
-    calendar = Calendar(zone, Rule(length, clock), holidays=frozenset({free}))
+    calendar = Calendar(zone=zone, default=Rule(length, clock), holidays=frozenset({free}))
     local = calendar.deadline("any", opened, [gone]).astimezone(zone)
     if exists(zone, datetime.combine(local.date(), clock)):
         assert local.date() != free
@@ -63,11 +63,11 @@ def test_holidays_and_absences_are_passed_over(zone, opened, length, clock, holi
 
 @given(zones, moments, lengths)
 def test_without_a_clock_time_the_length_is_the_length(zone, opened, length):
-    assert Calendar(zone, Rule(length)).deadline("any", opened) == opened + length
+    assert Calendar(zone=zone, default=Rule(length)).deadline("any", opened) == opened + length
 
 
 def test_a_game_at_20_30_in_berlin_stays_at_20_30_for_ten_years():
-    calendar = Calendar(ZoneInfo("Europe/Berlin"), Rule(timedelta(days=3), time(20, 30)))
+    calendar = Calendar(zone=ZoneInfo("Europe/Berlin"), default=Rule(timedelta(days=3), time(20, 30)))
     due = datetime(2024, 1, 1, 12, tzinfo=UTC)
     offsets = set()
     for _ in range(1200):
@@ -82,13 +82,15 @@ def test_a_game_at_20_30_in_berlin_stays_at_20_30_for_ten_years():
 
 def test_the_gap_in_spring_and_the_overlap_in_autumn():
     """Berlin, 28 March 2027: 02:00 to 03:00 does not exist. 31 October 2027: 02:30 comes twice."""
-    calendar = Calendar(ZoneInfo("Europe/Berlin"), Rule(timedelta(days=1), time(2, 30)))
+    calendar = Calendar(zone=ZoneInfo("Europe/Berlin"), default=Rule(timedelta(days=1), time(2, 30)))
     assert calendar.on(date(2027, 3, 28), time(2, 30)) == datetime(2027, 3, 28, 1, 0, tzinfo=UTC)
     assert calendar.on(date(2027, 10, 31), time(2, 30)) == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
 
 
 def test_reminders_never_come_before_the_window_was_open_for_an_hour():
-    calendar = Calendar(ZoneInfo("UTC"), Rule(timedelta(hours=20)), reminders=(timedelta(hours=24), timedelta(hours=6)))
+    calendar = Calendar(
+        zone=ZoneInfo("UTC"), default=Rule(timedelta(hours=20)), reminders=(timedelta(hours=24), timedelta(hours=6))
+    )
     opened = datetime(2027, 3, 1, tzinfo=UTC)
     due = calendar.deadline("any", opened)
     assert calendar.reminders_due(due, opened) == (due - timedelta(hours=6),)

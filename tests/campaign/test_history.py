@@ -9,13 +9,12 @@ import sqlalchemy as sa
 
 from judge import report
 from judge.adjudicator.codec import digest
-from judge.campaign import pace, people
-from judge.campaign.campaign import Late, OrdersChanged
 from judge.campaign.live import NotNow, line_of, load_game
 from judge.campaign.record import import_record, read_record, record_of
+from judge.campaign.releasing import OrdersChanged
 from judge.campaign.schema import SCHEMA
 from judge.campaign.seating import by_token
-from judge.campaign.secrecy import Hidden, may_look
+from judge.campaign.secrecy import Hidden
 from judge.campaign.verify import verify
 from judge.grammar.document import dump, load
 from judge.store import tables
@@ -96,7 +95,7 @@ def test_what_was_told_with_a_step_stays_with_its_line_of_play(campaign):
 
 def test_an_open_vote_is_told_and_empty_seats_have_none(campaign):
     begun(campaign, settings={"votes": "open"})
-    people.resign(campaign, "first", "copper", after(hours=1))
+    campaign.resign("first", "copper", after(hours=1))
     campaign.vote("first", "amber", "draw", after(hours=2))
     said, _ = campaign.vote("first", "blue", "draw", after(hours=2))
     assert "over" in said
@@ -123,7 +122,7 @@ def test_after_a_rollback_the_clock_waits_for_the_game_master(campaign):
     play(campaign, TIED)
     campaign.roll_back("first", 0, after(hours=2))
     assert tick(campaign, after(days=9)) == []
-    pace.resume(campaign, "first", after(days=9))
+    campaign.resume("first", after(days=9))
     assert [one.act for one in tick(campaign, after(days=9, hours=1))] == ["closed"]
 
 
@@ -247,36 +246,24 @@ def test_a_finished_game_can_be_carried_elsewhere(campaign):
 
 def test_hidden_things_are_hidden_from_a_game_master_who_plays(folder, database):
     """The GM sits at Amber: own orders yes, others' no, unless overridden, and then everybody reads of it."""
-    from judge.campaign.campaign import Campaign
     from tests.campaign.conftest import entropy
+    from tests.master import Master
 
     path = folder / "campaign.yaml"
     path.write_text(path.read_text().replace("gm@example.org", "amber@example.org"))
-    campaign = Campaign.open(folder, entropy())
+    campaign = Master.open(folder, entropy())
     begun(campaign, settings={"gm_plays": True})
-    assert may_look(campaign, "first", "the orders of amber", START, seat="amber")
+    campaign.may_look("first", "the orders of amber", START, seat="amber")
     for seat in ("blue", None):
         with pytest.raises(Hidden, match="--override"):
-            may_look(campaign, "first", "the orders of blue", START, seat=seat)
-    assert may_look(campaign, "first", "the orders of blue", START, "a bid of 300 was reported", "blue")
+            campaign.may_look("first", "the orders of blue", START, seat=seat)
+    campaign.may_look("first", "the orders of blue", START, "a bid of 300 was reported", "blue")
     assert campaign.audit("first")[-1]["detail"]["reason"] == "a bid of 300 was reported"
     play(campaign, TIED)
     assert "looked at what is hidden (the orders of blue): a bid of 300 was reported" in text(
         campaign, "copper"
     ).replace("| ", "")
     campaign.close()
-
-
-def test_late_letters_are_never_applied_to_another_window(campaign):
-    begun(campaign)
-    play(campaign, TIED)
-    with pytest.raises(Late, match="round-1-bids is closed"):
-        campaign.enter("first", "amber", "bid 1", after(hours=2), window_key="round-1-bids")
-    with pytest.raises(Late, match="were taken until"):
-        campaign.enter("first", "amber", "bid 1", after(days=9), received_at=after(days=9))
-    # What arrived in time counts, however late it is read.
-    campaign.enter("first", "amber", "bid 1", after(days=9), received_at=after(days=2))
-    assert campaign.docket("first")[1]["amber"].lines == ("bid 1",)
 
 
 def test_a_refused_line_changes_nothing_that_was_in(campaign):
@@ -333,7 +320,7 @@ def test_before_a_game_begins_there_is_no_report_to_send(campaign):
 def test_tokens_are_nowhere_stored_in_clear(campaign):
     campaign.new_game("first", "lanterns", START, seats=("amber", "blue"))
     token = campaign.assign("first", "amber", "Ann <ann@example.org>", START)
-    from judge.store.queue import claim_outgoing, mark_sent
+    from judge.store.mails import claim_outgoing, mark_sent
 
     with campaign.store.begin() as connection:
         for one in claim_outgoing(connection, "me", START):
@@ -350,14 +337,14 @@ def test_extensions_are_capped_and_the_same_reason_counts_once(campaign):
     begun(campaign, settings={"extensions": 2})
     first = campaign.docket("first")[0].row["deadline"]
     day = timedelta(days=1)
-    later = pace.extend(campaign, "first", day, "holiday", after(hours=1))
-    assert pace.extend(campaign, "first", day, "holiday", after(hours=2)) == later
+    later = campaign.extend("first", day, "holiday", after(hours=1))
+    assert campaign.extend("first", day, "holiday", after(hours=2)) == later
     assert campaign.docket("first")[0].row["deadline"] > first
-    pace.pause(campaign, "first", "the GM moves house", after(hours=3))
+    campaign.pause("first", "the GM moves house", after(hours=3))
     assert "paused: the GM moves house" in campaign.docket("first")[0].row["held"]
-    assert pace.resume(campaign, "first", after(hours=13)) == later + timedelta(hours=10)
+    assert campaign.resume("first", after(hours=13)) == later + timedelta(hours=10)
     with pytest.raises(NotNow, match="extensions=3"):
-        pace.extend(campaign, "first", day, "once more", after(hours=14))
+        campaign.extend("first", day, "once more", after(hours=14))
 
 
 def test_an_absence_moves_the_deadline_and_has_a_cap(campaign):
@@ -365,7 +352,7 @@ def test_an_absence_moves_the_deadline_and_has_a_cap(campaign):
 
     begun(campaign, settings={"absence_days": 5})
     player = campaign.sittings("first")[0].player_id
-    moved = people.be_away(campaign, player, date(2027, 3, 3), date(2027, 8, 1), after(hours=1))
+    moved = campaign.be_away(player, date(2027, 3, 3), date(2027, 8, 1), after(hours=1))
     # Due on the 4th; away from the 3rd, of which five days count: the 8th, at the same 20:30 in Berlin.
     assert [(name, due.isoformat()) for name, due in moved] == [("first", "2027-03-08T19:30:00+00:00")]
 
@@ -386,9 +373,9 @@ def test_those_who_sign_up_get_their_wishes_by_a_drawn_order(campaign):
 
     campaign.new_game("first", "lanterns", START, settings=Document({"sign_up": "open"}, name="s"))
     for name, wish in (("ann", "blue"), ("bob", "blue"), ("cyd", "dusk")):
-        people.join(campaign, "first", f"{name.title()} <{name}@example.org>", START, [wish], f"{name}'s word")
+        campaign.join("first", f"{name.title()} <{name}@example.org>", START, [wish], f"{name}'s word")
     with pytest.raises(NotNow, match="already"):
-        people.join(campaign, "first", "ann@example.org", START)
+        campaign.join("first", "ann@example.org", START)
     campaign.start("first", after(hours=1))
     sat = {one.name: one.seat for one in campaign.sittings("first")}
     assert sat["Cyd"] == "dusk"
@@ -401,13 +388,13 @@ def test_those_who_sign_up_get_their_wishes_by_a_drawn_order(campaign):
 
 
 def test_a_person_can_be_forgotten(campaign):
-    from judge.store.queue import store_raw
+    from judge.store.letters import raw_row, store_all
 
     begun(campaign)
     with campaign.store.begin() as connection:
-        store_raw(connection, account="j", folder="INBOX", uidvalidity=1, uid=1, message_id="<x@example.org>",
-                  raw=b"From: Blue <blue@example.org>\n\nbid 4", received_at=START)  # fmt: skip
-    gone = people.forget(campaign, "blue@example.org", after(hours=1))
+        raw = b"From: Blue <blue@example.org>\n\nbid 4"
+        store_all(connection, [raw_row("j", "INBOX", 1, 1, "<x@example.org>", raw, START)])
+    gone = campaign.forget("blue@example.org", after(hours=1))
     assert gone == {"addresses": 1, "letters": 1, "mails": 2, "seats": 1}
     with campaign.store.read() as connection:
         for table in tables.metadata.sorted_tables:

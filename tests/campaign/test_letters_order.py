@@ -4,7 +4,7 @@ import pytest
 
 from judge import shelf
 from judge.campaign import docket
-from judge.campaign.docket import Came
+from judge.campaign.docket import Came, Said
 from judge.campaign.live import load_game
 from tests.campaign.conftest import START
 
@@ -28,27 +28,25 @@ def test_the_last_word_on_each_unit_stands(campaign, order):
     campaign.new_game("first", "diplomacy", START, seats=SEATS)
     campaign.start("first", START)
     for number in order:
-        with campaign.store.begin() as connection:
-            live = load_game(connection, "first", lock=True)
+        with campaign.act(START) as act:
+            live = load_game(act.connection, "first", lock=True)
             # All came within one second: their numbers in the mailbox tell which came last.
             when = Came("2027-03-01T09:00:00.000000Z", number)
             source = f"letter <{number}@x> received {when.received}"
-            docket.receive(connection, live, "france", LETTERS[number], START, source, came=when)
-    with campaign.store.read() as connection:
-        lines = docket.entry(connection, load_game(connection, "first"), "france").lines
+            docket.receive(act, live, "france", Said(LETTERS[number], source, came=when), docket.words_for(act, live))
+    lines = campaign.docket("first")[1]["france"].lines
     assert sorted(lines) == ["A MAR H", "A PAR - PIC", "F BRE - ENG"]
 
 
 def test_an_overtaken_clear_empties_nothing_that_came_after_it(campaign):
     campaign.new_game("first", "diplomacy", START, seats=SEATS)
     campaign.start("first", START)
-    with campaign.store.begin() as connection:
-        live = load_game(connection, "first", lock=True)
+    with campaign.act(START) as act:
+        live = load_game(act.connection, "first", lock=True)
+        words = docket.words_for(act, live)
         late, early = Came("2027-03-01T09:00:05.000000Z", 2), Came("2027-03-01T09:00:00.000000Z", 1)
-        docket.receive(
-            connection, live, "france", "A PAR H", START, f"letter <2@x> received {late.received}", came=late
-        )
-        docket.receive(
-            connection, live, "france", "", START, f"letter <1@x> received {early.received}", clear=True, came=early
-        )
-        assert docket.entry(connection, live, "france").lines == ("A PAR H",)
+        later = Said("A PAR H", f"letter <2@x> received {late.received}", came=late)
+        docket.receive(act, live, "france", later, words)
+        earlier = Said("", f"letter <1@x> received {early.received}", clear=True, came=early)
+        docket.receive(act, live, "france", earlier, words)
+    assert campaign.docket("first")[1]["france"].lines == ("A PAR H",)

@@ -11,13 +11,15 @@ from itertools import pairwise
 import sqlalchemy as sa
 
 from judge.adjudicator.codec import digest
-from judge.campaign.campaign import Campaign, Late, OrdersChanged
 from judge.campaign.clock import tick
+from judge.campaign.docket import Said, receive, words_for
 from judge.campaign.live import load_game
 from judge.campaign.record import record_of
+from judge.campaign.releasing import OrdersChanged
 from judge.campaign.verify import verify
 from judge.store import tables
 from tests.campaign.conftest import after, begun
+from tests.master import Master
 
 FORK = multiprocessing.get_context("fork")
 SEATS = ("amber", "blue", "copper")
@@ -56,7 +58,7 @@ def finished(processes, seconds=60):
 
 def play_on(folder, seed, begins, name):
     """A letter, a release, a letter, a release, until somebody ends it."""
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     number = seed
     while True:
         campaign.enter(name, SEATS[number % 3], f"bid {number % 2}", after(minutes=number))
@@ -67,7 +69,7 @@ def play_on(folder, seed, begins, name):
 
 def whole(folder, name="first"):
     """What must hold whatever happened: each step is there once and complete, and the game stands at the last."""
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     try:
         with campaign.store.read() as connection:
             live = load_game(connection, name)
@@ -116,7 +118,7 @@ def test_killed_at_any_point_a_step_is_there_whole_or_not_at_all(campaign, folde
 
 
 def release_rounds(folder, gate, results):
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     gate.wait(30)
     for _ in range(12):
         with campaign.store.read() as connection:
@@ -141,20 +143,22 @@ def test_two_who_release_at_once_do_not_release_two_windows(campaign, folder):
 
 
 def send_letters(folder, seat, gate, sent):
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     gate.wait(30)
     for number in range(25):
         with campaign.store.read() as connection:
             window = load_game(connection, "first").need_window().key
-        try:
-            done = campaign.enter("first", seat, f"bid {number % 4}", after(hours=1), window_key=window)
-            sent.put((seat, window, done.receipt, list(done.orders)))
-        except Late:
-            pass
+        with campaign.act(after(hours=1)) as act:
+            live = load_game(act.connection, "first", lock=True)
+            # A letter for a window that is closed by now is for no other.
+            if live.need_window().key != window:
+                continue
+            done = receive(act, live, seat, Said(f"bid {number % 4}", "letter"), words_for(act, live))
+        sent.put((seat, window, done.receipt, list(done.orders)))
 
 
 def close_windows(folder, gate):
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     gate.wait(30)
     for _ in range(15):
         campaign.release("first", after(hours=1))
@@ -195,7 +199,7 @@ def test_no_letter_is_lost_between_two_windows(campaign, folder):
 
 
 def look_at_clock(folder, gate):
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     gate.wait(30)
     for minute in range(0, 40, 10):
         tick(campaign, after(days=3, hours=10, minutes=minute))
@@ -220,9 +224,9 @@ def test_several_clocks_close_once_and_remind_once(campaign, folder):
 
 
 def take_letters(folder, owner, gate, taken):
-    from judge.store.queue import claim_letters, finish_letter
+    from judge.store.letters import claim_letters, finish_letters, still_mine
 
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     gate.wait(30)
     while True:
         with campaign.store.begin() as connection:
@@ -231,19 +235,19 @@ def take_letters(folder, owner, gate, taken):
             return
         (letter,) = letters
         with campaign.store.begin() as connection:
-            if finish_letter(connection, letter.id, "done"):
+            if still_mine(connection, owner, [letter.id]):
+                finish_letters(connection, [(letter.id, "done", "", None)])
                 taken.put(letter.uid)
 
 
 def test_every_letter_is_taken_by_one_process(campaign, folder):
-    from judge.store.queue import letters_waiting, store_raw
+    from judge.store.letters import letters_waiting, raw_row, store_all
 
     for uid in range(1, 41):
         with campaign.store.begin() as connection:
             raw = f"From: a@b\n\nletter {uid}".encode()
             for _ in range(2):
-                store_raw(connection, account="judge", folder="INBOX", uidvalidity=1, uid=uid,
-                          message_id=f"<{uid}@b>", raw=raw, received_at=after(minutes=uid))  # fmt: skip
+                store_all(connection, [raw_row("judge", "INBOX", 1, uid, f"<{uid}@b>", raw, after(minutes=uid))])
     with campaign.store.read() as connection:
         assert letters_waiting(connection) == 40
     gate, taken = FORK.Barrier(3), FORK.SimpleQueue()

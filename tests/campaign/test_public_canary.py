@@ -13,7 +13,6 @@ import sqlalchemy as sa
 
 from judge import report
 from judge.campaign.archive import record_of as site_record
-from judge.campaign.campaign import Campaign
 from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
 from judge.campaign.record import record_of
 from judge.forum import Target
@@ -26,6 +25,7 @@ from judge.scenario.simulate import seats_for
 from judge.store import tables
 from judge.variants import GAMES
 from tests.campaign.conftest import START, after, entropy
+from tests.master import Master
 
 WINDOWS = {"diplomacy": 1, "range-war": 1, "land-barons": 3, "gold-rush": 4, "hell-on-wheels": 4}
 OPTIONS = {"land-barons": {"hidden_cash": True}, "gold-rush": {"hidden": "both"}}
@@ -48,8 +48,8 @@ def hidden(key, document, world):
 
 def world(folder, key, name):
     """A game in the middle of a window, with secrets of its own."""
-    Campaign.create(folder, "club")
-    campaign = Campaign.open(folder, entropy("the same"))
+    Master.create(folder, "club")
+    campaign = Master.open(folder, entropy("the same"))
     from judge import shelf
 
     game = shelf.game(key)
@@ -92,9 +92,10 @@ def world(folder, key, name):
 def public(campaign, folder):
     """Everything that leaves the house for everybody: name -> bytes."""
     found = {}
-    with campaign.store.read() as connection:
+    with campaign.look() as look:
+        connection = look.connection
         live = load_game(connection, "open")
-        write_site([site_record(connection, campaign.config, "open")], folder, "The club", "https://club.example")
+        write_site([site_record(look, "open")], folder, "The club", "https://club.example")
         found["record"] = json.dumps(record_of(connection, "open"), sort_keys=True).encode()
         for step in line_of(connection, live)[-3:]:
             number = int(step["number"])

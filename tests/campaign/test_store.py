@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from judge.campaign.campaign import Campaign
 from judge.campaign.live import NotNow, line_of, load_game
 from judge.campaign.record import record_of
 from judge.campaign.upkeep import backup, examine, restore
@@ -18,6 +17,7 @@ from judge.store.copy import copy_store
 from judge.store.migrations import MIGRATIONS, VERSION
 from tests.campaign.conftest import START, after, begun, entropy, make_folder
 from tests.campaign.test_history import TIED, play
+from tests.master import Master
 
 FIRST = Path(__file__).parent / "version-1.sql"
 GAMES = ("diplomacy", "gold-rush", "hell-on-wheels", "land-barons", "range-war")
@@ -156,7 +156,7 @@ def test_a_store_is_copied_whole_and_goes_on_there(campaign, tmp_path):
     assert rows["steps"] == 2
     with pytest.raises(StoreError, match="not empty"):
         copy_store(campaign.store, target)
-    moved = Campaign(campaign.config, target, entropy("moved"))
+    moved = Master(campaign.config, target, entropy("moved"))
     with target.read() as connection:
         assert record_of(connection, "first", full=True) == before
     play(moved, TIED, hour=2)
@@ -184,12 +184,12 @@ def test_a_copy_that_differs_is_none(campaign, tmp_path, monkeypatch):
 @pytest.mark.server
 def test_a_store_moves_from_a_file_to_postgresql_and_goes_on_there(cluster, tmp_path):
     folder = make_folder(tmp_path / "club")
-    campaign = Campaign.open(folder, entropy())
+    campaign = Master.open(folder, entropy())
     begun(campaign, options={"rounds": 5, "coins": 30})
     play(campaign, TIED)
     target = open_store(cluster.database(), create=True)
     copy_store(campaign.store, target)
-    moved = Campaign(campaign.config, target, entropy("moved"))
+    moved = Master(campaign.config, target, entropy("moved"))
     # New rows get new ids: the sequences know of the copied ones.
     play(moved, TIED, hour=2)
     moved.new_game("second", "lanterns", START)
@@ -202,7 +202,7 @@ def test_a_store_moves_from_a_file_to_postgresql_and_goes_on_there(cluster, tmp_
 @pytest.mark.server
 def test_a_campaign_of_all_five_games_moves_there_and_back_again(cluster, tmp_path):
     """From a file to a server, played on there, and back into a file: nothing differs, and every game goes on."""
-    campaign = Campaign.open(make_folder(tmp_path / "club"), entropy())
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
     for game in GAMES:
         campaign.new_game(game, game, START)
         campaign.start(game, START)
@@ -225,12 +225,12 @@ def test_a_campaign_of_all_five_games_moves_there_and_back_again(cluster, tmp_pa
     assert rows["games"] == 5
     assert rows["steps"] == 10
     assert records(there) == records(campaign.store)
-    moved = Campaign(campaign.config, there, entropy("there"))
+    moved = Master(campaign.config, there, entropy("there"))
     play_on(moved, 2)
     back = open_store(f"sqlite:///{tmp_path / 'back.sqlite'}", create=True)
     assert copy_store(there, back)["steps"] == 15
     assert records(back) == records(there)
-    home = Campaign(campaign.config, back, entropy("back"))
+    home = Master(campaign.config, back, entropy("back"))
     play_on(home, 3)
     for record in records(back).values():
         assert verify(record).differences == ()
@@ -253,7 +253,7 @@ def test_a_backup_brings_everything_back(campaign, folder, tmp_path, database):
         restore(file, folder, after(hours=4), force=True)
         aside = list(folder.glob("judge.sqlite.2027*"))
         assert aside
-        back = Campaign.open(folder, entropy())
+        back = Master.open(folder, entropy())
     else:
         # The same address is taken: what is there is never overwritten, but with --force kept in a schema of its own.
         with pytest.raises(StoreError, match="not empty"):
@@ -263,7 +263,7 @@ def test_a_backup_brings_everything_back(campaign, folder, tmp_path, database):
             kept = connection.exec_driver_sql("SELECT count(*) FROM judge_before_restore_20270301t130000.steps")
             assert kept.scalar_one() == 3
         campaign.close()
-        back = Campaign.open(folder, entropy())
+        back = Master.open(folder, entropy())
     with back.store.read() as connection:
         assert len(line_of(connection, load_game(connection, "first"))) == 2
         assert verify(record_of(connection, "first", full=True)).differences == ()
@@ -273,7 +273,7 @@ def test_a_backup_brings_everything_back(campaign, folder, tmp_path, database):
 @pytest.mark.parametrize("kind", ["outside", "link"])
 def test_a_backup_that_holds_more_than_plain_files_is_refused(tmp_path, kind):
     """A backup is one file, whatever database it came from."""
-    campaign = Campaign.open(make_folder(tmp_path / "club"), entropy())
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
     begun(campaign)
     file, wrong = tmp_path / "club.tar.gz", tmp_path / "wrong.tar.gz"
     backup(campaign, file, after(hours=2))

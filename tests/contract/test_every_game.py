@@ -21,9 +21,10 @@ from judge.adjudicator.protocol import Later, Problem, Table, Verdict, Window, s
 from judge.grammar.document import DocumentError, load
 from judge.grammar.document import dump as dump_document
 from judge.grammar.options import complete_options
-from judge.report.words import macro_name, macros
+from judge.report.words import macro_name
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
+from tests.macros import macros
 from tests.toy.register import HERE as TOY
 from tests.toy.register import register
 

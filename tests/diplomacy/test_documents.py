@@ -12,6 +12,7 @@ from judge import shelf
 from judge.adjudicator.codec import dump as dump_value
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.document import dump, load
+from judge.variants.diplomacy.position import position
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = shelf.game("diplomacy")
@@ -52,6 +53,12 @@ def test_the_example_position_reads_back():
     assert dump_value(again) == dump_value(state)
     assert state.dislodged[0].options == ("BEL", "HOL")
     assert state.options["edition"] == "2000"
+
+
+def test_the_page_lists_every_key_as_it_is_declared():
+    text = (ROOT / "docs" / "positions" / "diplomacy.md").read_text(encoding="utf-8")
+    for key, notation, about in position(GAME.chart).table():
+        assert f"| `{key}` | {notation} | {about} |" in text
 
 
 def test_the_table_of_datc_cases_is_up_to_date():

@@ -10,7 +10,8 @@ from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.document import load
-from judge.report.words import macro_name, macros
+from judge.report.words import macro_name
+from tests.macros import macros
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = shelf.game("diplomacy")

@@ -14,9 +14,10 @@ from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Problem, Verdict
 from judge.grammar.document import DocumentError, load
 from judge.grammar.document import dump as dump_document
-from judge.report.words import macro_name, macros
+from judge.report.words import macro_name
 from judge.variants.gold_rush.options import OPTIONS
 from judge.variants.gold_rush.state import DEAD
+from tests.macros import macros
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAME = shelf.game("gold-rush")

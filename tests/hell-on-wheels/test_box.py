@@ -142,6 +142,14 @@ def test_the_position_of_the_documentation_reads_back():
     assert state.cash["red"] == 31
 
 
+def test_the_documentation_names_every_key_of_a_position():
+    text = (ROOT / "docs" / "positions" / "hell-on-wheels.md").read_text(encoding="utf-8")
+    rows = [
+        tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in text.splitlines() if line.startswith("| `")
+    ]
+    assert rows == [(f"`{key}`", said, about) for key, said, about in GAME.position.table()]
+
+
 PAGE = (ROOT / "docs" / "players" / "hell-on-wheels.md").read_text(encoding="utf-8")
 
 

@@ -76,4 +76,4 @@ def test_money_in_the_palm_is_for_its_owner_alone():
     palm = {"options": {"hidden_money": True}}
     assert ruling("cash of Red >= 31", **palm) is True
     assert ruling("cash of Red >= 31", "blue", **palm) == "money-is-hidden"
-    assert ruling("Red HAS 31K", "blue", **palm) == "condition-hidden"
+    assert ruling("Red HAS 31K", "blue", **palm) == "money-is-hidden"

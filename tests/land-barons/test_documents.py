@@ -70,6 +70,12 @@ def test_the_example_position_reads_and_writes_back():
     assert again == state
 
 
+def test_the_page_of_positions_has_every_field():
+    page = (ROOT / "docs/positions/land-barons.md").read_text(encoding="utf-8")
+    rows = [f"| `{key}` | {notation} | {about} |" for key, notation, about in GAME.position.table()]
+    assert [line for line in page.splitlines() if line.startswith("| `")] == rows
+
+
 def test_every_mistake_of_a_position_is_named_with_its_line():
     text = (
         "phase: Turn 3, tea\n"
@@ -205,7 +211,7 @@ def test_the_counters_are_those_of_the_rules():
 def test_no_reader_leaves_a_problem_without_facts():
     """A complaint quotes what it is about."""
     state = GAME.read_position(load(POSITION.format(phase='"Turn 3, build and raid"')))
-    for line in ("Gunslnger 0507-0607", "Baron 0507-9999", "Baron 0507-Nowhere", "fly to the moon", "Saloon to 1399"):
+    for line in ("Pinkertons 0507-0607", "Baron 0507-9999", "Baron 0507-Nowhere", "fly to the moon", "Saloon to 1399"):
         [said] = [one.said for one in GAME.read(state, "graham", "build-and-raid", line)]
         assert isinstance(said, Problem)
         assert said.detail

@@ -67,8 +67,7 @@ def read(made):
 @settings(max_examples=3000 if PROOF else 250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 200), JUNK)
 def test_a_changed_position_is_a_state_or_is_complained_of(place, junk):
-    document = changed(POSITION, place, junk)
-    state, complaints = read(lambda: GAME.read_position(document))
+    state, complaints = read(lambda: GAME.read_position(changed(POSITION, place, junk)))
     if state is None:
         assert complaints
         assert all(complaint.line >= 1 for complaint in complaints)

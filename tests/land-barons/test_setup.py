@@ -15,7 +15,7 @@ from judge.adjudicator.protocol import Table
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.variants.land_barons.board import faults, read_board
-from judge.variants.land_barons.survey import survey
+from judge.variants.land_barons.mapmaking import survey
 
 GAME = shelf.game("land-barons")
 SEATS = ("ok-corral", "lazy-b", "graham", "johnson")

@@ -16,8 +16,8 @@ from judge.mail.headers import message_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
 from judge.mail.quotes import TextLine
-from judge.serve.reader import Reader
-from judge.serve.reading import open_letter
+from judge.serve.opened import open_letter
+from judge.serve.opener import Opener
 
 HERE = Path(__file__).resolve().parent / "letters"
 OWN = "judge@judge.example"
@@ -157,44 +157,44 @@ def test_any_bytes_are_a_letter(raw):
 
 
 def test_the_worker_is_replaced_when_it_dies():
-    reader = Reader(OWN, "")
+    opener = Opener(OWN, "")
     try:
         good = b"From: a@b.example\r\n\r\nA PAR - BUR\r\n"
-        assert reader.open(good).letter.own == ("A PAR - BUR",)
-        reader._worker.kill()
-        reader._worker.wait()
-        assert reader.open(good).letter.own == ("A PAR - BUR",)
+        assert opener.open(good).letter.own == ("A PAR - BUR",)
+        opener._worker.kill()
+        opener._worker.wait()
+        assert opener.open(good).letter.own == ("A PAR - BUR",)
     finally:
-        reader.close()
+        opener.close()
 
 
 def test_what_nobody_waits_for_any_more_is_not_taken_for_another_letter():
     """A lot is left while its worker is at it: what the worker says of it is thrown away, not given to the next."""
-    reader = Reader(OWN, "")
+    opener = Opener(OWN, "")
     letters = [f"From: a@b.example\r\n\r\nA PAR - {place}\r\n".encode() for place in ("BUR", "PIC", "GAS")]
     try:
-        reader.begin(letters).close()
-        assert reader.open(b"From: a@b.example\r\n\r\nA MUN H\r\n").letter.own == ("A MUN H",)
-        opening = reader.begin(letters)
+        opener.begin(letters).close()
+        assert opener.open(b"From: a@b.example\r\n\r\nA MUN H\r\n").letter.own == ("A MUN H",)
+        opening = opener.begin(letters)
         assert [one.letter.own for lot in opening for one in lot] == [
             ("A PAR - BUR",),
             ("A PAR - PIC",),
             ("A PAR - GAS",),
         ]
         opening.close()
-        assert reader.restarts == 0
+        assert opener.restarts == 0
     finally:
-        reader.close()
+        opener.close()
 
 
 def test_a_lot_whose_worker_dies_is_opened_one_by_one(monkeypatch):
-    reader = Reader(OWN, "")
+    opener = Opener(OWN, "")
     try:
-        opening = reader.begin(
+        opening = opener.begin(
             [b"From: a@b.example\r\n\r\nA PAR - BUR\r\n", b"From: a@b.example\r\n\r\nF BRE - MAO\r\n"]
         )
-        reader._worker.kill()
-        reader._worker.wait()
+        opener._worker.kill()
+        opener._worker.wait()
         assert [one.letter.own for lot in opening for one in lot] == [("A PAR - BUR",), ("F BRE - MAO",)]
     finally:
-        reader.close()
+        opener.close()

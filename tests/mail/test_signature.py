@@ -1,13 +1,14 @@
 """DKIM signatures are checked here where the receiving server says nothing of them; the name server is a mapping."""
 
 import base64
+from types import SimpleNamespace
 
 import dkim
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from judge.mail.guard import Proof
+from judge.mail.proof import Proof
 from judge.mail.signature import Signatures
 
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -119,3 +120,55 @@ def test_twenty_signatures_cost_five_questions():
         raw = dkim.sign(LETTER, f"s{number}".encode(), b"example.org", SECRET) + raw
     assert Signatures(names).checked(raw) == ("fail", ())
     assert names.asked <= 5
+
+
+class Heard(str):
+    """One finding, as the signer of seals wants it."""
+
+    method = "dkim"
+
+
+class Findings:
+    """Stands for the package authres, which only the writer of seals needs."""
+
+    class AuthenticationResultsHeader:
+        @staticmethod
+        def parse(text):
+            server, _, rest = text.removeprefix("Authentication-Results: ").partition("; ")
+            return SimpleNamespace(authserv_id=server, results=[Heard(rest)])
+
+
+def sealed(by=b"lists.example.com", found=b"dkim=pass header.d=example.org"):
+    """A letter of Ann's that a mailing list changed (which broke her signature), and sealed."""
+    changed = signed().replace(b"A PAR - BUR", b"A PAR - BUR\r\n-- \r\nthe list's own footer")
+    dkim.authres = Findings
+    heard = b"Authentication-Results: " + by + b"; " + found + b"\r\n"
+    chain = dkim.arc_sign(heard + changed, b"post", by, SECRET, by, include_headers=[b"from", b"to", b"subject"])
+    return b"".join(chain) + heard + changed
+
+
+@pytest.mark.parametrize(
+    ("sealers", "letter", "holds"),
+    [
+        (("lists.example.com",), sealed, True),
+        # Nobody named this forwarder: its seal is only its own word.
+        ((), sealed, False),
+        (("other.example",), sealed, False),
+        # Changed after it was sealed, or sealed without having been proven.
+        (("lists.example.com",), lambda: sealed().replace(b"A PAR", b"A MAR"), False),
+        (("lists.example.com",), lambda: sealed(found=b"dkim=fail header.d=example.org"), False),
+    ],
+)  # fmt: skip
+def test_a_forwarders_seal_counts_where_the_forwarder_is_believed(sealers, letter, holds):
+    names = Names(example_org=PUBLISHED, lists_example_com=PUBLISHED)
+    proof = Signatures(names, sealers=sealers).added_to(Proof(), letter())
+    assert proof.vouches_for("ann@example.org") is holds
+    assert not proof.vouches_for("eve@example.com")
+
+
+@pytest.mark.parametrize(("record", "holds"), [(b"v=DMARC1; p=reject; adkim=s", False), (b"v=DMARC1; p=none", True)])
+def test_a_domain_may_ask_for_its_very_own_signature(record, holds):
+    names = Names(mail_example_org=PUBLISHED)
+    names.records[b"_dmarc.example.org."] = record
+    proof = Signatures(names).added_to(Proof(), signed(domain=b"mail.example.org"))
+    assert proof.vouches_for("ann@example.org") is holds

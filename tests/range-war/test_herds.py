@@ -85,7 +85,7 @@ def test_herds_agree_with_brute_force_on_random_small_positions():
     seen = {"follows": 0, "rings": 0, "stays": 0, "goes": 0}
     for _ in range(COUNT):
         gangs, herds, orders = position(chance)
-        moved = carry_out(GAME.court, gangs, orders)
+        moved = carry_out(GAME.chart.court, gangs, orders)
         drives = {
             result.unit.place: orders[result.unit.place].to
             for result in moved.results

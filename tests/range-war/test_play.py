@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -12,11 +13,12 @@ from judge.adjudicator.codec import Codec, dump
 from judge.adjudicator.protocol import Later, Problem, Seat, Table, Verdict
 from judge.grammar.document import DocumentError, load
 from judge.grammar.document import dump as dump_document
-from judge.grammar.options import complete_options
+from judge.grammar.options import OptionError, complete_options
 from judge.report import pictures
 from judge.scenario.simulate import play
 from judge.variants.range_war.events import CentresCounted, HerdLost
-from judge.variants.range_war.orders import Build, Herd, Hold, Move, Remove, Retreat, Support
+from judge.variants.range_war.orders import Build, Herd, Hold, Move, Remove, Retreat, Site, Support
+from judge.variants.range_war.state import Brand
 
 GAME = shelf.game("range-war")
 SEATS = tuple(seat.id for seat in GAME.seats)
@@ -194,3 +196,55 @@ def test_every_kind_of_order_is_played(played):
     assert {Herd, Hold, Move, Support, Retreat, Build, Remove} <= kinds
     details = {event.detail for step in played for event in step.events if isinstance(event, Verdict)}
     assert {"with herd", "herd stays", "dislodged"} <= details
+
+
+def done_builds(step):
+    """What the verdicts say was built, by whom."""
+    return [
+        (event.seat, event.detail[0], event.detail[2:-1])
+        for event in step.events
+        if isinstance(event, Verdict) and isinstance(event.order, Build) and event.result == "succeeds"
+    ]
+
+
+def test_every_build_called_done_stands_on_the_board(played):
+    for step in played:
+        for seat, kind, at in done_builds(step):
+            there = step.state.gangs.get(at) if kind == "G" else step.state.herds[at].seat
+            assert there == seat
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_in_any_spring_every_build_called_done_stands(data):
+    """Herds alone in rivals' towns, and everybody builds everywhere."""
+    spaces = st.sampled_from(sorted(GAME.chart.spaces))
+    seats = st.sampled_from(SEATS)
+    state = GAME.setup(Table(SEATS, complete_options(GAME, {"default_builds": data.draw(st.booleans())})), None).state
+    state = replace(
+        state,
+        season="spring",
+        phase="branding",
+        gangs=dict(sorted(data.draw(st.dictionaries(spaces, seats, max_size=8)).items())),
+        herds={at: Brand(seat) for at, seat in sorted(data.draw(st.dictionaries(spaces, seats, max_size=20)).items())},
+        centres=data.draw(st.dictionaries(st.sampled_from(GAME.chart.fixed), seats, min_size=4)),
+        herd_builds=data.draw(st.dictionaries(seats, st.integers(1, 2))),
+    )
+    site = st.builds(Site, st.sampled_from("GH"), spaces)
+    choices = st.lists(site, min_size=1, max_size=3).map(tuple)
+    orders = {seat: data.draw(st.lists(st.builds(Build, choices), max_size=4)) for seat in SEATS}
+    asked = {seat: GAME.check(state, Seat(seat), given) for seat, given in orders.items()}
+    step = GAME.resolve(state, {seat: one.accepted + one.filled for seat, one in asked.items()}, None)
+    built = done_builds(step)
+    assert len({(kind, at) for _, kind, at in built}) == len(built)
+    for seat, kind, at in built:
+        assert (step.state.gangs[at] if kind == "G" else step.state.herds[at].seat) == seat
+
+
+@pytest.mark.parametrize(("year", "stands"), [(0, True), (1869, False), (1870, True), (1871, True)])
+def test_no_game_ends_before_it_begins(year, stands):
+    if stands:
+        assert complete_options(GAME, {"last_year": year})["last_year"] == year
+    else:
+        with pytest.raises(OptionError, match="goes from 1870 to 100000, or is 0, not 1869"):
+            complete_options(GAME, {"last_year": year})

@@ -46,7 +46,7 @@ class House:
             secret={"password_file": "secret"}, folder=folder, idle=2,
         )  # fmt: skip
         began = time.monotonic()
-        table.daemon.reader.close()
+        table.daemon.opener.close()
         self.daemon = table.daemon = Daemon(
             table.campaign, self.account, now=lambda: START + timedelta(seconds=60 * (time.monotonic() - began)),
             apart=False,

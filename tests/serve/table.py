@@ -17,7 +17,8 @@ from judge.mail.guard import Limits
 from judge.serve.daemon import Daemon
 from judge.store import tables
 from judge.store.base import stamp
-from judge.store.queue import Outgoing
+from judge.store.mails import Outgoing
+from tests.master import Master
 from tests.toy.register import furnish, register
 
 JUDGE = "judge@judge.localhost"
@@ -52,7 +53,7 @@ class Table:
         line = f"store: {store}\n" if store else ""
         path.write_text(f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
         Campaign.create(folder, "club")
-        self.campaign = Campaign.open(config.folder)
+        self.campaign = Master.open(config.folder)
         self.now = START
         self.name = name
         given = {"deadlines": "3d", "grace": "6h", "zone": "UTC"} | (settings or {})
@@ -69,7 +70,7 @@ class Table:
         return self
 
     def close(self):
-        self.daemon.reader.close()
+        self.daemon.opener.close()
         self.campaign.close()
 
     def live(self):
@@ -79,10 +80,14 @@ class Table:
     def pass_time(self, **span):
         self.now += timedelta(**span)
 
-    def mail(self, sender, text, *, subject=None, to=JUDGE, number=None, **headers):
-        """A letter as bytes."""
+    def mail(self, sender, text, *, subject=None, to=JUDGE, number=None, proven=True, **headers):
+        """A letter as bytes. `proven`: the judge's own mail server found its sender's signature to hold."""
         message = EmailMessage()
-        message["From"] = sender if "@" in sender else f"{sender}@mail.example"
+        address = sender if "@" in sender else f"{sender}@mail.example"
+        if proven:
+            domain = address.rpartition("@")[2]
+            message["Authentication-Results"] = f"mx.judge.localhost; dkim=pass header.d={domain}"
+        message["From"] = address
         message["To"] = to
         message["Subject"] = subject if subject is not None else f"[club/{self.name}] orders"
         message["Message-ID"] = f"<{number or next(self.uids)}@mail.example>"
@@ -116,8 +121,10 @@ class Table:
         import json
 
         return [
-            Outgoing(row["id"], row["message_id"], row["game_id"], row["kind"], row["recipient"],
-                     json.loads(row["facts"]), row["in_reply_to"], 1)
+            Outgoing(
+                **{key: row[key] for key in ("id", "message_id", "game_id", "kind", "recipient", "in_reply_to")},
+                facts=json.loads(row["facts"]), tries=1,
+            )
             for row in self.rows(kind)
         ]  # fmt: skip
 
@@ -126,12 +133,12 @@ class Table:
 
     def written(self, row):
         """The mail of a row."""
-        with self.campaign.store.begin() as connection:
-            return self.daemon.postroom.mail_of(connection, row, self.now)
+        with self.campaign.act(self.now) as act:
+            return self.daemon.postroom.mail_of(act, row, self.now)
 
     def sent_bytes(self, row):
-        with self.campaign.store.begin() as connection:
-            ready = self.daemon.postroom.ready(connection, row, self.now)
+        with self.campaign.act(self.now) as act:
+            ready = self.daemon.postroom.ready(act, row, self.now)
             return ready.data if ready else None
 
     def orders(self, seat):

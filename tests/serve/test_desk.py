@@ -7,17 +7,17 @@ from datetime import timedelta
 
 import pytest
 
-from judge.campaign import people
-from judge.mail.guard import Limits, proof_of
+from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
+from judge.mail.proof import proof_of
 from judge.mail.send import Sent
 from judge.serve.daemon import Daemon
 from judge.serve.demo import text_of
 from judge.serve.secrets import mail_secret
 from judge.store import tables
-from judge.store.queue import mark_sent
+from judge.store.mails import mark_sent
 from tests.serve.table import JUDGE
 
 KEY = "round-1-bids"
@@ -125,6 +125,13 @@ def test_receipt_time_decides_not_the_date_header(table):
     assert part(answer, "not-read")["code"] == "late"
     in_grace = table.now + timedelta(days=3, hours=5)
     table.arrive(table.mail("amber", "bid 3", Date="Mon, 01 Mar 2099 09:00:00 +0000"), received=in_grace)
+    assert table.orders("amber") == ("bid 3",)
+
+
+def test_what_arrived_in_time_counts_however_late_it_is_read(table):
+    came = table.now + timedelta(days=2)
+    table.pass_time(days=9)
+    table.arrive(table.mail("amber", "bid 3"), received=came)
     assert table.orders("amber") == ("bid 3",)
 
 
@@ -287,7 +294,7 @@ def test_a_flood_is_not_even_read(make_table):
 
 def restarted(table):
     """The daemon ends and another begins."""
-    table.daemon.reader.close()
+    table.daemon.opener.close()
     table.daemon = Daemon(table.campaign, table.account, now=lambda: table.now, apart=False)
 
 
@@ -316,7 +323,7 @@ def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
     table.campaign.assign("g2", "amber", "gm@example.org", table.now)
     with table.campaign.store.begin() as connection:
         mail_secret(connection)
-        table.campaign.tell_gm(connection, None, "first", "Something to tell", "It happened.", table.now)
+    table.campaign.tell_gm(None, "first", "Something to tell", "It happened.", table.now)
     report = (
         "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n"
         "Final-Recipient: rfc822; gm@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n"
@@ -327,9 +334,9 @@ def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
             if row.recipient != "gm@example.org" or row.id in returned:
                 continue
             returned.add(row.id)
-            with table.campaign.store.begin() as connection:
-                ready = table.daemon.postroom.ready(connection, row, table.now)
-                mark_sent(connection, row.id, table.now)
+            with table.campaign.act(table.now) as act:
+                ready = table.daemon.postroom.ready(act, row, table.now)
+                mark_sent(act.connection, row.id, table.now)
             if ready is not None:
                 to = ready.sender
                 table.arrive(f"Return-Path: <>\r\nFrom: MAILER-DAEMON@x.example\r\nTo: {to}\r\n{report}".encode())
@@ -341,7 +348,7 @@ def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
     # Refused by the sending server, for good: the same.
     with table.campaign.store.begin() as connection:
         connection.execute(tables.addresses.update().values(bounces=0))
-        table.campaign.tell_gm(connection, None, "second", "Something else", "It happened again.", table.now)
+    table.campaign.tell_gm(None, "second", "Something else", "It happened again.", table.now)
     table.daemon.sender.send = lambda mails: [Sent(mail.number, "refused", "550 no") for mail in mails]
     table.daemon.send_waiting()
     told = [row.facts for row in table.out("gm")]
@@ -480,7 +487,7 @@ def test_joining_takes_two_letters(make_table):
     assert [(one.role, one.addresses) for one in table.campaign.sittings("open")] == [
         ("applicant", ("new@mail.example",))
     ]
-    people.join(table.campaign, "open", "cli@mail.example", table.now)
+    table.campaign.join("open", "cli@mail.example", table.now)
     again = said(table.write("new@mail.example", "JOIN open", subject="hello")).split("CONFIRM ")[1].split()[0]
     assert "already" in said(table.write("new@mail.example", f"CONFIRM {again}", subject="hello"))
     table.campaign.start("open", table.now)
@@ -494,7 +501,7 @@ def test_joining_takes_two_letters(make_table):
 def test_who_signed_up_may_leave_again(make_table):
     table = make_table()
     table.campaign.new_game("open", "lanterns", table.now, settings=_open())
-    people.join(table.campaign, "open", "new@mail.example", table.now, word="tumbleweed")
+    table.campaign.join("open", "new@mail.example", table.now, word="tumbleweed")
     asked = table.write("new@mail.example", "STATUS open", subject="hello")
     assert "1 of" in said(asked)
     assert "has not begun" in table.written(asked).text
@@ -507,7 +514,7 @@ def test_nobody_signs_up_for_a_table_that_is_full_or_has_begun(make_table):
     table.campaign.new_game("open", "lanterns", table.now, settings=_open())
     most = table.live().game.seat_range[1]
     for number in range(most):
-        people.join(table.campaign, "open", f"p{number}@mail.example", table.now)
+        table.campaign.join("open", f"p{number}@mail.example", table.now)
     assert "full" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
     table.campaign.start("open", table.now)
     assert "begun" in said(table.write("late@mail.example", "JOIN open", subject="hello"))

@@ -14,8 +14,8 @@ def table(make_table):
 
 
 def bundled(table):
-    with table.campaign.store.begin() as connection:
-        return digest.bundle(connection, "club", table.campaign.domain, table.now)
+    with table.campaign.act(table.now) as act:
+        return digest.bundle(act)
 
 
 def states(table, *kinds):

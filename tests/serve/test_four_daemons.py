@@ -23,7 +23,6 @@ import pytest
 import sqlalchemy as sa
 from aiosmtpd.controller import Controller
 
-from judge.campaign.campaign import Campaign
 from judge.campaign.live import load_game
 from judge.campaign.record import record_of
 from judge.campaign.verify import verify
@@ -32,6 +31,7 @@ from judge.mail.headers import heading, message_of
 from judge.store import tables
 from judge.store.hour import hour_of
 from tests.mail.dovecot import free_port
+from tests.master import Master
 from tests.serve.table import JUDGE
 from tests.toy.register import furnish, register
 
@@ -124,15 +124,15 @@ class World:
 def club(folder, store):
     """The campaign: games of Lanterns, all but one of which go on as fast as their players write."""
     register()
-    Campaign.create(folder, "club")
+    Master.create(folder, "club")
     furnish(folder)
     (folder / "campaign.yaml").write_text(
         f"name: club\ngm: gm@example.org\nstore: {store}\nmail: {{address: {JUDGE}}}\n"
     )
-    Campaign.create(folder, "club")
+    Master.create(folder, "club")
     (folder / "secret").write_text("secret")
     (folder / "secret").chmod(0o600)
-    campaign = Campaign.open(folder)
+    campaign = Master.open(folder)
     with campaign.store.read() as connection:
         now = hour_of(connection)
     for game in GAMES:

@@ -9,7 +9,7 @@ from judge.mail.fetch import RawMail
 from judge.serve.intake import Overtaken, row_of
 from judge.store import tables
 from judge.store.leases import hold
-from judge.store.queue import store_all
+from judge.store.letters import store_all
 from tests.serve.table import JUDGE, Table
 
 

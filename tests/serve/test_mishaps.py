@@ -16,6 +16,7 @@ import pytest
 import sqlalchemy as sa
 from imapclient import IMAPClient
 
+from judge.campaign import telling
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail
 from judge.office import Office
 from judge.store import tables
@@ -96,8 +97,8 @@ def test_a_mail_server_that_is_stopped_and_started_again(steady, server, world):
 
 
 def test_the_gm_hears_of_an_outage_once_though_the_first_try_to_tell_fails(steady, monkeypatch):
-    tell, broken = steady.campaign.tell_gm, iter((True,))
-    monkeypatch.setattr(steady.campaign, "tell_gm", lambda *given: 1 / 0 if next(broken, False) else tell(*given))
+    tell, broken = telling.tell_gm, iter((True,))
+    monkeypatch.setattr("judge.serve.daemon.tell_gm", lambda *given: 1 / 0 if next(broken, False) else tell(*given))
     for failures in range(1, 8):
         steady.daemon._trouble(CannotFetch("no answer"), failures)
     assert not steady.out("gm")

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from judge.mail.send import Sent
-from judge.store.queue import claim_outgoing, mark_sent
+from judge.store.mails import claim_outgoing, mark_sent
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from email import message_from_bytes
 import pysequoia
 import pytest
 
-from judge.campaign.people import register_key
 from judge.cli.main import run
 from judge.mail.headers import heading, message_of
 from judge.mail.pgp import NoPgp, Seals, new_own_key, public_half, public_key
@@ -27,8 +26,8 @@ def pgp_table(make_table, tmp_path):
         table = make_table(**words).start()
         new_own_key(tmp_path / "judge-key.asc", "judge@judge.localhost")
         table.judge_key = pysequoia.Cert.from_bytes(public_half(tmp_path / "judge-key.asc").encode())
-        table.daemon.reader.seals = Seals(lambda one: keys_of(table.campaign, one), tmp_path / "judge-key.asc")
-        register_key(table.campaign, "amber@mail.example", str(AMBER.extract_certificate()), table.now)
+        table.daemon.opener.seals = Seals(lambda one: keys_of(table.campaign, one), tmp_path / "judge-key.asc")
+        table.campaign.register_key("amber@mail.example", str(AMBER.extract_certificate()), table.now)
         return table
 
     return make
@@ -79,7 +78,7 @@ def test_a_signature_that_holds_needs_no_token(pgp_table, made, auth):
     table = pgp_table(settings={"auth": auth})
     assert table.arrive(made(table, "bid 5")).facts["verdict"] == "OK"
     assert table.orders("amber") == ("bid 5",)
-    refused = table.write("amber", "bid 6")
+    refused = table.write("amber", "bid 6", proven=False)
     assert part(refused)["code"] in ("token-missing", "not-signed", "not-vouched-for")
     assert table.orders("amber") == ("bid 5",)
 
@@ -128,7 +127,7 @@ def test_who_has_no_key_here_may_sign_as_he_likes(pgp_table):
 
 def test_a_player_registers_a_key_with_the_token_and_changes_it_by_signing(pgp_table):
     table = pgp_table(settings={"auth": "pgp"})
-    register_key(table.campaign, "amber@mail.example", None, table.now)
+    table.campaign.register_key("amber@mail.example", None, table.now)
     key = str(AMBER.extract_certificate())
     assert part(table.write("amber", f"SET PGP\n\n{key}"))["code"] == "not-signed"
     token = f"TOKEN {table.tokens['amber']}\n"

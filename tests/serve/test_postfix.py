@@ -230,7 +230,7 @@ def test_bounces_come_through_dovecot_as_well(house, dovecot, tmp_path):
         imap=Server("imap", "127.0.0.1", dovecot.imap_port, "opportunistic", user),
     )  # fmt: skip
     daemon.account = daemon.sender.account = daemon.postroom.account = daemon.desk.account = account
-    daemon.reader.own_address = account.address
+    daemon.opener.own_address = account.address
     daemon.send_waiting()
     mails = [row for row in table.rows() if row["recipient"] == "blue@mail.example"]
     mailbox = Mailbox(account, daemon.take)

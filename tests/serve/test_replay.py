@@ -98,6 +98,6 @@ def test_a_game_is_made_again_from_its_letters(tmp_path, database, game):
             daemon.read_all()
         for now in (when for so_many, when in looks if so_many == number):  # noqa: B007  the daemon's clock says it
             daemon.tick()
-    daemon.reader.close()
+    daemon.opener.close()
     assert hashes(campaign, table.name) == played
     campaign.close()

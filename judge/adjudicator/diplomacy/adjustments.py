@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
@@ -73,7 +73,7 @@ def why_no_build(
     board: Board, edition: Edition, order: Build, homes: Sequence[str], held: Collection[str], units: Sequence[Unit]
 ) -> Problem | None:
     """A unit is built in an own, owned, vacant home centre; a fleet by the sea, on a coast that is said (D-60)."""
-    province = board.province(order.place)
+    province = board.province(order.at)
     sheet = board.provinces[board.number[province]]
     if province not in homes:
         return Problem("not-a-home-centre", {"place": province, "homes": tuple(homes)})
@@ -84,7 +84,7 @@ def why_no_build(
         return Problem("site-occupied", {"place": province, "by": standing.power, "kind": standing.kind})
     if order.kind == "F" and sheet.kind != "coast":
         return Problem("no-fleet-inland", {"place": province})
-    if order.kind == "F" and sheet.coasts and order.place == province and edition.build_coast == "fails":
+    if order.kind == "F" and sheet.coasts and order.at == province and edition.build_coast == "fails":
         coasts = tuple(board.place_ids[coast] for coast in board.coasts_of[board.number[province]])
         return Problem("which-coast", {"place": province, "to": province, "coasts": coasts})
     return None
@@ -94,9 +94,9 @@ def built_at(board: Board, order: Build) -> str:
     """Where the unit will stand: an army in the province, a fleet on the coast said or, by the house rule, on the
     map's first (D-40)."""
     if order.kind == "A":
-        return board.province(order.place)
-    coasts = board.coasts_of[board.place(order.place)] if order.place in board.ids else ()
-    return board.place_ids[coasts[0]] if coasts else order.place
+        return board.province(order.at)
+    coasts = board.coasts_of[board.place(order.at)] if order.at in board.ids else ()
+    return board.place_ids[coasts[0]] if coasts else order.at
 
 
 def adjustments(
@@ -108,8 +108,7 @@ def adjustments(
 ) -> Adjusted:
     """Carry out builds and removals. Of too many orders the first legal ones count; builds not ordered are waived,
     removals not ordered follow civil disorder."""
-    results: list[AdjustmentResult] = []
-    after = list(units)
+    winter = _Winter(board, edition, centres, list(units))
     disordered: list[Unit] = []
     waived: dict[str, int] = {}
     balance = due(centres, units)
@@ -117,106 +116,91 @@ def adjustments(
         left = balance.get(power, 0)
         mine = orders.get(power, ())
         if left >= 0:
-            waived[power] = _build(board, edition, power, left, centres, mine, after, results)
+            waived[power] = winter.build(power, left, mine)
         else:
-            disordered += _remove(board, edition, power, -left, centres, mine, after, results)
-    after.sort(key=lambda unit: (unit.power, board.place(unit.place)))
+            disordered += winter.remove(power, -left, mine)
+    after = sorted(winter.units, key=lambda unit: (unit.power, board.place(unit.place)))
     return Adjusted(
-        tuple(results), tuple(after), tuple(disordered), {power: count for power, count in waived.items() if count}
+        tuple(winter.results), tuple(after), tuple(disordered), {one: count for one, count in waived.items() if count}
     )
 
 
-def _build(
-    board: Board,
-    edition: Edition,
-    power: str,
-    left: int,
-    centres: Centres,
-    orders: Sequence[Adjusting],
-    units: list[Unit],
-    results: list[AdjustmentResult],
-) -> int:
-    due_ = left
-    built: set[str] = set()
-    waived = 0
-    for order in orders:
-        problem = _wrong_build(board, edition, power, order, centres, units, built, due_)
-        if problem is None and left == 0:
-            problem = Problem("no-build-left", {"due": due_})
-        if problem is not None:
-            word = "fails" if problem.code == "which-coast" else "illegal"
-            results.append(AdjustmentResult(power, order, word, problem))
-            continue
-        left -= 1
-        if isinstance(order, Build):
-            place = built_at(board, order)
-            units.append(Unit(power, order.kind, place))
-            built.add(board.province(place))
-        else:
-            waived += 1
-        results.append(AdjustmentResult(power, order, "succeeds"))
-    return waived + left
+@dataclass
+class _Winter:
+    """A winter being carried out, power by power."""
 
+    board: Board
+    edition: Edition
+    centres: Centres
+    units: list[Unit]
+    results: list[AdjustmentResult] = field(default_factory=list)
 
-def _wrong_build(
-    board: Board,
-    edition: Edition,
-    power: str,
-    order: Adjusting,
-    centres: Centres,
-    units: Sequence[Unit],
-    built: set[str],
-    due_: int,
-) -> Problem | None:
-    """Why this order cannot be carried out in a winter of builds; None when it can."""
-    if isinstance(order, Remove):
-        return Problem("no-removal-due", {"at": order.at, "due": due_})
-    if due_ == 0:
-        return Problem("nothing-due", {})
-    if isinstance(order, Waive):
-        return None
-    if order.place not in board.number:
-        return Problem("no-such-place", {"place": order.place})
-    if board.province(order.place) in built:
-        return Problem("already-building-there", {"place": board.province(order.place)})
-    return why_no_build(board, edition, order, _homes(board, power), centres.get(power, ()), units)
+    def build(self, power: str, number: int, orders: Sequence[Adjusting]) -> int:
+        """Builds of one power that has so many; those let go."""
+        left = number
+        built: set[str] = set()
+        for order in orders:
+            problem = self._wrong_build(power, order, built, number)
+            if problem is None and left == 0:
+                problem = Problem("no-build-left", {"due": number})
+            if problem is not None:
+                word = "fails" if problem.code == "which-coast" else "illegal"
+                self.results.append(AdjustmentResult(power, order, word, problem))
+                continue
+            left -= 1
+            if isinstance(order, Build):
+                place = built_at(self.board, order)
+                self.units.append(Unit(power, order.kind, place))
+                built.add(self.board.province(place))
+            self.results.append(AdjustmentResult(power, order, "succeeds"))
+        return number - len(built)
+
+    def _wrong_build(self, power: str, order: Adjusting, built: set[str], number: int) -> Problem | None:
+        """Why this order cannot be carried out in a winter of builds; None when it can."""
+        if isinstance(order, Remove):
+            return Problem("no-removal-due", {"at": order.at, "due": number})
+        if number == 0:
+            return Problem("nothing-due", {})
+        if isinstance(order, Waive):
+            return None
+        board = self.board
+        if order.at not in board.number:
+            return Problem("no-such-place", {"place": order.at})
+        if board.province(order.at) in built:
+            return Problem("already-building-there", {"place": board.province(order.at)})
+        return why_no_build(board, self.edition, order, _homes(board, power), self.centres.get(power, ()), self.units)
+
+    def remove(self, power: str, number: int, orders: Sequence[Adjusting]) -> list[Unit]:
+        """Removals of one power that owes so many; those that nobody ordered."""
+        left = number
+        for order in orders:
+            problem, gone = self._wrong_removal(power, order, left, number)
+            if gone is not None:
+                left -= 1
+                self.units.remove(gone)
+            self.results.append(AdjustmentResult(power, order, "succeeds" if gone else "illegal", problem))
+        mine = [unit for unit in self.units if unit.power == power]
+        lost = civil_disorder(self.board, power, self.centres, mine, self.edition)[:left]
+        for unit in lost:
+            self.units.remove(unit)
+        return lost
+
+    def _wrong_removal(
+        self, power: str, order: Adjusting, left: int, number: int
+    ) -> tuple[Problem | None, Unit | None]:
+        """Why this order cannot be carried out in a winter of removals, or the unit that goes."""
+        if not isinstance(order, Remove):
+            place = order.at if isinstance(order, Build) else ""
+            return Problem("no-build-due", {"due": number, "place": place}), None
+        here = self.board.province(order.at) if order.at in self.board.number else order.at
+        for unit in self.units:
+            if unit.power == power and self.board.province(unit.place) == here:
+                return (None, unit) if left else (Problem("no-removal-left", {"due": number}), None)
+        return Problem("no-unit-to-remove", {"at": order.at}), None
 
 
 def _homes(board: Board, power: str) -> tuple[str, ...]:
     return tuple(board.ids[home] for home in board.homes.get(power, ()))
-
-
-def _remove(
-    board: Board,
-    edition: Edition,
-    power: str,
-    left: int,
-    centres: Centres,
-    orders: Sequence[Adjusting],
-    units: list[Unit],
-    results: list[AdjustmentResult],
-) -> list[Unit]:
-    due_ = left
-    for order in orders:
-        if not isinstance(order, Remove):
-            code = "no-build-due"
-            facts: dict[str, object] = {"due": due_, "place": order.place if isinstance(order, Build) else ""}
-            results.append(AdjustmentResult(power, order, "illegal", Problem(code, facts)))
-            continue
-        here = board.province(order.at) if order.at in board.number else order.at
-        mine = [unit for unit in units if unit.power == power and board.province(unit.place) == here]
-        if not mine:
-            results.append(AdjustmentResult(power, order, "illegal", Problem("no-unit-to-remove", {"at": order.at})))
-        elif left == 0:
-            results.append(AdjustmentResult(power, order, "illegal", Problem("no-removal-left", {"due": due_})))
-        else:
-            left -= 1
-            units.remove(mine[0])
-            results.append(AdjustmentResult(power, order, "succeeds"))
-    lost = civil_disorder(board, power, centres, [unit for unit in units if unit.power == power], edition)[:left]
-    for unit in lost:
-        units.remove(unit)
-    return lost
 
 
 def civil_disorder(

@@ -5,7 +5,7 @@ The default, `EDITION_2023`, is DATC 3.2's own preference throughout.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 
@@ -14,6 +14,7 @@ class Edition:
     """One reading of the rules; each field names the issue of DATC chapter 4 that it settles."""
 
     key: str
+    _: KW_ONLY
     convoy_routes: Literal["any", "all"] = "any"
     """4.A.1. `any`: a convoy fails only when no route is left. `all`: one fleet of it dislodged is enough (1971)."""
     paradox: Literal["szykman", "all-hold", "no-cut"] = "szykman"

@@ -8,12 +8,12 @@ is matched by the rulebook, phase by phase.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Protocol, assert_never
 
 from judge.adjudicator.diplomacy.board import AMBIGUOUS, NOWHERE, Board
 from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, SupportHold, SupportMove
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Support
 from judge.adjudicator.diplomacy.rulebook import (
     ALL_HOLD,
     ALL_ROUTES,
@@ -47,6 +47,7 @@ class Meaning:
     loc: int
     dst: int = 0
     aux: int = 0
+    _: KW_ONLY
     coast: int = -1
     flags: int = 0
     problem: Problem | None = None
@@ -82,8 +83,8 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
         broken = FAILING if code == "wrong-coast-of-unit" else BROKEN
         return Meaning(broken, at, here, flags=FLEET * fleet, problem=Problem(code, facts))
 
-    named: tuple[str, ...] = (order.to,) if isinstance(order, Move | SupportMove | Convoy) else ()
-    named += (order.of,) if isinstance(order, SupportHold | SupportMove | Convoy) else ()
+    named: tuple[str, ...] = () if isinstance(order, Hold) or order.to is None else (order.to,)
+    named += (order.of,) if isinstance(order, Support | Convoy) else ()
     for name in named:
         if name not in board.number:
             return illegal("no-such-place", place=name)
@@ -95,28 +96,8 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
             return Meaning(HOLD, at, here, flags=FLEET * fleet)
         case Move():
             return _move(board, edition, fleet, at, order, illegal)
-        case SupportHold():
-            other = board.province_of[board.place(order.of)]
-            if other == here:
-                return illegal("supports-itself", place=place)
-            if not reaches(board, fleet, at, other):
-                return illegal("support-out-of-reach", place=place, to=board.ids[other])
-            return Meaning(SUPPORT_HOLD, at, here, other, other, flags=FLEET * fleet)
-        case SupportMove():
-            other, goal = board.province_of[board.place(order.of)], board.province_of[board.place(order.to)]
-            if other == here:
-                return illegal("supports-itself", place=place)
-            if other == goal:
-                return illegal("goes-nowhere", place=board.ids[other])
-            if goal == here:
-                return illegal("support-into-own-place", place=place)
-            if not reaches(board, fleet, at, goal):
-                return illegal("support-out-of-reach", place=place, to=board.ids[goal])
-            coast = board.place(order.to)
-            if coast < board.province_count:
-                # A number no coast has: matches armies only, when the edition wants the coast said (4.B.4).
-                coast = board.place_count if edition.support_needs_coast and board.coasts_of[goal] else -1
-            return Meaning(SUPPORT_MOVE, at, here, goal, other, coast, FLEET * fleet)
+        case Support():
+            return _support(board, edition, fleet, at, order, illegal)
         case Convoy():
             other, goal = board.province_of[board.place(order.of)], board.province_of[board.place(order.to)]
             if not fleet:
@@ -130,6 +111,28 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
             return Meaning(CONVOY, at, here, goal, other, flags=FLEET)
         case _:
             assert_never(order)
+
+
+def _support(board: Board, edition: Edition, fleet: bool, at: int, order: Support, illegal: Illegal) -> Meaning:
+    """A support is of another unit, into a place that the supporter could enter (D-22)."""
+    place, here = board.place_ids[at], board.province_of[at]
+    other = board.province_of[board.place(order.of)]
+    goal = other if order.to is None else board.province_of[board.place(order.to)]
+    if other == here:
+        return illegal("supports-itself", place=place)
+    if order.to is not None and other == goal:
+        return illegal("goes-nowhere", place=board.ids[other])
+    if goal == here:
+        return illegal("support-into-own-place", place=place)
+    if not reaches(board, fleet, at, goal):
+        return illegal("support-out-of-reach", place=place, to=board.ids[goal])
+    if order.to is None:
+        return Meaning(SUPPORT_HOLD, at, here, other, other, flags=FLEET * fleet)
+    coast = board.place(order.to)
+    if coast < board.province_count:
+        # A number no coast has: matches armies only, when the edition wants the coast said (4.B.4).
+        coast = board.place_count if edition.support_needs_coast and board.coasts_of[goal] else -1
+    return Meaning(SUPPORT_MOVE, at, here, goal, other, coast=coast, flags=FLEET * fleet)
 
 
 def reaches(board: Board, fleet: bool, at: int, goal: int) -> bool:

@@ -1,13 +1,16 @@
-"""Units and orders as frozen values. Places are written as on the map: `PAR`, `STP/NC`; powers are any text.
+"""Units and orders as frozen values, for the kernel and for every seat. Places are written as on the map: `PAR`,
+`STP/NC`; powers are any text.
 
 An order names its unit by the place the writer gave (`at`), which may state a wrong coast or none: whether it can be
-carried out is a question for `legality`, never for the value. DATC's two words are kept apart everywhere: an order is
-*illegal* when no orders of anybody could make it work, *invalid* when nothing that was ordered matches it.
+carried out is a question for `legality`, never for the value. `silent`: nobody said so, silence did; that is no part of
+what the order is. DATC's two words are kept apart everywhere: an order is *illegal* when no orders of anybody could
+make it work, *invalid* when nothing that was ordered matches it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from typing import Literal
 
 Kind = Literal["A", "F"]
@@ -22,15 +25,28 @@ class Unit:
     place: str
 
 
+class OfUnit:
+    """An order about the unit in `at`: a later one for that unit takes its place."""
+
+    __slots__ = ()
+    at: str
+
+    @property
+    def subject(self) -> Hashable:
+        """The unit, by its province."""
+        return ("unit", self.at.partition("/")[0])
+
+
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(OfUnit):
     """The unit stands."""
 
     at: str
+    silent: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(OfUnit):
     """The unit attacks `to`. `via`: by convoy, said in so many words."""
 
     at: str
@@ -39,24 +55,19 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class SupportHold:
-    """The unit helps the one in `of` to stand where it is: whatever else that one does, as long as it does not move."""
+class Support(OfUnit):
+    """The unit helps the one in `of` to enter `to`; a coast given with it must be the coast the move goes to.
+
+    Without `to` it helps that unit to stand where it is: whatever else it does, as long as it does not move.
+    """
 
     at: str
     of: str
+    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SupportMove:
-    """The unit helps the one in `of` to enter `to`. A coast given with `to` must be the coast the move goes to."""
-
-    at: str
-    of: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(OfUnit):
     """The fleet carries the army in `of` to `to`."""
 
     at: str
@@ -65,18 +76,19 @@ class Convoy:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
-    """The dislodged unit goes to `to`."""
+class Retreat(OfUnit):
+    """The dislodged unit goes to the first of these places that is open to it; if none is, it is taken off."""
 
     at: str
-    to: str
+    to: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Disband:
+class Disband(OfUnit):
     """The dislodged unit is taken off the board."""
 
     at: str
+    silent: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,12 @@ class Build:
     """A new unit in an own home centre."""
 
     kind: Kind
-    place: str
+    at: str
+
+    @property
+    def subject(self) -> Hashable:
+        """The site: a province takes one unit."""
+        return ("build", self.at.partition("/")[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +109,31 @@ class Remove:
     """A unit too many is taken off the board."""
 
     at: str
+    silent: bool = field(default=False, compare=False)
+
+    @property
+    def subject(self) -> Hashable:
+        """The unit, by its province."""
+        return ("remove", self.at.partition("/")[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Waive:
-    """A build is let go."""
+    """So many builds are let go."""
+
+    number: int = 1
+
+    @property
+    def subject(self) -> Hashable:
+        """All waivers together."""
+        return ("waive",)
 
 
-Movement = Hold | Move | SupportHold | SupportMove | Convoy
+Movement = Hold | Move | Support | Convoy
 Retreating = Retreat | Disband
 Adjusting = Build | Remove | Waive
 Order = Movement | Retreating | Adjusting
+
+MOVEMENT = (Hold, Move, Support, Convoy)
+RETREATING = (Retreat, Disband)
+ADJUSTING = (Build, Remove, Waive)

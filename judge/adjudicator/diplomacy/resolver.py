@@ -201,8 +201,11 @@ class Resolver(Rulebook):
         if by_sea:
             # A convoy paradox: its armies stay where they are; under the rule of 1982 nobody in it moves.
             for q in knot:
-                fails = q >= self.n if self.all_hold == 0 else q < self.n and self.kind[q] == MOVE
-                if fails:
+                if self.all_hold != 0:
+                    q = self.mover(q)
+                elif q < self.n:
+                    continue
+                if q >= 0 and self.known(q) == OPEN:
                     self.put(q, NO)
                     self.left -= 1
         elif found:
@@ -210,6 +213,12 @@ class Resolver(Rulebook):
             self.accept(knot, max(found))
         else:
             self.accept(knot, [NO] * len(knot))
+
+    def mover(self, question: i64) -> i64:
+        """The unit whose move or passage is asked about; -1 when the question is about a support."""
+        if question >= self.n:
+            return question - self.n
+        return question if self.kind[question] == MOVE else -1
 
     def accept(self, knot: list[int], values: list[int]) -> None:
         """Answer a whole knot."""

@@ -15,12 +15,13 @@ from judge.adjudicator.protocol import Problem
 @dataclass(frozen=True, slots=True)
 class RetreatResult:
     """What became of one dislodged unit: `succeeds`, `fails` (it met another and both are gone) or `illegal` (it is
-    gone)."""
+    gone). `to`: where it went, of the places it was ordered to."""
 
     unit: Unit
     order: Retreating
     word: str
     reason: Problem | None = None
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def retreats(
         unit = fallen.unit
         if isinstance(goal, str) and crowd[board.province(goal)] == 1:
             saved.append(Unit(unit.power, unit.kind, goal))
-            results.append(RetreatResult(unit, order, "succeeds"))
+            results.append(RetreatResult(unit, order, "succeeds", None, goal))
             continue
         gone.append(unit)
         if isinstance(goal, str):
@@ -60,7 +61,7 @@ def retreats(
                 if other is not fallen and isinstance(aim, str) and board.province(aim) == board.province(goal)
             )
             reason = Problem("retreat-bounce", {"to": board.province(goal), "met": met})
-            results.append(RetreatResult(unit, order, "fails", reason))
+            results.append(RetreatResult(unit, order, "fails", reason, goal))
         elif goal is None:
             results.append(RetreatResult(unit, order, "succeeds"))
         else:
@@ -70,22 +71,31 @@ def retreats(
 
 
 def _goal(board: Board, fallen: Dislodged, order: Retreating) -> str | Problem | None:
-    """Where the unit ends if nobody else goes there; None to disband; why not, when the order is illegal (D-40).
-
-    A fleet that did not say which coast goes to the only one it can reach.
-    """
+    """Where the unit ends if nobody else goes there; None to disband; why not, when the order is illegal."""
     if isinstance(order, Disband):
         return None
-    if order.to not in board.number:
-        return Problem("no-such-place", {"place": order.to})
-    if order.to in fallen.options:
-        return order.to
-    province = board.province(order.to)
-    near = [place for place in fallen.options if board.province(place) == province]
-    if fallen.unit.kind == "A" and near:
-        return near[0]
-    if len(near) == 1 and order.to == province:
-        return near[0]
-    if len(near) > 1 and order.to == province:
-        return Problem("which-coast", {"place": fallen.unit.place, "to": order.to, "coasts": tuple(near)})
-    return Problem("no-retreat-there", {"place": fallen.unit.place, "to": order.to, "options": fallen.options})
+    goal = open_place(board, fallen.unit, fallen.options, order.to)
+    return goal or why_no_retreat(board, fallen.unit, fallen.options, order.to)
+
+
+def open_place(board: Board, unit: Unit, options: Sequence[str], places: Sequence[str]) -> str | None:
+    """The first of these places that is open to the unit (D-27); None when none is. A fleet that did not say which
+    coast goes to the only one it can reach (D-40)."""
+    for place in places:
+        if place in options:
+            return place
+        near = [option for option in options if board.province(option) == board.province(place)]
+        if near and (unit.kind == "A" or (len(near) == 1 and place == board.province(place))):
+            return near[0]
+    return None
+
+
+def why_no_retreat(board: Board, unit: Unit, options: Sequence[str], places: Sequence[str]) -> Problem:
+    """Why none of these places is open to the unit (D-26, D-40)."""
+    for place in places:
+        if place not in board.number:
+            return Problem("no-such-place", {"place": place})
+        near = tuple(option for option in options if board.province(option) == place)
+        if near:
+            return Problem("which-coast", {"place": unit.place, "to": place, "coasts": near})
+    return Problem("no-retreat-there", {"place": unit.place, "to": places[0], "options": tuple(options)})

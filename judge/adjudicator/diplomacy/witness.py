@@ -57,6 +57,9 @@ class Witness(Kernel):
         if kind == CONVOY:
             return self.why_no_convoy(u, word)
         if word == GIVEN:
+            if outcome != word:
+                # Where no dislodgement by a convoyed army cuts a support, it is given and its unit driven out.
+                return self.why_dislodged(u)
             return [WORKED]
         if word == CUT:
             return self.why_cut(u)

@@ -20,7 +20,6 @@ class Dialect:
     family: str
     limit: int
     tables: bool = False
-    spoiler: str = ""
 
 
 DIALECTS = {
@@ -28,10 +27,10 @@ DIALECTS = {
     for dialect in (
         Dialect("phpbb", "bbcode", 60_000),
         Dialect("mybb", "bbcode", 65_535),
-        Dialect("xenforo", "bbcode", 10_000, tables=True, spoiler="spoiler"),
+        Dialect("xenforo", "bbcode", 10_000, tables=True),
         Dialect("smf", "bbcode", 20_000, tables=True),
-        Dialect("vbulletin", "bbcode", 10_000, spoiler="spoiler"),
-        Dialect("discourse", "markdown", 32_000, tables=True, spoiler="details"),
+        Dialect("vbulletin", "bbcode", 10_000),
+        Dialect("discourse", "markdown", 32_000, tables=True),
         Dialect("nodebb", "markdown", 32_767, tables=True),
         Dialect("reddit", "markdown", 40_000, tables=True),
         # An event has room for 65,536 bytes, in which a post stands as text and as HTML.

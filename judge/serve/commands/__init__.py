@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
-from judge.serve.commands.errand import Act, Errand, SeatErrand
+from judge.serve import twice
+from judge.serve.commands.asking import forecast, players, report, status
+from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.press import press, press_reply
-from judge.serve.commands.reading import forecast, players, report, status
 from judge.serve.commands.steering import standing, statement, vote
-from judge.serve.commands.table import absent, confirm, join, resign, set_
+from judge.serve.commands.table import absent, check_leaving, confirm, days_away, join, resign, set_
 from judge.serve.hand import Hand
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "stop")
 """What needs no seat."""
 
-ACTS: dict[str, Act] = {
+ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
     "resign": resign, "absent": absent, "set": set_, "press": press,
 }  # fmt: skip
+
+CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away}
+"""What is wrong with a command, before its writer is asked to say it twice."""
 
 
 def are_for_anybody(commands: Sequence[Command]) -> bool:
@@ -41,7 +45,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 case "join":
                     join(errand)
                 case "confirm":
-                    confirm(errand)
+                    if not twice.confirm(errand, ACTS):
+                        confirm(errand)
                 case "games":
                     games(errand)
                 case "rules":
@@ -61,14 +66,19 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
     """Every command of a section but those about the order set itself, in order."""
     answer = hand.answer
     for command in section.commands:
-        act = ACTS.get(command.verb)
-        if act is not None:
+        doer = ACTS.get(command.verb)
+        if doer is not None:
             try:
-                act(SeatErrand(hand, command, live, seat))
+                errand = SeatErrand(hand, command, live, seat)
+                if twice.is_doubtful(errand):
+                    if command.verb in CHECKS:
+                        CHECKS[command.verb](errand)
+                    doer = twice.ask_again
+                doer(errand)
             except NotNow as error:
                 # One command that cannot be carried out keeps neither the others nor the letter's orders back.
                 answer.refuse(command, str(error))
-            live = load_game(hand.connection, live.name)
+            live = load_game(hand.act.connection, live.name)
             answer.live = live
         elif command.verb in ANYBODY:
             for_anybody(hand, (command,))
@@ -76,7 +86,7 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
             answer.worsen("WARNINGS")
             answer.say(
                 f"{command.verb.upper()} is for the game master to do: write to "
-                f"{hand.campaign.config.gm or 'the game master'}."
+                f"{hand.act.config.gm or 'the game master'}."
             )
     return live
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-
-import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
-from judge.campaign.campaign import Campaign
+from judge.campaign.act import Act
 from judge.campaign.live import Live
 from judge.mail.language import Command
 from judge.serve.hand import Answer, Hand, Writer
@@ -24,14 +21,9 @@ class Errand:
     command: Command
 
     @property
-    def campaign(self) -> Campaign:
-        """The campaign the letter was sent to."""
-        return self.hand.campaign
-
-    @property
-    def connection(self) -> sa.Connection:
-        """The letter's transaction."""
-        return self.hand.connection
+    def act(self) -> Act:
+        """The letter's act."""
+        return self.hand.act
 
     @property
     def writer(self) -> Writer:
@@ -42,11 +34,6 @@ class Errand:
     def answer(self) -> Answer:
         """What is being answered."""
         return self.hand.answer
-
-    @property
-    def now(self) -> datetime:
-        """When it is dealt with."""
-        return self.hand.now
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +46,18 @@ class SeatErrand(Errand):
     @property
     def seat_name(self) -> str:
         """The seat as the table calls it."""
-        return self.campaign.seat_name(self.live, self.seat)
+        return self.live.seat_name(self.seat)
 
     @property
     def player_id(self) -> int:
         """The person who sits there."""
         return next(
             one.player_id
-            for one in seating.sittings(self.connection, self.live.id)
+            for one in seating.sittings(self.act.connection, self.live.id)
             if one.seat == self.seat and one.role != "observer"
         )
 
 
-Act = Callable[[SeatErrand], None]
+Doer = Callable[[SeatErrand], None]
 
-__all__ = ["Act", "Errand", "SeatErrand"]
+__all__ = ["Doer", "Errand", "SeatErrand"]

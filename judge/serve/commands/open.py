@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from judge import shelf
 from judge.campaign.live import NotNow
 from judge.mail.language import Command
 from judge.serve.commands.errand import Errand
 from judge.serve.hand import Answer
-from judge.store import tables
+from judge.store.games import listed
 from judge.variants import GAMES
 
 LONGEST = 40_000
@@ -17,10 +15,7 @@ LONGEST = 40_000
 
 def games(errand: Errand) -> None:
     """Every game of the campaign, and how it stands."""
-    rows = errand.connection.execute(
-        sa.select(tables.games.c.name, tables.games.c.game, tables.games.c.status).order_by(tables.games.c.name)
-    )
-    lines = [f"{row.name}: {row.game}, {row.status}" for row in rows]
+    lines = [f"{name}: {game}, {status}" for name, game, status in listed(errand.act.connection)]
     errand.answer.parts.append({"kind": "list", "title": "Games", "lines": lines or ["There is no game yet."]})
 
 
@@ -36,9 +31,8 @@ def rules(errand: Errand) -> None:
     """The rulings on one game, all of them or one by its number. RULES alone: those of the game its writer plays."""
     first, _, number = errand.command.rest.partition(" ")
     key = first.lower()
-    played = errand.connection.execute(sa.select(tables.games.c.name, tables.games.c.game))
     there = {path.stem for path in shelf.shipped("rulings").glob("*.md")}
-    kinds = {str(row.name): str(row.game) for row in played if row.game in there}
+    kinds = {name: game for name, game, _ in listed(errand.act.connection) if game in there}
     if not key:
         own = {kinds.get(str(row["game"]), "") for row in errand.writer.seats}
         key = own.pop() if len(own) == 1 else ""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
-
-import sqlalchemy as sa
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
-from judge.campaign.live import Live, NotNow, load_game, seats_taking_part
+from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.grammar.text import folded
 from judge.mail.headers import without_controls
 from judge.mail.language import Command, Section
@@ -19,7 +17,7 @@ from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
 from judge.serve.who import seat_for
-from judge.store import tables
+from judge.store import Connection, notices
 from judge.store.base import stamp
 
 LONGEST = 20_000
@@ -43,7 +41,7 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
     told, to_gm = _told(errand, to, taking)
     if not told and not to_gm:
         raise NotNow("that would be press to yourself")
-    leak = leaks(errand.connection, live, seat, text) if mode == "grey" else None
+    leak = leaks(errand.act.connection, live, seat, text) if mode == "grey" else None
     if leak:
         raise NotNow(
             f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent'
@@ -51,21 +49,21 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
     text = without_token(text)
     _check_amount(errand)
     signed = "somebody" if mode == "grey" else errand.seat_name
-    made = errand.connection.execute(
-        tables.press.insert().values(
-            game_id=live.id, step=live.head, sender=seat, told=json.dumps(told), signed=signed, text=text,
-            at=stamp(errand.now),
-        )
-    ).inserted_primary_key  # fmt: skip
-    number = int(made[0]) if made is not None else 0
+    number = notices.add_press(
+        errand.act.connection,
+        {
+            "game_id": live.id, "step": live.head, "sender": seat, "told": json.dumps(told), "signed": signed,
+            "text": text, "at": stamp(errand.act.now),
+        },
+    )  # fmt: skip
     public = set(told) >= set(taking) - {seat}
-    to_whom = "all" if public else ", ".join(errand.campaign.seat_name(live, one) for one in told)
-    for one in seating.sittings(errand.connection, live.id):
+    to_whom = "all" if public else ", ".join(live.seat_name(one) for one in told)
+    for one in seating.sittings(errand.act.connection, live.id):
         if one.role == "player" and one.addresses and one.seat in told:
-            _put(errand, one.seat, one.addresses[0], number, signed, to_whom, text)
-    gm = errand.campaign.config.gm
+            _put(errand, post.To(one.addresses[0], one.seat), number, {"from": signed, "to": to_whom, "text": text})
+    gm = errand.act.config.gm
     if gm and not live.settings.gm_plays and to_gm:
-        _put(errand, Seat("*gm"), gm, number, signed, "the game master", text)
+        _put(errand, post.To(gm, "*gm"), number, {"from": signed, "to": "the game master", "text": text})
     readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
     return f"Press sent to {' and '.join(readers)}."
 
@@ -78,13 +76,9 @@ def _check_mode(live: Live, mode: str) -> None:
 
 
 def _check_amount(errand: SeatErrand) -> None:
-    sent = errand.connection.execute(
-        sa.select(sa.func.count()).select_from(tables.press).where(
-            tables.press.c.game_id == errand.live.id, tables.press.c.sender == errand.seat,
-            tables.press.c.at > stamp(errand.now - timedelta(days=1)),
-        )
-    ).scalar_one()  # fmt: skip
-    if int(sent) >= errand.hand.account.limits.press_per_day:
+    since = stamp(errand.act.now - timedelta(days=1))
+    sent = notices.press_sent(errand.act.connection, errand.live.id, errand.seat, since)
+    if sent >= errand.hand.account.limits.press_per_day:
         raise NotNow("that is enough press for a day; it was not sent")
 
 
@@ -99,29 +93,23 @@ def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> tuple[list[Sea
     to_gm = len(to_seats) < len(names)
     if any(one.lower() in _EVERYBODY for one in to_seats):
         return others, to_gm
-    named = [errand.campaign.seat_of(errand.live.game, one) for one in to_seats]
+    named = [seat_of(errand.live.game, one) for one in to_seats]
     told = [one for one in dict.fromkeys(named) if one != seat]
     return (others if mode == "public" and told else told), to_gm
 
 
-def _put(errand: SeatErrand, to: Seat, address: str, number: int, signed: str, to_whom: str, text: str) -> None:
+def _put(errand: SeatErrand, to: post.To, number: int, said: Mapping[str, str]) -> None:
     live = errand.live
-    post.put(
-        errand.connection, errand.campaign.config.name, errand.campaign.domain, game_id=live.id, game=live.name,
-        step=live.head, revision=int(live.row["branch"]), seat=to, kind="press", number=number, recipient=address,
-        facts={
-            "game": live.name, "seat": to, "from": signed, "to": to_whom, "text": text,
-            # In grey press nobody may learn from the reply address who wrote.
-            "reply": "" if live.settings.press == "grey" else errand.seat,
-        },
-        now=errand.now,
-    )  # fmt: skip
+    # In grey press nobody may learn from the reply address who wrote.
+    reply = "" if live.settings.press == "grey" else errand.seat
+    facts = {"game": live.name, "seat": to.seat, **said, "reply": reply}
+    post.put(errand.act, live, post.Piece("press", to, number, facts))
 
 
 def press_reply(hand: Hand) -> None:
     """An answer to a press mail goes to its sender: the address says so, nobody has to name anybody."""
     letter, answer = hand.opened.letter, hand.answer
-    live = load_game(hand.connection, hand.envelope.game or "", lock=True)
+    live = load_game(hand.act.connection, hand.envelope.game or "", lock=True)
     answer.live, answer.game = live, live.name
     seat = seat_for(hand, live, Section())
     answer.seat = seat
@@ -132,7 +120,7 @@ def press_reply(hand: Hand) -> None:
     press(SeatErrand(hand, Command(0, "press", to, tuple(letter.own)), live, seat))
 
 
-def leaks(connection: sa.Connection, live: Live, seat: Seat, text: str) -> str | None:
+def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:
     """What of a text would tell who wrote it: his name, an address."""
     words = folded(text)
     for one in seating.sittings(connection, live.id):

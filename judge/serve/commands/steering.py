@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.campaign import ahead, docket
+from judge.campaign import ahead, docket, ending, stating
 from judge.mail.headers import without_controls
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.commands.press import without_token
@@ -14,16 +14,16 @@ def vote(errand: SeatErrand) -> None:
     """A proposal, or a voice for it: a draw, a concession, an end to either."""
     words = re.sub(r"(?i)^(none|cancel)$", "no", errand.command.rest)
     words = re.sub(r"(?i)^concede to ", "concede ", words)
-    said, after = errand.campaign.vote_in(errand.connection, errand.live.name, errand.seat, words, errand.now)
+    said, after = ending.vote(errand.act, errand.live.name, errand.seat, words)
     errand.answer.live = after
     errand.answer.say(f"VOTE {words.upper()}: {said}.")
 
 
 def standing(errand: SeatErrand) -> None:
     """A text for every window of a kind, until it is revoked (by the kind alone)."""
-    texts = docket.set_standing(errand.connection, errand.live, errand.seat, errand.command.rest)
+    texts = docket.set_standing(errand.act, errand.live, errand.seat, errand.command.rest)
     kind, _, text = errand.command.rest.partition(":")
-    own = errand.campaign.config.own_templates
+    own = errand.act.config.own_templates
     for line, why in ahead.doubts(errand.live, errand.seat, kind, [text] if text.strip() else [], own):
         errand.answer.worsen("WARNINGS")
         errand.answer.say(f"As the game stands now, “{line}” would not be taken: {why}")
@@ -34,7 +34,7 @@ def standing(errand: SeatErrand) -> None:
 def statement(errand: SeatErrand) -> None:
     """A player's last word, for the closing report."""
     text = without_token(without_controls("\n".join(errand.command.body)))
-    errand.answer.say(errand.campaign.state_in(errand.connection, errand.live, errand.seat, text, errand.now))
+    errand.answer.say(stating.state_in(errand.act, errand.live, errand.seat, text))
 
 
 __all__ = ["standing", "statement", "vote"]

@@ -8,17 +8,15 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import available_timezones
 
-import sqlalchemy as sa
-
 from judge.campaign import digest, people, seating
-from judge.campaign.live import NotNow, load_game
+from judge.campaign.live import NotNow, load_game, seat_of
 from judge.grammar.lexicon import nearest
 from judge.mail import pgp
 from judge.mail.headers import without_controls
 from judge.serve.commands.errand import Errand, SeatErrand
-from judge.store import tables
+from judge.store import people as persons
 from judge.store.base import moment, stamp
-from judge.store.queue import recall, remember
+from judge.store.facts import recall, remember
 
 CONFIRM_WITHIN = 7
 """Days."""
@@ -27,15 +25,15 @@ CONFIRM_WITHIN = 7
 def join(errand: Errand) -> None:
     """Sign-up for an open game: what was asked for is carried out only when the address has confirmed it."""
     words = errand.command.rest.replace(",", " ").split()
-    live = load_game(errand.connection, words[0].lower())
+    live = load_game(errand.act.connection, words[0].lower())
     errand.answer.live, errand.answer.game = live, live.name
-    people.check_open(errand.connection, live)
-    wanted = [errand.campaign.seat_of(live.game, word) for word in words[1:6]]
-    code = seating.new_token(errand.campaign.entropy)
+    people.check_open(errand.act, live)
+    wanted = [seat_of(live.game, word) for word in words[1:6]]
+    code = seating.new_token(errand.act.campaign.entropy)
     remember(
-        errand.connection,
+        errand.act.connection,
         _asked(code),
-        json.dumps({"game": live.name, "address": errand.writer.address, "seats": wanted, "at": stamp(errand.now)}),
+        json.dumps({"game": live.name, "address": errand.writer.address, "seats": wanted, "at": stamp(errand.act.now)}),
     )
     errand.answer.say(
         f"Somebody, you we hope, asked for a seat in {live.name} for {errand.writer.address}. Send a letter with the "
@@ -46,19 +44,19 @@ def join(errand: Errand) -> None:
 def confirm(errand: Errand) -> None:
     """The address that asked says so once more: now it is signed up, as it would be by the game master."""
     key = _asked(errand.command.rest.split()[0])
-    known = recall(errand.connection, key)
+    known = recall(errand.act.connection, key)
     asked = json.loads(known) if known else None
     if (
         not asked
         or asked["address"] != errand.writer.address
-        or moment(asked["at"]) < errand.now - timedelta(days=CONFIRM_WITHIN)
+        or moment(asked["at"]) < errand.act.now - timedelta(days=CONFIRM_WITHIN)
     ):
         raise NotNow("there is nothing to confirm with that word: JOIN GAME asks for a new one")
-    live = load_game(errand.connection, asked["game"], lock=True)
+    live = load_game(errand.act.connection, asked["game"], lock=True)
     errand.answer.live, errand.answer.game = live, live.name
-    people.join(errand.campaign, live.name, errand.writer.address, errand.now, asked["seats"], within=errand.connection)
-    remember(errand.connection, key, "{}")
-    wishes = ", ".join(errand.campaign.seat_name(live, seat) for seat in asked["seats"])
+    people.join(errand.act, live.name, errand.writer.address, asked["seats"])
+    remember(errand.act.connection, key, "{}")
+    wishes = ", ".join(live.seat_name(seat) for seat in asked["seats"])
     errand.answer.say(
         f"Welcome: you are signed up for {live.name}. Seats are drawn when the game begins"
         + (f", wishes first; yours: {wishes}." if wishes else ".")
@@ -73,9 +71,8 @@ def _asked(code: str) -> str:
 
 def resign(errand: SeatErrand) -> None:
     """The seat stands empty and nobody waits for it; the table is told in the next report, the game master at once."""
-    if errand.command.rest and errand.command.rest.lower() not in (errand.live.name, errand.seat):
-        raise NotNow(f"RESIGN alone, or RESIGN {errand.live.name}")
-    people.resign(errand.campaign, errand.live.name, errand.seat, errand.now, errand.connection)
+    check_leaving(errand)
+    people.resign(errand.act, errand.live.name, errand.seat)
     if errand.live.step is None:
         errand.answer.say(f"You have given up your place in {errand.live.name}.")
     else:
@@ -84,8 +81,14 @@ def resign(errand: SeatErrand) -> None:
         )
 
 
-def absent(errand: SeatErrand) -> None:
-    """Days on which no deadline falls for this player."""
+def check_leaving(errand: SeatErrand) -> None:
+    """RESIGN names its own game, or none."""
+    if errand.command.rest and errand.command.rest.lower() not in (errand.live.name, errand.seat):
+        raise NotNow(f"RESIGN alone, or RESIGN {errand.live.name}")
+
+
+def days_away(errand: SeatErrand) -> list[date]:
+    """The first and the last day of an absence."""
     days = re.findall(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}", errand.command.rest)
     try:
         dates = [date.fromisoformat(one) if "-" in one else datetime.strptime(one, "%d.%m.%Y").date() for one in days]
@@ -95,11 +98,16 @@ def absent(errand: SeatErrand) -> None:
         raise NotNow(f'ABSENT from 2027-08-01 to 2027-08-14, not "{errand.command.rest}"')
     if (dates[-1] - dates[0]).days > 60:
         raise NotNow("an absence of more than 60 days is the game master's business")
-    moved = people.be_away(errand.campaign, errand.player_id, dates[0], dates[-1], errand.now, errand.connection)
+    return dates
+
+
+def absent(errand: SeatErrand) -> None:
+    """Days on which no deadline falls for this player."""
+    dates = days_away(errand)
+    moved = people.be_away(errand.act, errand.player_id, dates[0], dates[-1])
     lines = [f"Noted: away from {dates[0]} to {dates[-1]}. No deadline of yours falls on those days."]
-    lines += [
-        f"The deadline of {name} moved to {errand.live.settings.calendar.said(due, errand.now)}." for name, due in moved
-    ]
+    said = errand.live.settings.calendar.said
+    lines += [f"The deadline of {name} moved to {said(due, errand.act.now)}." for name, due in moved]
     errand.answer.say(" ".join(lines))
 
 
@@ -108,8 +116,7 @@ def set_(errand: SeatErrand) -> None:
     key, _, value = errand.command.rest.partition(" ")
     key, value = key.lower(), value.strip()
     player = errand.player_id
-    row = errand.connection.execute(sa.select(tables.players.c.settings).where(tables.players.c.id == player)).scalar()
-    settings: dict[str, Any] = json.loads(row or "{}")
+    settings: dict[str, Any] = json.loads(persons.settings(errand.act.connection, player) or "{}")
     if key in ("zone", "timezone"):
         zone = next((one for one in available_timezones() if one.lower() == value.lower()), None)
         if zone is None:
@@ -132,15 +139,11 @@ def set_(errand: SeatErrand) -> None:
     elif key == "pgp":
         said = _set_key(errand, settings, value)
     elif key == "name" and value:
-        errand.connection.execute(
-            tables.players.update().where(tables.players.c.id == player).values(name=without_controls(value)[:60])
-        )
+        persons.put(errand.act.connection, player, name=without_controls(value)[:60])
         said = f"You are called {without_controls(value)[:60]}."
     else:
         raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, or SET NAME and your name")
-    errand.connection.execute(
-        tables.players.update().where(tables.players.c.id == player).values(settings=json.dumps(settings))
-    )
+    persons.put(errand.act.connection, player, settings=json.dumps(settings))
     errand.answer.say(said)
 
 
@@ -167,7 +170,7 @@ def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str
         if value.lower() not in ("off", "no", "never", "each", "none"):
             raise NotNow(f'SET DIGEST 20:00 for one mail a day, or SET DIGEST OFF; "{value}" is neither')
         settings.pop("digest", None)
-        digest.release_all(errand.connection, errand.player_id, errand.now)
+        digest.release_all(errand.act, errand.player_id)
         return "You get each mail as it comes."
     settings["digest"] = f"{int(hour[1]):02}:{hour[2] or '00'}"
     settings["digest_zone"] = settings.get("zone") or errand.live.settings.calendar.zone.key
@@ -177,4 +180,4 @@ def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str
     )
 
 
-__all__ = ["absent", "confirm", "join", "resign", "set_"]
+__all__ = ["absent", "check_leaving", "confirm", "days_away", "join", "resign", "set_"]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from judge.adjudicator.diplomacy.adjustments import build_sites, built_at, civil_disorder, why_no_build
-from judge.adjudicator.diplomacy.board import Board
-from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.orders import Unit
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.diplomacy.orders import ADJUSTING, Build, Order, Remove, Unit, Waive
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import DisorderRemoval
-from judge.variants.diplomacy.orders import ADJUSTING, Build, Order, Remove, Waive, for_winter
 from judge.variants.diplomacy.state import State, rank
 
 
@@ -49,50 +48,46 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     return found
 
 
-def check(chart: Chart, edition: Edition, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands, what is refused, and what silence does: builds are waived, removals follow civil disorder."""
+def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """What stands and what is refused."""
     refused: dict[int, Problem] = {}
     legal: dict[int, Order] = {}
     for index, order in enumerate(orders):
-        problem = refusal(chart, edition, state, seat, order)
+        problem = refusal(chart, state, seat, order)
         if problem is None:
             legal[index] = order
         else:
             refused[index] = problem
-    if due(state, seat) < 0:
-        chosen, filled = _removals(chart.board, edition, state, seat, legal, refused)
-    else:
-        chosen, filled = _builds(chart, state, seat, legal, refused)
-    warned = {index: order.notes[0] for index, order in chosen.items() if order.notes}
-    return Checked(tuple(chosen[index] for index in sorted(chosen)), refused, filled, warned)
+    chosen = (_removals if due(state, seat) < 0 else _builds)(chart, state, seat, legal, refused)
+    return Checked(tuple(chosen[index] for index in sorted(chosen)), refused)
 
 
-def refusal(chart: Chart, edition: Edition, state: State, seat: Seat, order: Order) -> Problem | None:
+def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
     """Why an adjustment cannot stand by itself."""
     if not isinstance(order, ADJUSTING):
         return Problem("not-in-adjustments", {"kind": type(order).__name__.lower()})
     number = due(state, seat)
     if isinstance(order, Remove):
-        return _wrong_removal(chart.board, state, seat, order, number)
+        return _wrong_removal(chart, state, seat, order, number)
     if number <= 0:
         return Problem("no-build-due", {"due": -number})
     if isinstance(order, Waive):
         return None
-    return _wrong_build(chart, edition, state, seat, order)
+    return _wrong_build(chart, state, seat, order)
 
 
-def _wrong_removal(board: Board, state: State, seat: Seat, order: Remove, number: int) -> Problem | None:
+def _wrong_removal(chart: Chart, state: State, seat: Seat, order: Remove, number: int) -> Problem | None:
     if number >= 0:
         return Problem("no-removal-due", {"due": number})
-    unit = state.unit(board.province(order.at))
+    unit = state.unit(chart.province(order.at))
     if unit is None:
-        return Problem("no-unit-there", {"place": board.province(order.at)})
+        return Problem("no-unit-there", {"place": chart.province(order.at)})
     if unit.power != seat:
         return Problem("not-your-unit", {"kind": unit.kind, "place": unit.place, "seat": unit.power})
     return None
 
 
-def _wrong_build(chart: Chart, edition: Edition, state: State, seat: Seat, order: Build) -> Problem | None:
+def _wrong_build(chart: Chart, state: State, seat: Seat, order: Build) -> Problem | None:
     """The rule of the kernel; by house rule any centre of one's own will do, and then it is said whose it is (D-60)."""
     board = chart.board
     province = board.province(order.at)
@@ -101,7 +96,7 @@ def _wrong_build(chart: Chart, edition: Edition, state: State, seat: Seat, order
         if not board.provinces[board.number[province]].centre:
             return Problem("not-a-centre", {"place": province})
         homes = (province,)
-    problem = why_no_build(board, edition, for_winter(order), homes, state.held(seat), state.units)
+    problem = why_no_build(board, chart.edition(state.options), order, homes, state.held(seat), state.units)
     if problem is not None and problem.code == "home-not-owned":
         return Problem(problem.code, {**problem.detail, "seat": state.centres.get(province)})
     return problem
@@ -114,9 +109,9 @@ def _in_turn(indexes: Sequence[int], rule: object) -> list[int]:
 
 def _builds(
     chart: Chart, state: State, seat: Seat, legal: Mapping[int, Order], refused: dict[int, Problem]
-) -> tuple[dict[int, Order], tuple[Order, ...]]:
-    """One build a place, and no more than are due (D-51, D-52); the rest is waived (D-62)."""
-    left, number = builds(chart, state, seat), due(state, seat)
+) -> dict[int, Order]:
+    """One build a place, and no more than are due (D-51, D-52)."""
+    number = due(state, seat)
     chosen: dict[int, Order] = {}
     by_place: dict[str, list[int]] = {}
     for index, order in legal.items():
@@ -149,37 +144,43 @@ def _builds(
             spent += 1
         else:
             refused[index] = Problem("no-build-left", {"due": number})
-    rest = max(0, min(number - spent, left - sum(isinstance(order, Build) for order in chosen.values())))
-    return chosen, _silence(chart, state, seat, chosen, rest)
+    return chosen
 
 
 def _slots(order: Order) -> int:
     return order.number if isinstance(order, Waive) else 1
 
 
-def _silence(chart: Chart, state: State, seat: Seat, chosen: Mapping[int, Order], rest: int) -> tuple[Order, ...]:
-    """Builds not ordered are waived; where declining is refused they become armies, by code of the place (D-62)."""
+def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
+    """Builds not ordered are waived, removals not ordered follow civil disorder (D-62, D-63)."""
+    number = due(state, seat)
+    if number < 0:
+        taken = {order.subject for order in kept}
+        left = [unit for unit in state.of(seat) if Remove(unit.place).subject not in taken]
+        lost = disorder(chart, state, seat, left)[: -number - len(kept)]
+        return tuple(Remove(unit.place, silent=True) for unit in lost)
+    sited = builds(chart, state, seat) - sum(isinstance(order, Build) for order in kept)
+    rest = min(number - sum(map(_slots, kept)), sited)
     if rest <= 0:
         return ()
-    note = (Problem("builds-waived", {"number": rest}),)
     if state.options["declining"] == "allowed":
-        return (Waive(rest, note),)
-    used = {chart.province(order.at) for order in chosen.values() if isinstance(order, Build)}
+        return (Waive(rest),)
+    used = {chart.province(order.at) for order in kept if isinstance(order, Build)}
     free = [place for place in sites(chart, state, seat) if place not in used]
-    return tuple(Build("A", place, (Problem("built-by-rule", {"place": place}),)) for place in free[:rest])
+    return tuple(Build("A", place) for place in free[:rest])
 
 
 def _removals(
-    board: Board, edition: Edition, state: State, seat: Seat, legal: Mapping[int, Order], refused: dict[int, Problem]
-) -> tuple[dict[int, Order], tuple[Order, ...]]:
-    """No more removals than are due (D-53); what is not ordered follows civil disorder (D-63)."""
+    chart: Chart, state: State, seat: Seat, legal: Mapping[int, Order], refused: dict[int, Problem]
+) -> dict[int, Order]:
+    """No more removals than are due (D-53)."""
     number = -due(state, seat)
     chosen: dict[int, Order] = {}
     places: dict[str, int] = {}
     for index in sorted(legal):
         order = legal[index]
         assert isinstance(order, Remove)
-        place = board.province(order.at)
+        place = chart.province(order.at)
         if place in places:
             refused[index] = Problem("already-removed", {"place": place})
         else:
@@ -192,51 +193,46 @@ def _removals(
             chosen[index] = legal[index]
         else:
             refused[index] = Problem("no-removal-left", {"due": number})
-    taken = {board.province(order.at) for order in chosen.values() if isinstance(order, Remove)}
-    left = [unit for unit in state.of(seat) if board.province(unit.place) not in taken]
-    lost = disorder(board, edition, state, seat, left)[: number - len(chosen)]
-    return chosen, tuple(
-        Remove(unit.place, (Problem("civil-disorder", {"kind": unit.kind, "place": unit.place}),)) for unit in lost
-    )
+    return chosen
 
 
-def disorder(board: Board, edition: Edition, state: State, seat: Seat, units: Sequence[Unit]) -> list[Unit]:
+def disorder(chart: Chart, state: State, seat: Seat, units: Sequence[Unit]) -> list[Unit]:
     """The order in which units leave when nobody says which (D-63)."""
-    return civil_disorder(board, seat, {seat: state.held(seat)}, units, edition)
+    return civil_disorder(chart.board, seat, {seat: state.held(seat)}, units, chart.edition(state.options))
 
 
-def resolve(chart: Chart, edition: Edition, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out builds and removals, and civil disorder for powers without a seat (D-64)."""
     board = chart.board
     units = list(state.units)
     events: list[Event] = []
     for seat in sorted(orders):
         for order in orders[seat]:
-            result = "succeeds"
+            result, reason = "succeeds", None
             if isinstance(order, Build):
-                built = for_winter(order)
-                units.append(Unit(seat, built.kind, built_at(board, built)))
+                units.append(Unit(seat, order.kind, built_at(board, order)))
             elif isinstance(order, Remove):
-                units = [unit for unit in units if board.province(unit.place) != board.province(order.at)]
-                if any(note.code == "civil-disorder" for note in order.notes):
+                gone = [unit for unit in units if board.province(unit.place) == board.province(order.at)]
+                units = [unit for unit in units if unit not in gone]
+                if order.silent and gone:
                     result = "disbanded"
+                    reason = Problem("civil-disorder", {"kind": gone[0].kind, "place": gone[0].place})
             elif not isinstance(order, Waive):
                 continue
-            note = order.notes[0] if order.notes and result == "disbanded" else None
-            events.append(Verdict(seat=seat, order=order, result=result, reason=note))
+            events.append(Verdict(seat=seat, order=order, result=result, reason=reason))
     for seat in sorted({Seat(unit.power) for unit in state.units} - set(orders)):
-        for unit in disorder(board, edition, state, seat, state.of(seat))[: max(0, -due(state, seat))]:
+        for unit in disorder(chart, state, seat, state.of(seat))[: max(0, -due(state, seat))]:
             units.remove(unit)
             events.append(DisorderRemoval(seat=seat, kind=unit.kind, place=unit.place))
-    after = State(
-        state.year,
-        "winter",
-        "adjustments",
-        state.seats,
-        tuple(sorted(units, key=rank)),
-        state.centres,
-        state.options,
-        history=state.history,
-        quiet=state.quiet,
-    )
-    return Step(after, tuple(events))
+    return Step(replace(state, units=tuple(sorted(units, key=rank))), tuple(events))
+
+
+PHASE = Phase(
+    kind="adjustments",
+    title=lambda chart, state: state.title,
+    forms={"adjustments": ("Build A PAR", "Build F STP/NC", "B A PAR", "Remove F NTH", "Waive")},
+    asks=asks,
+    check=check,
+    resolve=resolve,
+    silence=silence,
+)

@@ -11,12 +11,15 @@ from functools import cached_property
 from typing import Any
 
 from judge.adjudicator.diplomacy.board import Board
+from judge.adjudicator.diplomacy.editions import Edition
+from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Problem, Seat, SeatName
 from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
+from judge.variants.diplomacy.options import edition_of
 
 KINDS = ("land", "coast", "sea")
 COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
@@ -117,6 +120,22 @@ class Chart:
         """How many centres win: what the map says, else more than half of them."""
         said = self.value.get("solo")
         return said if isinstance(said, int) else len(self.centres) // 2 + 1
+
+    @cached_property
+    def _courts(self) -> dict[Edition, Court]:
+        return {}
+
+    def edition(self, options: Mapping[str, str | int | bool]) -> Edition:
+        """Whose reading of the disputed rules a game follows (D-2)."""
+        return edition_of(options)
+
+    def court(self, options: Mapping[str, str | int | bool]) -> Court:
+        """The kernel for the edition of a game; it keeps what it works out about the map."""
+        edition = self.edition(options)
+        court = self._courts.get(edition)
+        if court is None:
+            court = self._courts[edition] = Court(self.board, edition)
+        return court
 
     def province(self, place: str) -> str:
         """The province of a place: `STP` for `STP/NC`."""

@@ -2,91 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
-from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.protocol import (
-    Checked,
-    Dice,
-    Event,
-    Line,
-    Outcome,
-    Problem,
-    Seat,
-    Step,
-    Table,
-    Window,
-)
+from judge.adjudicator.diplomacy.orders import ADJUSTING, MOVEMENT, RETREATING, Order
+from judge.adjudicator.phases import PhasedGame
+from judge.adjudicator.protocol import Dice, Line, Outcome, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.variants.diplomacy import adjustments, movement, retreats, words
 from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
-from judge.variants.diplomacy.options import DEFAULTS, OPTIONS, edition_of
-from judge.variants.diplomacy.orders import (
-    ADJUSTING,
-    MOVEMENT,
-    RETREATING,
-    Build,
-    Order,
-    Remove,
-    Waive,
-)
+from judge.variants.diplomacy.options import DEFAULTS, OPTIONS
 from judge.variants.diplomacy.player import Player
-from judge.variants.diplomacy.position import read_position, write_position
+from judge.variants.diplomacy.position import position
 from judge.variants.diplomacy.reading import Reader
-from judge.variants.diplomacy.sight import CONDITIONS, holds
 from judge.variants.diplomacy.state import State, rank
 from judge.variants.diplomacy.view import Seen, view
-from judge.variants.diplomacy.year import asks, goal, run_on
+from judge.variants.diplomacy.year import following, goal
 
-EXAMPLES = {
-    "movement": (
-        "A PAR - BUR",
-        "a par-bur",
-        "Army Paris to Burgundy",
-        "A MAR S A PAR - BUR",
-        "A PAR S A MAR",
-        "Army Marseilles supports Paris to Burgundy",
-        "F BRE - ENG",
-        "F BRE H",
-        "Fleet London - North Sea; A LVP - YOR, F EDI holds",
-    ),
-    "retreats": ("A BUR R PIC", "A BUR R PIC, GAS, PAR", "A Burgundy retreats to Picardy", "A BUR D"),
-    "adjustments": ("Build A PAR", "Build F STP/NC", "B A PAR", "Remove F NTH", "Waive"),
-}
+_EMPTY_PHASES = 15
 
 
-class Diplomacy:
+class Diplomacy(PhasedGame[Chart, State, Order]):
     """Diplomacy on one map."""
 
     key: ClassVar[str] = "diplomacy"
     title: ClassVar[str] = "Diplomacy"
-    measure: ClassVar[str] = "Supply centres"
+    phases = (movement.PHASE, retreats.PHASE, adjustments.PHASE)
     options = OPTIONS
-    kinds = ("movement", "retreats", "adjustments")
     conditions: tuple[str, ...] = CONDITIONS
-    forms: Mapping[str, tuple[str, ...]] = EXAMPLES
+    measure = "Supply centres"
     state_type = State
     order_types: tuple[type, ...] = (*MOVEMENT, *RETREATING, *ADJUSTING)
     event_types: tuple[type, ...] = EVENTS
 
     def __init__(self, board: Document) -> None:
-        self.chart = Chart(board)
+        self.chart = self.board = Chart(board)
         self.seats = self.chart.seats
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
-        self._courts: dict[Edition, Court] = {}
         self._player: Player | None = None
 
-    def _court(self, state: State) -> Court:
-        """The kernel for the edition of a game; it keeps what it works out about the map."""
-        edition = edition_of(state.options)
-        court = self._courts.get(edition)
-        if court is None:
-            court = self._courts[edition] = Court(self.chart.board, edition)
-        return court
+    def open(self, state: State) -> str | None:
+        """The phase of the state, unless the game is over."""
+        return state.phase if state.over is None else None
 
     def setup(self, table: Table, dice: Dice) -> Step[State]:
         """The start of the map. A power without a seat is in civil disorder (D-64)."""
@@ -94,59 +55,41 @@ class Diplomacy:
         units = tuple(sorted((unit for seat in self.seats for unit in self.chart.start(seat.id)), key=rank))
         centres = {home: seat for seat, homes in self.chart.homes.items() for home in homes}
         options = {**DEFAULTS, **table.options}
-        state = State(self.chart.first_year, "spring", "movement", seats, units, dict(sorted(centres.items())), options)
+        state = State(
+            year=self.chart.first_year,
+            season="spring",
+            phase="movement",
+            seats=seats,
+            units=units,
+            centres=dict(sorted(centres.items())),
+            options=options,
+        )
         without = tuple(seat.id for seat in self.seats if seat.id not in seats)
         return Step(state, (GameBegins(seats=seats, disordered=without, victory=goal(self.chart, state)),))
 
-    def window(self, state: State) -> Window | None:
-        """The open phase, put to those who have something to order in it."""
-        asked = asks(self.chart, state)
-        if not asked:
-            return None
-        return Window(state.title, state.phase, asked)
+    def run_on(self, step: Step[State], dice: Dice) -> Step[State]:
+        """From a phase just carried out to the next in which somebody is asked (D-1). What nobody is asked about is
+        done without orders."""
+        state, events = step.state, list(step.events)
+        for _ in range(_EMPTY_PHASES):
+            state, more = following(self.chart, state)
+            events += more
+            phase = self.phase(state)
+            if phase is None or phase.asks(self.chart, state):
+                return Step(state, tuple(events))
+            if phase.kind != "movement":
+                done = phase.resolve(self.chart, state, {}, dice)
+                state = done.state
+                events += done.events
+        return Step(replace(state, over=Outcome((), "nobody-left")), tuple(events))
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's orders, against the board as it stands."""
-        return Reader(self.chart, state, edition_of(state.options), seat, form).letter(text)
+        return Reader(self.chart, state, self.chart.edition(state.options), seat, form).letter(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """The canonical text of an order."""
         return words.write(state, order)
-
-    def subject(self, order: Order) -> Hashable:
-        """A unit by its province, a build by its place; waivers are one subject together."""
-        if isinstance(order, Waive):
-            return ("waive",)
-        place = self.chart.province(order.at)
-        if isinstance(order, Build):
-            return ("build", place)
-        return ("remove" if isinstance(order, Remove) else "unit", place)
-
-    def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-        """What stands, what is refused, and what silence adds."""
-        if state.over is not None:
-            return Checked((), {index: Problem("game-over") for index in range(len(orders))})
-        if state.phase == "movement":
-            court = self._court(state)
-            return movement.check(court.board, court.edition, state, seat, orders)
-        if state.phase == "retreats":
-            return retreats.check(self.chart.board, state, seat, orders)
-        return adjustments.check(self.chart, edition_of(state.options), state, seat, orders)
-
-    def resolve(self, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
-        """Carry out the phase and run on to the next that asks somebody. No dice are used."""
-        edition = edition_of(state.options)
-        if state.phase == "movement":
-            step = movement.resolve(self._court(state), state, orders)
-        elif state.phase == "retreats":
-            step = retreats.resolve(self.chart.board, state, orders)
-        else:
-            step = adjustments.resolve(self.chart, edition, state, orders)
-        return run_on(self.chart, edition, step)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How the game ended."""
-        return state.over
 
     def view(self, state: State, seat: Seat | None) -> Seen:
         """Everything is public but orders."""
@@ -162,22 +105,18 @@ class Diplomacy:
             self._player = Player(self.chart)
         return self._player.letter(self.view(state, seat), word)
 
-    def answer(self, state: State, seat: Seat, text: str) -> tuple[Event, ...]:
-        """There is nothing to ask that the report does not say."""
-        return ()
-
     def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
         """Whether a condition of a letter is so."""
         return holds(self.chart, self.view(state, seat), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""
-        return write_position(self.chart, state)
+        return position(self.chart).write(state)
 
     def read_position(self, document: Document) -> State:
         """A position document as a state."""
-        state = read_position(self.chart, document)
-        if state.over is None and not asks(self.chart, state):
+        state = position(self.chart).read(document)
+        if state.over is None and self.window(state) is None:
             raise document.error(f"nobody has anything to order in {state.title}")
         return state
 

@@ -6,15 +6,14 @@ from __future__ import annotations
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.legality import meaning
-from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, Support, Unit
 from judge.adjudicator.protocol import Problem
-from judge.variants.diplomacy.orders import Convoy, Move, Movement, Support, for_kernel
 from judge.variants.diplomacy.state import State
 
 
 def illegality(board: Board, edition: Edition, state: State, unit: Unit, order: Movement) -> Problem | None:
     """Why an order could not work whatever anybody orders; None when it could."""
-    problem = meaning(board, edition, unit.kind, unit.place, for_kernel(order)).problem
+    problem = meaning(board, edition, unit.kind, unit.place, order).problem
     if problem is not None:
         return problem
     match order:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from judge.adjudicator.diplomacy.board import Board
-from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Unit
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Movement, Order, Support, Unit
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
+from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import UnitDislodged
 from judge.variants.diplomacy.legality import illegality
-from judge.variants.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Movement, Order, Support, for_kernel
 from judge.variants.diplomacy.state import Driven, State, rank
 from judge.variants.diplomacy.words import unit_text
 
@@ -22,7 +22,7 @@ NOT_HIS = ("not-in-movement", "no-unit-there", "not-your-unit", "no-such-place")
 STANDS_AND_FAILS = ("wrong-coast-of-unit",)
 
 
-def asks(state: State) -> dict[Seat, Ask]:
+def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     """Every seat with a unit on the board is asked (D-3)."""
     found = {}
     for seat in sorted(state.seats):
@@ -32,13 +32,14 @@ def asks(state: State) -> dict[Seat, Ask]:
     return found
 
 
-def check(board: Board, edition: Edition, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands, what is refused, and a hold for every unit without an order (D-4)."""
+def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """What stands, what is refused, and what is warned of."""
+    board = chart.board
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
     legal: dict[int, Movement] = {}
     for index, order in enumerate(orders):
-        problem = refusal(board, edition, state, seat, order)
+        problem = refusal(chart, state, seat, order)
         if problem is not None and not _stands_all_the_same(state, problem):
             refused[index] = problem
             continue
@@ -46,18 +47,17 @@ def check(board: Board, edition: Edition, state: State, seat: Seat, orders: Sequ
         legal[index] = order
         if problem is not None:
             warned[index] = problem
-        elif order.notes:
-            warned[index] = order.notes[0]
     chosen = one_each(board, state, legal, refused, warned)
     for index, problem in _mismatches(board, state, seat, chosen):
         warned.setdefault(index, problem)
-    ordered = {board.province(order.at) for order in chosen.values()}
-    filled = tuple(
-        Hold(unit.place, (Problem("no-order", {"kind": unit.kind, "place": unit.place}),))
-        for unit in sorted(state.of(seat), key=rank)
-        if board.province(unit.place) not in ordered
-    )
-    return Checked(tuple(chosen[index] for index in sorted(chosen)), refused, filled, warned)
+    return Checked(tuple(chosen[index] for index in sorted(chosen)), refused, warned=warned)
+
+
+def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
+    """A hold for every unit without an order (D-4)."""
+    ordered = {order.subject for order in kept}
+    holds = (Hold(unit.place, silent=True) for unit in sorted(state.of(seat), key=rank))
+    return tuple(hold for hold in holds if hold.subject not in ordered)
 
 
 def _stands_all_the_same(state: State, problem: Problem) -> bool:
@@ -68,8 +68,9 @@ def _stands_all_the_same(state: State, problem: Problem) -> bool:
     return state.options.get("impossible_orders") == "stand" and problem.code not in NOT_HIS
 
 
-def refusal(board: Board, edition: Edition, state: State, seat: Seat, order: Order) -> Problem | None:
+def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
     """Why an order cannot stand: no unit of the seat's own, or one that could not do it (D-20)."""
+    board = chart.board
     if not isinstance(order, MOVEMENT):
         return Problem("not-in-movement", {"kind": type(order).__name__.lower()})
     unit = state.unit(board.province(order.at))
@@ -77,7 +78,7 @@ def refusal(board: Board, edition: Edition, state: State, seat: Seat, order: Ord
         return Problem("no-unit-there", {"place": board.province(order.at)})
     if unit.power != seat:
         return Problem("not-your-unit", {"kind": unit.kind, "place": unit.place, "seat": unit.power})
-    return illegality(board, edition, state, unit, order)
+    return illegality(board, chart.edition(state.options), state, unit, order)
 
 
 def one_each(
@@ -126,9 +127,9 @@ def _mismatches(
             yield index, Problem("helped-stays" if isinstance(order, Support) else "army-stays", facts)
 
 
-def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out the moves. The state that comes back still has this phase: the year goes on from it."""
-    board = court.board
+    board = chart.board
     given: dict[str, Movement] = {}
     for seat in sorted(orders):
         for order in orders[seat]:
@@ -136,7 +137,7 @@ def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) 
                 given[board.province(order.at)] = order
     for unit in state.units:
         given.setdefault(board.province(unit.place), Hold(unit.place))
-    moved = court.movement(state.units, {place: for_kernel(order) for place, order in given.items()})
+    moved = chart.court(state.options).movement(state.units, given)
     events: list[Event] = []
     for result in sorted(moved.results, key=lambda one: rank(one.unit)):
         order = given[board.province(result.unit.place)]
@@ -154,18 +155,11 @@ def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) 
         events.append(_dislodged(fallen.unit, fallen.attacker, fallen.options))
         if fallen.options:
             driven.append(Driven(fallen.unit, board.province(fallen.attacker.place), fallen.options))
-    after = State(
-        state.year,
-        state.season,
-        "movement",
-        state.seats,
-        tuple(sorted(moved.units, key=rank)),
-        state.centres,
-        state.options,
-        tuple(driven),
-        tuple(sorted(moved.contested)),
-        state.history,
-        quiet=state.quiet,
+    after = replace(
+        state,
+        units=tuple(sorted(moved.units, key=rank)),
+        dislodged=tuple(driven),
+        contested=tuple(sorted(moved.contested)),
     )
     return Step(after, tuple(events))
 
@@ -180,3 +174,26 @@ def _dislodged(unit: Unit, by: Unit, options: tuple[str, ...]) -> UnitDislodged:
         by_place=by.place,
         options=options,
     )
+
+
+PHASE = Phase(
+    kind="movement",
+    title=lambda chart, state: state.title,
+    forms={
+        "movement": (
+            "A PAR - BUR",
+            "a par-bur",
+            "Army Paris to Burgundy",
+            "A MAR S A PAR - BUR",
+            "A PAR S A MAR",
+            "Army Marseilles supports Paris to Burgundy",
+            "F BRE - ENG",
+            "F BRE H",
+            "Fleet London - North Sea; A LVP - YOR, F EDI holds",
+        )
+    },
+    asks=asks,
+    check=check,
+    resolve=resolve,
+    silence=silence,
+)

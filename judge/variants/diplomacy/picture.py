@@ -8,22 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.diplomacy.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support, Unit
 from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.drawing import kit
 from judge.drawing.kit import Point, Sheet
 from judge.variants.diplomacy.events import UnitDislodged, UnitGone
 from judge.variants.diplomacy.game import Diplomacy
-from judge.variants.diplomacy.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Remove,
-    Retreat,
-    Support,
-)
 from judge.variants.diplomacy.picture_outlines import Line, Outlines, holds
 from judge.variants.diplomacy.picture_text import letters_of, sketch
 from judge.variants.diplomacy.view import Seen
@@ -235,7 +225,7 @@ class _Drawing:
 
     def _units(self) -> None:
         for event in self._verdicts():
-            if isinstance(event.order, Hold) and not event.order.notes:
+            if isinstance(event.order, Hold) and not event.order.silent:
                 kit.hold(self.sheet, self.map.unit(event.order.at), room=ROOM)
                 self.signs.add("hold")
         for unit in self.view.units:

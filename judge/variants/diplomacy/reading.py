@@ -1,7 +1,7 @@
 """Letters to orders: what a phrase orders in this position (D-10 to D-16).
 
 Which units and places it means is worked out in `naming`. What was supplied or overlooked on the way is noted in the
-order and told as a warning.
+line and told as a warning.
 """
 
 from __future__ import annotations
@@ -9,13 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from judge.adjudicator.diplomacy.orders import Unit
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem
-from judge.grammar.orders import Phrase, Unclear
-from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import lines_of
-from judge.variants.diplomacy.naming import Naming, Trouble
-from judge.variants.diplomacy.orders import (
+from judge.adjudicator.diplomacy.orders import (
     Build,
     Convoy,
     Disband,
@@ -25,8 +19,14 @@ from judge.variants.diplomacy.orders import (
     Remove,
     Retreat,
     Support,
+    Unit,
     Waive,
 )
+from judge.adjudicator.protocol import BLANK, Later, Line, Problem
+from judge.grammar.orders import Phrase, Unclear
+from judge.grammar.reader import LONGEST_LINE, MOST_LINES
+from judge.grammar.text import lines_of
+from judge.variants.diplomacy.naming import Naming, Trouble
 
 Said = Order | Problem | Later
 
@@ -67,7 +67,7 @@ class Reader(Naming):
                 said = self._said(phrase)
                 self.mistakes += isinstance(said, Problem)
                 if said is not None:
-                    yield Line(number, phrase.text, said)
+                    yield Line(number, phrase.text, said, () if isinstance(said, Problem) else tuple(self.notes))
 
     def _said(self, phrase: Phrase | Unclear) -> Said | None:
         self.notes = []
@@ -129,22 +129,22 @@ class Reader(Naming):
             at = self._from(at, unit, None)
         match verb:
             case "hold":
-                return Hold(at, tuple(self.notes))
+                return Hold(at)
             case "move":
                 to, routed = self._goal(phrase, unit)
                 via = routed or bool(phrase.words)
-                return Move(self._from(at, unit, to), to, via, tuple(self.notes))
+                return Move(self._from(at, unit, to), to, via)
             case "support_hold":
                 of, _ = self._helped(phrase.pieces[1], None, unit)
-                return Support(at, of, None, tuple(self.notes))
+                return Support(at, of, None)
             case "support_move":
                 of, other = self._helped(phrase.pieces[1], phrase.places[-1], unit)
                 to, _ = self._goal(phrase, other, unit)
-                return Support(at, of, to, tuple(self.notes))
+                return Support(at, of, to)
             case "convoy":
                 of, other = self._helped(phrase.pieces[1], phrase.places[-1], None)
                 to, _ = self._goal(phrase, other)
-                return Convoy(at, of, to, tuple(self.notes))
+                return Convoy(at, of, to)
             case _:
                 raise Trouble(Problem("not-understood", {"text": phrase.text, "expected": EXPECTED["movement"]}))
 
@@ -164,7 +164,7 @@ class Reader(Naming):
         if unit is None:
             at = phrase.pieces[0].place.choices[0]
         if verb == "disband":
-            return Disband(at, tuple(self.notes))
+            return Disband(at)
         places: list[str] = []
         for named in phrase.places:
             if not named.choices:
@@ -175,14 +175,14 @@ class Reader(Naming):
                 options = {self.chart.province(place) for place in driven.options} if driven else set()
                 province = self._fitting(named, options.__contains__)
             places.append(self._landing(named, province, unit))
-        return Retreat(at, tuple(dict.fromkeys(places)), tuple(self.notes))
+        return Retreat(at, tuple(dict.fromkeys(places)))
 
     # Adjustments
 
     def _adjustment(self, verb: str, phrase: Phrase) -> Order:
         if verb == "waive":
             number = next((int(word) for word in phrase.words if word.isdigit()), 1)
-            return Waive(number, tuple(self.notes))
+            return Waive(number)
         due = len(self.state.held(self.seat)) - len(self.state.of(self.seat))
         if verb == "bare":
             verb = "build" if due > 0 else "disband"
@@ -190,7 +190,7 @@ class Reader(Naming):
             return self._build(phrase)
         if verb == "disband":
             at, unit = self._ordered(phrase.pieces[0], self.state.unit)
-            return Remove(unit.place if unit else at, tuple(self.notes))
+            return Remove(unit.place if unit else at)
         raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": EXPECTED["adjustments"]}))
 
     def _build(self, phrase: Phrase) -> Order:
@@ -214,7 +214,7 @@ class Reader(Naming):
             place = said
         elif said:
             self.notes.append(Problem("coast-ignored", {"text": named.text, "coast": named.coast, "place": province}))
-        return Build(kind, place, tuple(self.notes))
+        return Build("F" if kind == "F" else "A", place)
 
 
 def _verb_of(phrase: Phrase | Unclear) -> str:

@@ -39,7 +39,7 @@ class Count:
     centres: Mapping[Seat, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """Everything there is to know; nothing of it is secret (orders are not part of a state)."""
 
@@ -60,7 +60,12 @@ class State:
     @property
     def title(self) -> str:
         """The title of the phase: `Spring 1901, movement`."""
-        return f"{self.season.capitalize()} {self.year}, {self.phase}"
+        return self.titled(self.season, self.year, self.phase)
+
+    @staticmethod
+    def titled(season: Season, year: int, phase: Phase) -> str:
+        """A phase's title."""
+        return f"{season.capitalize()} {year}, {phase}"
 
     def unit(self, province: str) -> Unit | None:
         """The unit standing in a province."""

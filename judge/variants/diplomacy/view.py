@@ -25,7 +25,7 @@ class Standing:
     sites: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """The board as everybody sees it; `seat`: whose report it is."""
 
@@ -59,18 +59,18 @@ def view(chart: Chart, state: State, seat: Seat | None) -> Seen:
         for one in chart.seats
     )
     return Seen(
-        seat,
-        state.title,
-        state.year,
-        state.season,
-        state.phase,
-        state.units,
-        state.dislodged,
-        state.contested,
-        state.centres,
-        standings,
-        state.history,
-        goal(chart, state),
-        state.options,
-        state.over,
+        seat=seat,
+        title=state.title,
+        year=state.year,
+        season=state.season,
+        phase=state.phase,
+        units=state.units,
+        dislodged=state.dislodged,
+        contested=state.contested,
+        centres=state.centres,
+        standings=standings,
+        history=state.history,
+        victory=goal(chart, state),
+        options=state.options,
+        over=state.over,
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from judge.adjudicator.diplomacy.orders import Unit
-from judge.variants.diplomacy.orders import (
+from judge.adjudicator.diplomacy.orders import (
     Build,
     Convoy,
     Disband,
@@ -15,6 +14,7 @@ from judge.variants.diplomacy.orders import (
     Remove,
     Retreat,
     Support,
+    Unit,
     Waive,
 )
 from judge.variants.diplomacy.state import State

@@ -1,52 +1,18 @@
-"""The round of the year: from one window that asks somebody to the next, or to the end (D-1, D-6, D-70 to D-74)."""
+"""The round of the year: what comes after each phase, who holds what, and the end (D-1, D-6, D-70 to D-74)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from judge.adjudicator.diplomacy.adjustments import owners
-from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.protocol import Ask, Event, Outcome, Seat, Step
-from judge.variants.diplomacy import adjustments, movement, retreats
+from judge.adjudicator.protocol import Event, Outcome, Seat
+from judge.variants.diplomacy import adjustments
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import CentresCounted, CentreTaken, PowerOut
 from judge.variants.diplomacy.state import Count, State
 
-_EMPTY_YEARS = 3
 
-
-def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
-    """Who is asked in the open phase. It depends on the board alone, which everybody sees."""
-    if state.over is not None:
-        return {}
-    if state.phase == "movement":
-        return movement.asks(state)
-    if state.phase == "retreats":
-        return retreats.asks(state)
-    return adjustments.asks(chart, state)
-
-
-def run_on(chart: Chart, edition: Edition, step: Step[State]) -> Step[State]:
-    """From a phase just carried out to the next in which somebody is asked (D-1)."""
-    state, events = step.state, list(step.events)
-    for _ in range(5 * _EMPTY_YEARS):
-        state, more = _next(chart, state)
-        events += more
-        if state.over is not None or asks(chart, state):
-            return Step(state, tuple(events))
-        # Nobody is asked: what remains to be done here is done without orders.
-        if state.phase == "retreats":
-            done = retreats.resolve(chart.board, state, {})
-        elif state.phase == "adjustments":
-            done = adjustments.resolve(chart, edition, state, {})
-        else:
-            done = Step(state, ())
-        state = done.state
-        events += done.events
-    return Step(replace(state, over=Outcome((), "nobody-left")), tuple(events))
-
-
-def _next(chart: Chart, state: State) -> tuple[State, list[Event]]:
+def following(chart: Chart, state: State) -> tuple[State, list[Event]]:
     """The phase after the one just carried out, with all that happens between the two."""
     if state.phase == "movement" and state.dislodged:
         return replace(state, phase="retreats"), []

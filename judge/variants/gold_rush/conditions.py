@@ -12,7 +12,7 @@ from lark import Tree
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.sight import UNCLEAR, Ruling, Sight, decide
+from judge.grammar.sight import UNCLEAR, Ruling, Sight
 from judge.variants.gold_rush import seeing
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.dealing import SEATS
@@ -41,7 +41,7 @@ _OWN_ONLY = ("attacked", "empty", "loaded")
 def holds(state: State, view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees."""
     names, field = Names(state, seat), Field(state, NO_DICE)
-    return decide(text, lambda part: _of_figures(names, field, part), _sight(view, seat).holds)
+    return _sight(view, seat).decide(text, lambda part: _of_figures(names, field, part))
 
 
 def _of_figures(names: Names, field: Field, text: str) -> Ruling:

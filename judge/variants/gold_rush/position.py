@@ -9,7 +9,7 @@ from typing import Any
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Option, Outcome, Seat
 from judge.grammar.fields import Field, Notation, Position, by_seat, ending, house_rules, items, seats_of, whole
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.variants.gold_rush.board import Board, read_scenery, with_town, write_scenery
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.dealing import mules as new_mules
@@ -26,7 +26,7 @@ DEFAULT_CARD = 6
 Place = tuple[str | int, ...]
 
 
-def _pen(pen: Pen) -> GoldRushPen:
+def _pen(pen: PositionReader) -> GoldRushPen:
     assert isinstance(pen, GoldRushPen)
     return pen
 
@@ -38,7 +38,7 @@ def _text(said: str) -> Notation[Any]:
     return Notation(said, lambda pen, path: str(pen.document.sub(*path).value or ""), lambda value: value)
 
 
-def _read_point(pen: Pen, path: Place) -> Point | None:
+def _read_point(pen: PositionReader, path: Place) -> Point | None:
     value = pen.document.sub(*path).value
     return _pen(pen).spot(value, *path) if value else None
 
@@ -46,7 +46,7 @@ def _read_point(pen: Pen, path: Place) -> Point | None:
 POINT: Notation[Any] = Notation("a point", _read_point, lambda at: "" if at is None else write_point(at))
 
 
-def _read_table(pen: Pen, path: Place) -> tuple[int | None, int | None]:
+def _read_table(pen: PositionReader, path: Place) -> tuple[int | None, int | None]:
     sides: list[int | None] = []
     for key in ("width", "depth"):
         value = pen.document.sub(*path, key).value
@@ -68,7 +68,7 @@ TABLE: Notation[Any] = Notation(
 )
 
 
-def _read_scenery(pen: Pen, path: Place) -> tuple[Scenery, ...]:
+def _read_scenery(pen: PositionReader, path: Place) -> tuple[Scenery, ...]:
     pieces = (read_scenery(pen.document.sub(*path, code), str(code), pen.wrong) for code in pen.mapping(*path))
     return tuple(piece for piece in pieces if piece is not None)
 

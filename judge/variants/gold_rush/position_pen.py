@@ -8,14 +8,14 @@ from functools import cached_property
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Option, Problem, Seat
 from judge.grammar.document import Document
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.grammar.seats import find_seat
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.notation import TITLES, point
 from judge.variants.gold_rush.packs import GROUPS, LETTERS
 
 
-class GoldRushPen(Pen):
+class GoldRushPen(PositionReader):
     """One document, with every mistake met so far."""
 
     SEAT = "group"

@@ -7,7 +7,7 @@ from typing import Any
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Seat
 from judge.grammar.fields import Notation
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.variants.gold_rush.dealing import reloads_at_start
 from judge.variants.gold_rush.notation import coded, seat_of, write_point
 from judge.variants.gold_rush.packs import BASE, BEAR, BOXES_ON_A_MULE, GUNS, HORSE, MOST_BAGS, MULE, REVOLVER, WOLF
@@ -18,7 +18,7 @@ FIGURE_KEYS = ("at", "weapon", "loaded", "reloads", "gold", "horse", "out", "sta
 Path = tuple[str | int, ...]
 
 
-def _own(pen: Pen) -> GoldRushPen:
+def _own(pen: PositionReader) -> GoldRushPen:
     assert isinstance(pen, GoldRushPen)
     return pen
 
@@ -26,7 +26,7 @@ def _own(pen: Pen) -> GoldRushPen:
 # --- figures ----------------------------------------------------------------------------------------------------------
 
 
-def _read_figures(pen: Pen, path: Path) -> tuple[Figure, ...]:
+def _read_figures(pen: PositionReader, path: Path) -> tuple[Figure, ...]:
     """Figures of a group stand together, groups as they first appear."""
     found: list[Figure] = []
     for key in pen.mapping(*path):
@@ -125,7 +125,7 @@ FIGURES: Notation[Any] = Notation(
 # --- mules, horses, beasts --------------------------------------------------------------------------------------------
 
 
-def _read_mules(pen: Pen, path: Path) -> tuple[Mule, ...]:
+def _read_mules(pen: PositionReader, path: Path) -> tuple[Mule, ...]:
     found = []
     for key in pen.mapping(*path):
         value = pen.document.sub(*path, key).value
@@ -159,7 +159,7 @@ MULES: Notation[Any] = Notation(
 )  # fmt: skip
 
 
-def _read_horses(pen: Pen, path: Path) -> tuple[Horse, ...]:
+def _read_horses(pen: PositionReader, path: Path) -> tuple[Horse, ...]:
     found = []
     for key, value in pen.mapping(*path).items():
         code, text = str(key).upper(), str(value)
@@ -185,7 +185,7 @@ HORSES: Notation[Any] = Notation(
 )  # fmt: skip
 
 
-def _read_beasts(pen: Pen, path: Path) -> tuple[Beast, ...]:
+def _read_beasts(pen: PositionReader, path: Path) -> tuple[Beast, ...]:
     found = []
     for key, value in pen.mapping(*path).items():
         code, text = str(key).upper(), str(value)
@@ -203,7 +203,7 @@ BEASTS: Notation[Any] = Notation(
 )  # fmt: skip
 
 
-def no_overlaps(pen: Pen, state: State) -> None:
+def no_overlaps(pen: PositionReader, state: State) -> None:
     """No two bases overlap, and everybody stands on the table and outside walls."""
     standing: list[tuple[str, Point, str]] = [
         (figure.code, figure.at, "figures") for figure in state.figures if figure.is_living and figure.at is not None

@@ -1,39 +1,24 @@
-"""What is written for a window: a Raid or Opportunist card with its targets and conditions."""
+"""Raids and Opportunist cards as they were written: the card and what it is aimed at."""
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
+from typing import Any
 
-from judge.adjudicator.protocol import Problem
-from judge.grammar.text import folded
+from lark import Tree
+
+from judge.adjudicator.protocol import Problem, Seat
+from judge.variants.hell_on_wheels.going import level_for_raids
 from judge.variants.hell_on_wheels.opportunists import EFFECTS
-from judge.variants.hell_on_wheels.orders import ANY_RAID, Act, Condition, Piece
+from judge.variants.hell_on_wheels.orders import ANY_RAID, Act, Piece
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
-from judge.variants.hell_on_wheels.terms import Terms, first_words
+from judge.variants.hell_on_wheels.targets import Found, matching
+from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
 
-NOTHING = ("pass", "nothing", "none", "no", "no orders", "i pass", "pass all", "pass everything", "all pass", "skip")
-IF = re.compile(r"\s+(if|when|unless|provided(?:\s+that)?|as\s+long\s+as|only\s+if)\s+", re.IGNORECASE)
-RAID = re.compile(r"raid\b\s*:?\s*(?P<what>.+?)(?:\s+with\s+(?P<card>.+))?", re.IGNORECASE)
-VERB = re.compile(r"(?:play|use|lay)\b\s*:?\s*(.+)", re.IGNORECASE)
-_MOVE = re.compile(
-    r"[,:]?\s*(?:moves?|takes?|brings?|with)?\s*(?P<what>.*?)\s*(?:\bfrom\s+(?P<origin>.+?))?\s+(?:to|into|onto|-)\s+(?P<to>.+)",
-    re.IGNORECASE,
-)
+MOST = {"piece": 1, "pieces": 2, "move": 3}
+"""How many cards an Opportunist may be aimed at, by how its targets are written."""
 
-
-def cut_if(text: str) -> tuple[str, str]:
-    """A line without its condition, and the condition with its `if`."""
-    found = IF.search(text)
-    return (text[: found.start()], text[found.start() :]) if found else (text, "")
-
-
-def conditions_of(terms: Terms, condition: str) -> tuple[Condition, ...] | Problem:
-    """The conditions behind an `if` or `unless`; none where there is none."""
-    if not condition:
-        return ()
-    word = IF.match(condition)
-    assert word is not None
-    return terms.conditions(condition[word.end() :], unless=word[1].lower() == "unless")
+RAIDED = ("mayhem", "establishment")
 
 
 class ActReader:
@@ -42,108 +27,158 @@ class ActReader:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.box = terms.box
-        self.state = terms.state
+        self.notes: list[Problem] = []
 
-    def act(self, text: str) -> Act | Problem:
-        """One act with its conditions; `pass` is an act too."""
-        if folded(text) in NOTHING:
-            return Act("")
-        text, condition = cut_if(text)
-        conditions = conditions_of(self.terms, condition)
-        if isinstance(conditions, Problem):
-            return conditions
-        act = self._deed(text)
-        if isinstance(act, Problem):
-            return act
-        return Act(act.card, act.opponent, act.pieces, act.to, conditions)
+    def raid(self, tree: Tree[Any]) -> Act:
+        """`raid Vice in Present with Vigilantes`; `burn Red's Church with the Arsonist` is a play."""
+        with_ = kids(tree, "card")
+        card = self._card(with_[0]) if with_ else ANY_RAID
+        if with_ and self.box.type(card) == "opportunist":
+            if "raid" in tokens(tree, "RAID"):
+                raise NotThere("no-raid-card", card=card)
+            return self._opportunist(card, tree)
+        if "raid" not in tokens(tree, "RAID") and not with_:
+            raise NotThere("with-which-card", text=str(tokens(tree, "RAID")[0]))
+        return self._raid(card, tree)
 
-    def _deed(self, text: str) -> Act | Problem:
-        raid = RAID.fullmatch(text)
-        if raid:
-            card = self.terms.hand_card(raid["card"]) if raid["card"] else ANY_RAID
-            return self._raid(raid["what"], card)
-        verb = VERB.fullmatch(text)
-        rest = verb[1] if verb else text
-        found = first_words(self.box.cards_meant, rest)
-        if found is None:
-            name = re.split(r"\s+(?:on|at|against|from|to|with|move|of)\s+|[:,]", rest)[0]
-            unknown = self.terms.hand_card(name)
-            return unknown if isinstance(unknown, Problem) else Problem("not-for-windows", {"card": unknown})
-        card, tail = found
-        type_ = self.box.type(card)
+    def play(self, tree: Tree[Any]) -> Act:
+        """A card by its name, with its targets."""
+        card = self._card(kids(tree, "card")[0])
+        if names(tree, "@"):
+            raise NotThere("not-onto-towns", card=card)
         if card == BLACKMAIL:
-            return Problem("blackmail-with-the-bid", {})
-        if type_ == "raid":
-            what = re.sub(r"^(?:on|against|at|:|to discard|discards?)\s+", "", tail, flags=re.IGNORECASE)
-            return self._raid(what, card)
-        if type_ != "opportunist":
-            return Problem("not-for-windows", {"card": card})
-        return self._opportunist(card, tail)
+            raise NotThere("blackmail-with-the-bid")
+        if self.box.type(card) == "raid":
+            return self._raid(card, tree)
+        return self._opportunist(card, tree)
 
-    def _raid(self, what: str, card: str | Problem) -> Act | Problem:
-        if isinstance(card, Problem):
-            return card
-        if card != ANY_RAID and self.box.type(card) != "raid":
-            return Problem("no-raid-card", {"card": card})
-        if not what:
-            return Problem("needs-target", {"card": card})
-        pieces = self.terms.pieces(what)
-        if isinstance(pieces, Problem):
-            return pieces
+    def _card(self, tree: Tree[Any]) -> str:
+        (name,) = names(tree, "&")
+        card = self.terms.hand_card(name)
+        quantity = self.terms.quantity(next(iter(kids(tree, "quants")), None))
+        if (quantity.number or 1) > 1 and not quantity.every:
+            raise NotThere("not-in-hand", card=card, held=self.terms.hand.count(card), hand=self.terms.hand)
+        return card
+
+    # --- targets ------------------------------------------------------------------------------------------------------
+
+    def _raid(self, card: str, tree: Tree[Any]) -> Act:
+        if kids(tree, "seat") or not kids(tree, "things"):
+            raise NotThere("needs-target", card=card)
+        pieces, _ = self._pieces(tree)
         if len(pieces) != 1:
-            return Problem("one-target", {"card": card})
-        if self.box.type(pieces[0].card) not in ("mayhem", "establishment"):
-            return Problem("not-raided", {"card": pieces[0].card})
-        return Act(card, "", pieces)
+            raise NotThere("one-target", card=card)
+        if self.box.type(pieces[0].card) not in RAIDED:
+            raise NotThere("not-raided", card=pieces[0].card)
+        return Act(card, "", self._placed(card, pieces, RAIDED))
 
-    def _opportunist(self, card: str, tail: str) -> Act | Problem:
-        wants = EFFECTS[card].wants
-        tail = tail.strip(" ,:")
+    def _opportunist(self, card: str, tree: Tree[Any]) -> Act:
+        wants, types = EFFECTS[card].wants, EFFECTS[card].types
+        seats, things = kids(tree, "seat"), kids(tree, "things")
         if wants == "nothing":
-            return Act(card) if not tail else Problem("needs-no-target", {"card": card, "text": tail})
-        if wants == "move":
-            return self._movers(card, tail)
-        tail = re.sub(r"^(?:on|against|at|from|to|vs\.?|move|moves|bring|forward)\s+", "", tail, flags=re.IGNORECASE)
-        if not tail:
-            return Problem("needs-opponent" if wants == "opponent" else "needs-target", {"card": card})
+            if seats or things:
+                raise NotThere("needs-no-target", card=card)
+            return Act(card)
         if wants == "opponent":
-            seat = self.terms.seat_named(tail)
-            return seat if isinstance(seat, Problem) else Act(card, seat)
-        if card == "hangers-on":
-            tail = re.sub(r"\s+forward$", "", tail, flags=re.IGNORECASE)
-        pieces = self.terms.pieces(tail)
-        if isinstance(pieces, Problem):
-            return pieces
-        return self._right_targets(card, pieces) or Act(card, "", pieces)
+            if not seats:
+                raise NotThere("needs-opponent", card=card, seats=self._opponents())
+            return Act(card, self.terms.whom(seats[0]))
+        if wants == "move":
+            return self._movers(card, types[0], tree)
+        if not things:
+            raise NotThere("needs-target", card=card)
+        pieces, _ = self._pieces(tree)
+        self._right(card, pieces)
+        return Act(card, "", self._placed(card, pieces, types))
 
-    def _right_targets(self, card: str, pieces: tuple[Piece, ...]) -> Problem | None:
+    def _opponents(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.terms.state.seats if seat != self.terms.own)
+
+    def _right(self, card: str, pieces: tuple[Piece, ...]) -> None:
+        """Cards of the right type, and not too many."""
         types = EFFECTS[card].types
         wrong = next((piece for piece in pieces if self.box.type(piece.card) not in types), None)
         if wrong is not None:
-            return Problem("wrong-target", {"card": card, "target": wrong.card, "types": types})
-        most = {"piece": 1, "pieces": 2, "move": 3}[EFFECTS[card].wants]
+            raise NotThere("wrong-target", card=card, target=wrong.card, types=types)
+        most = MOST[EFFECTS[card].wants]
         if len(pieces) > most:
-            return Problem("one-target" if most == 1 else "too-many-targets", {"card": card, "most": most})
-        return None
+            raise NotThere("one-target" if most == 1 else "too-many-targets", card=card, most=most)
 
-    def _movers(self, card: str, tail: str) -> Act | Problem:
-        found = _MOVE.fullmatch(" " + tail)
-        if not found:
-            return Problem("needs-move", {"card": card, "type": EFFECTS[card].types[0]})
-        to = self.terms.place(found["to"])
-        if isinstance(to, Problem):
-            return to
-        origin: str | Problem = self.terms.place(found["origin"]) if found["origin"] else ""
-        if isinstance(origin, Problem):
-            return origin
-        type_ = EFFECTS[card].types[0]
-        what = found["what"].strip(" ,:") or f"3 {type_}"
-        what = re.sub(r"^(?:up to\s+)?(\d)$", rf"\1 {type_}", re.sub(r"^all(?:\s+\w+)?$", f"3 {type_}", what))
-        pieces = self.terms.pieces(what, origin)
-        if isinstance(pieces, Problem):
-            return pieces
+    def _movers(self, card: str, type_: str, tree: Tree[Any]) -> Act:
+        if not kids(tree, "things"):
+            raise NotThere("needs-move", card=card, type=type_)
+        pieces, to = self._pieces(tree, type_)
+        if not to:
+            raise NotThere("needs-move", card=card, type=type_)
+        self._right(card, pieces)
         if any(piece.place == to for piece in pieces):
-            return Problem("stays-there", {"card": card, "place": to})
-        if self.state.options["movers"] == "one-town" and len({piece.place for piece in pieces if piece.place}) > 1:
-            return Problem("from-one-town", {"card": card})
-        return self._right_targets(card, pieces) or Act(card, "", pieces, to)
+            raise NotThere("stays-there", card=card, place=to)
+        if self.terms.state.options["movers"] == "one-town" and len({one.place for one in pieces if one.place}) > 1:
+            raise NotThere("from-one-town", card=card)
+        return Act(card, "", pieces, to)
+
+    def _pieces(self, tree: Tree[Any], type_: str = "") -> tuple[tuple[Piece, ...], str]:
+        """The cards on the table, and where the last says that they go. One without a place has that of the one behind;
+        of the places of the last the last is where all go, if they go."""
+        (things,) = kids(tree, "things")
+        found: list[Piece] = []
+        to = ""
+        for thing in reversed(kids(things, "thing")):
+            wheres = self.terms.wheres(thing)
+            if any(where.among for where in wheres):
+                raise NotThere("two-places", text="", places=tuple(where.place for where in wheres))
+            if type_ and not found and wheres and not wheres[-1].off:
+                *wheres_, last = wheres
+                wheres, to = tuple(wheres_), last.place
+            if len(wheres) > 1:
+                raise NotThere("two-places", text="", places=tuple(where.place for where in wheres))
+            place = wheres[0].place if wheres else ""
+            piece, count = self._piece(thing, type_)
+            if found and not place:
+                owned = self.box.type(piece.card) in ("establishment", "civilized") and not piece.owner
+                piece = replace(piece, owner=found[-1].owner if owned else piece.owner)
+                place = found[-1].place
+            found += [replace(piece, place=place)] * count
+        return tuple(reversed(found)), to
+
+    def _piece(self, thing: Tree[Any], type_: str) -> tuple[Piece, int]:
+        """One card, or several of a type: `2 mayhem`, `all customers`, `up to 3`."""
+        quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES"))
+        said = names(thing, "#")
+        if not said and not type_:
+            raise NotThere("needs-card", text="")
+        card = self.terms.table_card(said[0]) if said else type_
+        owners = (*kids(thing, "owner"), *kids(thing, "seat"))
+        owner: str = self.terms.whom(owners[0]) if owners else self.terms.own if quantity.mine else ""
+        most = MOST["move"] if card not in self.box.kinds else self.box.kinds[card].copies
+        number = quantity.number
+        if number is None:
+            number = most if quantity.every else 1
+        return Piece(card, owner), max(1, min(number, 20))
+
+    def _placed(self, card: str, pieces: tuple[Piece, ...], types: tuple[str, ...]) -> tuple[Piece, ...]:
+        """Where a target lies that was named without its town: where alone it can be meant (HW-Q40)."""
+        return tuple(self._meant(card, piece, types) if not piece.place else piece for piece in pieces)
+
+    def _meant(self, card: str, piece: Piece, types: tuple[str, ...]) -> Piece:
+        found = matching(self.box, dict(self.terms.state.towns), piece, types)
+        order = [seat for seat in self.terms.state.in_order() if seat != self.terms.own]
+        first = next((seat for seat in order if any(one.owner == seat for one in found)), None)
+        meant = tuple(one for one in found if first is None or one.owner == first)
+        if card == ANY_RAID or self.box.type(card) == "raid":
+            meant = tuple(one for one in meant if self._wild(one)) or meant
+        places = tuple(dict.fromkeys(one.place for one in meant))
+        if len(places) > 1:
+            raise NotThere("which-town", card=piece.card, owner=piece.owner, places=places)
+        if places and any(one.place not in places for one in found):
+            self.notes.append(Problem("taken-there", {"card": piece.card, "place": places[0]}))
+            return replace(piece, place=places[0])
+        return piece
+
+    def _wild(self, one: Found) -> bool:
+        """Whether it can be raided as the table lies."""
+        town = self.terms.state.towns[one.place]
+        if self.box.type(one.card) == "mayhem" or town is None:
+            return True
+        state = self.terms.state
+        return level_for_raids(self.box, town, state.options) > len(state.seats)

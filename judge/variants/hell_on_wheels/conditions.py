@@ -1,18 +1,18 @@
-"""`if` in an order: conditions on what everybody can see, and on the seat's own money and hand (HW-Q5, HW-Q7)."""
+"""`if` in an order: conditions on what everybody can see, and on the seat's own money and hand (HW-Q5, HW-Q7).
+
+`mayhem` is the level that raids count, `cards` the mere number of Mayhem cards.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from judge.adjudicator.protocol import Problem, Seat
-from judge.variants.hell_on_wheels.cards import HOUSES, PLACES
+from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.going import Going
 from judge.variants.hell_on_wheels.orders import Condition
 from judge.variants.hell_on_wheels.state import Town
 from judge.variants.hell_on_wheels.taxes import mayor_of
-
-FACTS = ("mayhem", "cards", "customers", "establishments", *HOUSES, "civilized", "cash", "hand", "mayor", "supervisor")
-"""What can be asked. `mayhem` is the level that raids count, `cards` the mere number of Mayhem cards."""
 
 SIGNS: dict[str, Callable[[int, int], bool]] = {
     ">=": lambda have, want: have >= want,

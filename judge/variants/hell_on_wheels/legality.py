@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Checked, Problem, Seat
-from judge.variants.hell_on_wheels.building import COST, why_not_there
-from judge.variants.hell_on_wheels.cards import Box
+from judge.variants.hell_on_wheels.building import COST, sites, why_not_there
+from judge.variants.hell_on_wheels.cards import FUTURE, Box
 from judge.variants.hell_on_wheels.chance import card_of, why_not
 from judge.variants.hell_on_wheels.going import Going
-from judge.variants.hell_on_wheels.moments import form_of, is_slot, moments
+from judge.variants.hell_on_wheels.moments import is_slot, moments
+from judge.variants.hell_on_wheels.opportunists import ENTREPRENEUR_GAINS, GAMBLERS_TAKE
 from judge.variants.hell_on_wheels.orders import (
     ANY,
     ANY_RAID,
+    REST,
     Act,
     Bid,
     Build,
@@ -32,6 +35,7 @@ from judge.variants.hell_on_wheels.orders import (
 from judge.variants.hell_on_wheels.railroad import EXTRA_COST
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+from judge.variants.hell_on_wheels.writing import Writer
 
 # What a card may never be played for, whatever still happens before its window.
 NEVER = ("needs-opponent", "not-on-yourself", "yours-already", "position-empty")
@@ -44,9 +48,9 @@ class Check:
         self.box = box
         self.state = state
         self.seat = seat
-        self.form = form_of(state.turn, state.moment, state.options)
         self.hand = state.hands[seat]
-        self.left = Counter(self.hand)
+        self.writer = Writer(box)
+        self.sure: list[tuple[str, Order]] = []
         self.refused: dict[int, Problem] = {}
         self.warned: dict[int, Problem] = {}
         # Only legality is asked of it, and only about what is public: no die is thrown.
@@ -56,7 +60,7 @@ class Check:
         self.sites: set[tuple[str, str]] = set()
 
     def checked(self, orders: Sequence[Order]) -> Checked[Order]:
-        """Everything that stands, in the order in which it was said."""
+        """Everything that stands, in the order in which it was said. `nothing else` beside orders has done its work."""
         for index, order in enumerate(orders):
             problem = self.why_not(order)
             if problem is None and self._said_again(order, orders[index + 1 :]):
@@ -70,36 +74,13 @@ class Check:
             if warning is not None:
                 self.warned[index] = warning
         accepted = tuple(order for index, order in enumerate(orders) if index not in self.refused)
-        return Checked(accepted, self.refused, self.silence(accepted), self.warned)
+        others = tuple(order for order in accepted if order != Pass(REST))
+        return Checked(others or accepted, self.refused, (), self.warned)
 
     @staticmethod
     def _said_again(order: Order, behind: Sequence[Order]) -> bool:
         """Of two bids, purchases or keep-lists in one letter the last counts."""
         return isinstance(order, Bid | Extra | Keep) and any(type(other) is type(order) for other in behind)
-
-    def silence(self, accepted: Sequence[Order]) -> tuple[Order, ...]:
-        """Bids 0, buys none, plays nothing, keeps by the usual list (HW-Q41, HW-Q45)."""
-        said = {type(order) for order in accepted}
-        found: list[Order] = []
-        if self.form == "bid":
-            if Bid not in said:
-                found.append(Bid(0))
-            if not self.state.strict and self.state.options["deadlines"] == 2 and Extra not in said:
-                found.append(Extra(0))
-        elif self.form == "extra":
-            if Extra not in said:
-                found.append(Extra(0))
-        elif self.form == "building":
-            if not said & {Build, Play, Pass}:
-                found.append(Pass())
-            if Keep not in said:
-                found.append(Keep(()))
-        elif self.form == "discard":
-            if Keep not in said:
-                found.append(Keep(()))
-        elif not said:
-            found.append(Pass())
-        return tuple(found)
 
     def why_not(self, order: Order) -> Problem | None:
         """Why an order cannot stand."""
@@ -107,11 +88,13 @@ class Check:
             case Bid(amount, blackmail):
                 return self._bid(amount, blackmail)
             case Extra(count):
-                return Problem("too-many-extra", {"count": count}) if count > len(EXTRA_COST) else None
-            case Build(phase, choices):
-                return self._build(phase, choices)
-            case Play(slot, acts):
-                return self._play(slot, acts)
+                most = len(EXTRA_COST)
+                fewer = {"count": count, "suggestion": f"draw {most} extra"}
+                return Problem("too-many-extra", fewer) if count > most else None
+            case Build():
+                return self._build(order)
+            case Play():
+                return self._play(order)
             case Gift(to, amount):
                 return self._gift(to, amount)
             case Pass() | Keep():
@@ -121,12 +104,20 @@ class Check:
         """Whether something may still happen to the cash before the bid is opened."""
         return not self.state.strict and is_slot(moments(self.state.turn, self.state.options)[0])
 
+    def _most(self) -> int:
+        """All the cash that a seat can have when the palms open (HW-Q49)."""
+        cash = self.state.cash[self.seat]
+        gain = ENTREPRENEUR_GAINS + GAMBLERS_TAKE if self._window_first() else 0
+        others = sum(self.state.cash.values()) - cash if self.state.options["gifts"] else 0
+        return cash + gain + others
+
     def _bid(self, amount: int, blackmail: bool) -> Problem | None:
-        """Whole K, at most cash (HW-Q12); Blackmail must be in hand (HW-Q13)."""
+        """Whole K, at most what one can have (HW-Q12, HW-Q49); Blackmail must be in hand (HW-Q13)."""
         if blackmail and BLACKMAIL not in self.hand:
             return self._not_in_hand(BLACKMAIL)
-        if amount > self.state.cash[self.seat] and not self._window_first():
-            return Problem("bid-over-cash", {"amount": amount, "cash": self.state.cash[self.seat]})
+        if amount > self._most():
+            cash = self.state.cash[self.seat]
+            return Problem("bid-over-cash", {"amount": amount, "cash": cash, "suggestion": f"bid {cash}K"})
         return None
 
     def _gift(self, to: Seat, amount: int) -> Problem | None:
@@ -144,36 +135,62 @@ class Check:
     def _not_in_hand(self, card: str) -> Problem:
         return Problem("not-in-hand", {"card": card, "held": self.hand.count(card), "hand": tuple(self.hand)})
 
-    def _build(self, phase: str, choices: tuple[Placing, ...]) -> Problem | None:
-        """The card must be in hand, once for each time it is played, and the town able to take it."""
+    def _build(self, build: Build) -> Problem | None:
+        """The card must be in hand, once for each time it is surely played, and the town able to take it."""
+        choices = build.choices
         wrong = next((one for one in choices if one.card not in self.hand), None)
         if wrong is not None:
             return self._not_in_hand(wrong.card)
-        problems = [
-            why_not_there(self.box, self.state.towns.get(one.place), one.card, one.place)
-            or (
-                Problem("town-has-one", {"card": one.card, "place": one.place, "town": ""})
-                if (one.card, one.place) in self.sites and self.box.type(one.card) == "civilized"
-                else None
-            )
-            for one in choices
-        ]
+        problems = [self._why_not_there(one) for one in choices]
         if all(problem is not None for problem in problems):
             return problems[0]
         first = choices[0]
-        if len(choices) == 1:
-            if not self.left[first.card]:
-                return self._not_in_hand(first.card)
-            self.left[first.card] -= 1
+        if len(choices) == 1 and not first.conditions:
+            twice = self._planned(first.card, build)
+            if twice is not None:
+                return twice
             self.sites.add((first.card, first.place))
-        cost = COST[phase]
+        cost = COST[build.phase]
         if self.state.strict and self.spent + cost > self.state.cash[self.seat]:
             return Problem("no-cash", {"card": first.card, "cost": cost})
         self.spent += cost
         return None
 
-    def _play(self, slot: str, acts: tuple[Act, ...]) -> Problem | None:
-        """The cards must be in hand; in strict tempo there must be a legal target now (HW-Q32)."""
+    def _why_not_there(self, one: Placing) -> Problem | None:
+        """Why a town cannot take a card, with one that can."""
+        problem = why_not_there(self.box, self.state.towns.get(one.place), one.card, one.place)
+        if problem is None and (one.card, one.place) in self.sites and self.box.type(one.card) == "civilized":
+            problem = Problem("town-has-one", {"card": one.card, "place": one.place, "town": ""})
+        if problem is None:
+            return None
+        able = sites(self.box, dict(self.state.towns), one.card)
+        able = tuple(place for place in able if (one.card, place) not in self.sites)
+        if not able:
+            return problem
+        better = self.writer.placing(replace(one, place=able[-1]))
+        return Problem(problem.code, {**problem.detail, "suggestion": better})
+
+    def _planned(self, card: str, order: Order) -> Problem | None:
+        """One more sure use of a card; where there is no other of it in hand, a problem that names both lines."""
+        raid = self._is_raid(card)
+        alike = [one for used, one in self.sure if used == card or (card == ANY_RAID and self._is_raid(used))]
+        raids = [one for used, one in self.sure if self._is_raid(used)]
+        held, raids_held = self.hand.count(card), sum(map(self._is_raid, self.hand))
+        if len(alike) < (raids_held if card == ANY_RAID else held) and (not raid or len(raids) < raids_held):
+            self.sure.append((card, order))
+            return None
+        if not alike and not raids:
+            return self._not_in_hand(card)
+        first = (alike or raids)[0]
+        lines = {"first": self.writer.order(first), "second": self.writer.order(order)}
+        return Problem("planned-twice", {"card": card, "held": raids_held if card == ANY_RAID else held, **lines})
+
+    def _is_raid(self, card: str) -> bool:
+        return card == ANY_RAID or self.box.type(card) == "raid"
+
+    def _play(self, play: Play) -> Problem | None:
+        """The cards must be in hand, each once; in strict tempo there must be a legal target now (HW-Q32)."""
+        slot, acts = play.slot, play.acts
         for act in acts:
             if not act.card:
                 continue
@@ -184,6 +201,9 @@ class Check:
                 return self._not_in_hand(act.card)
         if len(acts) > 1 or acts[0].conditions:
             return self._never(acts)
+        twice = None if self.state.strict else self._planned(acts[0].card, play)
+        if twice is not None:
+            return twice
         if self.state.strict and slot in (ANY, self.state.moment):
             problem = why_not(self.going, self.seat, acts[0], card_of(self.going, self.seat, acts[0]))
             return None if self._is_secret(problem) else problem
@@ -199,6 +219,8 @@ class Check:
                 continue
             problem = why_not(self.going, self.seat, Act(act.card, act.opponent, act.pieces, act.to), act.card)
             if act.card != ANY_RAID and problem is not None and problem.code in NEVER:
+                return problem
+            if problem is not None and problem.code == "end-of-the-line" and all(p.place == FUTURE for p in act.pieces):
                 return problem
         return None
 
@@ -225,6 +247,8 @@ class Check:
     def _play_doubt(self, slot: str, acts: tuple[Act, ...]) -> Problem | None:
         if self.state.strict and slot not in (ANY, self.state.moment):
             return Problem("another-window", {"slot": slot})
+        if any(self._raids_own(act) for act in acts):
+            return Problem("raids-your-own", {"card": next(act for act in acts if self._raids_own(act)).pieces[0].card})
         if len(acts) > 1 or acts[0].conditions:
             return None
         card = card_of(self.going, self.seat, acts[0])
@@ -232,3 +256,24 @@ class Check:
         if problem is None or self._is_secret(problem):
             return None
         return Problem("not-yet", {"code": problem.code, **problem.detail})
+
+    def _raids_own(self, act: Act) -> bool:
+        """Whether a raid or a fire would take a house of one's own."""
+        burns = act.card == "arsonist" or (bool(act.card) and self._is_raid(act.card))
+        return burns and any(piece.owner == self.seat for piece in act.pieces)
+
+
+def unsaid(box: Box, state: State, seat: Seat, sent: Sequence[Order], filled: Sequence[Order]) -> tuple[Order, ...]:
+    """What silence adds that the player might have been expected to say (HW-Q50): the bid, the purchase; in the
+    building letter, until they pass, say what they keep, or have spoken of every card in hand."""
+    if any(isinstance(order, Pass) and order.of in ("all", REST) for order in sent):
+        return ()
+    if not any(isinstance(order, Keep) for order in filled) or any(isinstance(order, Bid | Extra) for order in filled):
+        return tuple(filled)
+    left = Counter(state.hands[seat])
+    left.subtract(order.choices[0].card for order in sent if isinstance(order, Build))
+    acts = [order.acts[0].card for order in sent if isinstance(order, Play)]
+    left.subtract(card for card in acts if card != ANY_RAID)
+    raids = sum(max(0, count) for card, count in left.items() if box.type(card) == "raid")
+    silent = sum(max(0, count) for count in left.values()) - min(raids, acts.count(ANY_RAID))
+    return tuple(filled) if silent else ()

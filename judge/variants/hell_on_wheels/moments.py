@@ -6,7 +6,6 @@ stands first in the list of the turn that follows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from judge.adjudicator.protocol import Seat
@@ -178,17 +177,14 @@ def title(state: State, seat_name: str) -> str:
     return f"Turn {counted}, {what}, {seat_name}{again}"
 
 
-_TITLE = re.compile(
-    r"turn\s+(\d{1,3})\s*,\s*(.+?)(?:\s*,\s*([a-z][a-z' ]*?))?(?:\s*,\s*round\s+(\d{1,4}))?\s*$", re.IGNORECASE
-)
-
-
 def read_title(text: str, options: Options) -> tuple[int, str, str, int] | None:
     """A title as (turn, moment, seat named, round); None when it is no window of this tempo."""
-    found = _TITLE.fullmatch(text.strip())
-    if not found:
+    parts = [" ".join(part.split()) for part in text.split(",")]
+    counted = _numbered("turn", parts[0])
+    again = _numbered("round", parts[-1]) if len(parts) > 2 else None
+    if counted is None or not 2 <= len(parts) - (again is not None) <= 3:
         return None
-    turn, what, seat, again = int(found[1]), " ".join(found[2].lower().split()), found[3] or "", int(found[4] or 1)
+    turn, what, seat = counted, parts[1].lower(), parts[2] if len(parts) - (again is not None) == 3 else ""
     moment = _moment(turn, what, options)
     if moment is None:
         return None
@@ -197,7 +193,13 @@ def read_title(text: str, options: Options) -> tuple[int, str, str, int] | None:
     last = TURNS + (1 if moment == "after-10" else 0)
     if not 1 <= turn <= last or moment not in moments(turn, options):
         return None
-    return turn, moment, seat, again
+    return turn, moment, seat, again or 1
+
+
+def _numbered(word: str, text: str) -> int | None:
+    """`Turn 3` as 3, `round 2` as 2."""
+    said, _, number = text.partition(" ")
+    return int(number) if said.lower() == word and number.isascii() and number.isdigit() and len(number) < 5 else None
 
 
 def _moment(turn: int, what: str, options: Options) -> str | None:

@@ -213,7 +213,7 @@ def _followers(going: Going, seat: Seat, act: Act) -> tuple[Found, ...] | Proble
     found: list[Found] = []
     problem: Problem | None = None
     for piece in act.pieces[:MOST_FOLLOWERS]:
-        one = find(going.box, going.towns, piece, ("establishment",), (seat, *going.in_order()), found)
+        one = find(going.box, going.towns, piece, ("establishment",), _others_first(going, seat), found)
         if one is None:
             problem = problem or Problem("no-target", {"card": piece.card})
         elif one.place == FUTURE:

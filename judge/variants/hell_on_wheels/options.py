@@ -37,10 +37,11 @@ OPTIONS = (
     ),
     Option(
         "draws",
-        "six",
-        "how the hands are dealt each turn: six at a time, or one card at a time around the table",
-        ("six", "one"),
-        rulings=("HW-Q11",),
+        "usual",
+        "how the hands are dealt each turn: six at a time, or one card at a time around the table; as usual, by sixes "
+        "up to six seats and one by one above",
+        ("usual", "six", "one"),
+        rulings=("HW-Q11", "HW-Q9"),
     ),
     Option(
         "level_in",

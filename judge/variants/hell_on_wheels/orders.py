@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Seat
 
 ANY = "any"
 """The slot of a play that names no window: the first window of this letter in which it can be made."""
+
+REST = "rest"
+"""What a pass is of that says: nothing else. It is the player's word that silence is meant for all they do not name."""
 
 ANY_RAID = "raid"
 """The card of a raid that names no Raid card: they are all alike (HW-Q31), the first in hand is used."""
@@ -40,12 +44,22 @@ class Bid:
     amount: int
     blackmail: bool = False
 
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("bid",)
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
     """How many additional cards to buy (HW-34)."""
 
     count: int
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("extra",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +77,11 @@ class Build:
 
     phase: str
     choices: tuple[Placing, ...]
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("list", self.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +102,22 @@ class Play:
     slot: str
     acts: tuple[Act, ...]
 
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("list", self.slot)
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing in a window (`after-6`), a phase (`civilized`), or at all (`all`)."""
+    """Nothing in a window (`after-6`), a phase (`civilized`), at all (`all`), or nothing else (`rest`)."""
 
     of: str = "all"
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("list", self.of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +126,11 @@ class Keep:
 
     cards: tuple[str, ...]
 
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("keep",)
+
 
 @dataclass(frozen=True, slots=True)
 class Gift:
@@ -104,6 +138,11 @@ class Gift:
 
     to: Seat
     amount: int
+
+    @property
+    def subject(self) -> Hashable:
+        """What it is about: a later letter replaces only orders on its own subjects."""
+        return ("gift", self.to)
 
 
 Order = Bid | Extra | Build | Play | Pass | Keep | Gift

@@ -167,7 +167,7 @@ def _town(
         sheet.label((middle, 62), "no town", size=24, italic=True, colour="#8d7a5c")
         return
     _sign_board(sheet, game.names[town.town], middle)
-    mayor = f"Mayor {game.pen.seat(town.mayor)}" if town.mayor else "no Mayor"
+    mayor = f"Mayor {game.writer.seat(town.mayor)}" if town.mayor else "no Mayor"
     sheet.label((left + 14, TOP + 12), game.names[town.kind], size=15, italic=True, anchor="start")
     # Left of the middle, for the level of Mayhem is the longest of the three where it says more than a number.
     sheet.label((left + 148, TOP + 12), mayor, size=15, weight=600, anchor="start")
@@ -223,7 +223,7 @@ def _marker(sheet: Sheet, game: Any, seat: str, at: tuple[float, float], size: f
 
 def _initial(game: Any, seat: str) -> str:
     """The first letter of a seat's name, and where two share it the first in which they differ: Bu and Ba."""
-    name = game.pen.seat(seat)
+    name = game.writer.seat(seat)
     others = [one.name for one in game.seats if one.id != seat and one.name[:1] == name[:1]]
     if not others:
         return str(name[:1])
@@ -274,7 +274,7 @@ def _table(sheet: Sheet, game: Any, view: Any, foot: float, title: str) -> None:
         one = by_seat[seat]
         x, y = MARGIN + (number % 2) * half, foot + 36 + (number // 2) * 46
         _marker(sheet, game, seat, (x + 16, y), 15)
-        name = game.pen.seat(seat)
+        name = game.writer.seat(seat)
         sheet.label((x + 42, y), name, size=21, weight=700, anchor="start")
         cash = "in the palm" if one.cash is None else f"{one.cash}K"
         sheet.label((x + 220, y), cash, size=21, weight=600, anchor="end")
@@ -316,7 +316,7 @@ def sketch(game: Any, view: Any) -> str:
         cash = "in the palm" if one.cash is None else f"{one.cash}K"
         token = " Supervisor" if one.supervisor else ""
         lines.append(
-            f"{game.pen.seat(one.seat):<8} {cash:>11}  hand {one.hand:<2}  houses {one.houses:<2}"
+            f"{game.writer.seat(one.seat):<8} {cash:>11}  hand {one.hand:<2}  houses {one.houses:<2}"
             f" civilized {one.civilized}{token}"
         )
     lines.append(f"Deck {view.deck}, discards {len(view.discards)}, towns to come {view.town_deck}")
@@ -329,9 +329,11 @@ def _town_text(game: Any, view: Any, place: str) -> list[str]:
     if town is None:
         return [place.upper(), "(no town)"]
     lines = [place.upper(), f"{game.names[town.town]} ({town.kind[:1].upper()})"]
-    lines.append(f"Mayor {game.pen.seat(town.mayor)}" if town.mayor else "no Mayor")
+    lines.append(f"Mayor {game.writer.seat(town.mayor)}" if town.mayor else "no Mayor")
     lines.append(f"Mayhem {town.level}, Customers {len(town.customers)}")
-    lines += [f"{game.pen.seat(mark.owner)[:7]}: {game.names[mark.card]}" for mark in (*town.houses, *town.civilized)]
+    lines += [
+        f"{game.writer.seat(mark.owner)[:7]}: {game.names[mark.card]}" for mark in (*town.houses, *town.civilized)
+    ]
     for sign, cards in (("+", town.customers), ("!", town.mayhem)):
         lines += [f"{sign} {game.names[card]}" for card in cards]
     return lines

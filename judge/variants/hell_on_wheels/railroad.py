@@ -10,15 +10,18 @@ from judge.variants.hell_on_wheels.going import Going
 from judge.variants.hell_on_wheels.orders import Extra
 
 CARDS_A_TURN = 6
+CROWD = 6
+"""More players than the rules count on (HW-Q3)."""
 EXTRA_COST = (2, 4, 6)
 """What the first, second and third additional card cost (HW-34)."""
 
 
 def draw_six(going: Going) -> None:
-    """Each player draws six: in Supervisor order six at a time, by house rule one at a time around (HW-32, HW-Q11)."""
+    """Each player draws six in Supervisor order: six at a time, or one at a time around the table (HW-32, HW-Q11)."""
     drawn: dict[Seat, list[str]] = {seat: [] for seat in going.in_order()}
     going.dry = False
-    one_by_one = going.options["draws"] == "one"
+    crowded = going.options["draws"] == "usual" and len(going.seats) > CROWD
+    one_by_one = crowded or going.options["draws"] == "one"
     rounds, each = (CARDS_A_TURN, 1) if one_by_one else (1, CARDS_A_TURN)
     for _ in range(rounds):
         for seat in going.in_order():

@@ -48,7 +48,7 @@ class Town:
         return sum(one.owner == seat for one in self.houses)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """A game between two letters. Money is in K; `seats` is the table clockwise; deck and town deck top first.
 

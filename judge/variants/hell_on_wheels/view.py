@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.variants.hell_on_wheels.building import PHASE_OF, sites
-from judge.variants.hell_on_wheels.cards import PLACES, Box
+from judge.variants.hell_on_wheels.cards import HOUSES, PLACES, Box
 from judge.variants.hell_on_wheels.events import HousesEarn
 from judge.variants.hell_on_wheels.going import Going, level_for_raids, mayhem_level
 from judge.variants.hell_on_wheels.income import income_of
 from judge.variants.hell_on_wheels.moments import form_of
 from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.raid import can_be_raided
-from judge.variants.hell_on_wheels.state import Marked, State
+from judge.variants.hell_on_wheels.state import Marked, State, Town
 from judge.variants.hell_on_wheels.targets import Found, all_cards
 from judge.variants.hell_on_wheels.taxes import mayor_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeenTown:
     """A position as everybody sees it. `earning`: what it would pay as it lies, one entry a kind of Establishment."""
 
@@ -37,7 +37,7 @@ class SeenTown:
     earning: tuple[HousesEarn, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """One player's line in the table. `cash` None: it is held in the palm (HW-Q8)."""
 
@@ -61,7 +61,7 @@ class HandCard:
     targets: tuple[Found, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """The table as one audience sees it; `seat`: whose report it is, `hand` its own cards."""
 
@@ -91,62 +91,63 @@ class Seen:
 def view(box: Box, state: State, seat: Seat | None) -> Seen:
     """The view of a seat, or of the public."""
     order = state.in_order()
-    towns = []
-    for place in PLACES:
-        town = state.towns.get(place)
-        if town is None:
-            continue
-        earning = (
-            income_of(box, town, place, state.options, house) for house in ("saloon", "gambling-house", "brothel")
-        )
-        towns.append(
-            SeenTown(
-                place,
-                town.town,
-                box.towns[town.town],
-                town.houses,
-                town.civilized,
-                town.customers,
-                town.mayhem,
-                mayhem_level(box, town),
-                level_for_raids(box, town, state.options),
-                mayor_of(town, order),
-                tuple(one for one in earning if one is not None),
-            )
-        )
-    hidden = bool(state.options["hidden_money"]) and state.over is None
-    houses = state.houses()
-    standings = tuple(
-        Standing(
-            one,
-            None if hidden and one != seat else state.cash[one],
-            len(state.hands[one]),
-            houses[one],
-            sum(mark.owner == one for town in state.towns.values() if town for mark in town.civilized),
-            one == state.supervisor,
-            one in state.without_player,
-        )
-        for one in state.seats
-    )
     mine = seat is not None and seat in state.hands
     return Seen(
-        seat,
-        state.turn,
-        state.moment,
-        form_of(state.turn, state.moment, state.options),
-        state.seats,
-        order,
-        state.supervisor,
-        tuple(towns),
-        standings,
-        len(state.deck),
-        state.discards,
-        len(state.town_deck),
-        len(state.seats) + 1,
-        state.options,
-        state.cash[seat] if mine and seat is not None else None,
-        hand_of(box, state, seat) if mine and seat is not None else (),
-        state.over,
+        seat=seat,
+        turn=state.turn,
+        moment=state.moment,
+        form=form_of(state.turn, state.moment, state.options),
+        seats=state.seats,
+        order=order,
+        supervisor=state.supervisor,
+        towns=tuple(
+            seen_town(box, state, place, town) for place in PLACES if (town := state.towns.get(place)) is not None
+        ),
+        standings=standings(state, seat),
+        deck=len(state.deck),
+        discards=state.discards,
+        town_deck=len(state.town_deck),
+        raid_needs=len(state.seats) + 1,
+        options=state.options,
+        cash=state.cash[seat] if mine and seat is not None else None,
+        hand=hand_of(box, state, seat) if mine and seat is not None else (),
+        over=state.over,
+    )
+
+
+def seen_town(box: Box, state: State, place: str, town: Town) -> SeenTown:
+    """A position, and what it would pay as it lies."""
+    earning = (income_of(box, town, place, state.options, house) for house in HOUSES)
+    return SeenTown(
+        place=place,
+        town=town.town,
+        kind=box.towns[town.town],
+        houses=town.houses,
+        civilized=town.civilized,
+        customers=town.customers,
+        mayhem=town.mayhem,
+        level=mayhem_level(box, town),
+        raid_level=level_for_raids(box, town, state.options),
+        mayor=mayor_of(town, state.in_order()),
+        earning=tuple(one for one in earning if one is not None),
+    )
+
+
+def standings(state: State, seat: Seat | None) -> tuple[Standing, ...]:
+    """A line for each player; money in a palm is seen by its owner alone (HW-Q8)."""
+    hidden = bool(state.options["hidden_money"]) and state.over is None
+    houses = state.houses()
+    return tuple(
+        Standing(
+            seat=one,
+            cash=None if hidden and one != seat else state.cash[one],
+            hand=len(state.hands[one]),
+            houses=houses[one],
+            civilized=sum(mark.owner == one for town in state.towns.values() if town for mark in town.civilized),
+            supervisor=one == state.supervisor,
+            without_player=one in state.without_player,
+        )
+        for one in state.seats
     )
 
 

@@ -11,6 +11,7 @@ from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.orders import (
     ANY,
     ANY_RAID,
+    REST,
     Act,
     Bid,
     Build,
@@ -29,7 +30,7 @@ FACT_WORDS = {"cards": "mayhem cards", "civilized": "civilized cards", "mayhem":
 HOUSE_WORDS = {"saloon": "saloons", "gambling-house": "gambling houses", "brothel": "brothels"}
 
 
-class Pen:
+class Writer:
     """Writes with the names of one box."""
 
     def __init__(self, box: Box) -> None:
@@ -49,8 +50,8 @@ class Pen:
                 start = "" if slot == ANY else f"{slot_title(slot)}: "
                 return start + "; else ".join(map(self.act, acts))
             case Pass(of):
-                if of == "all":
-                    return "pass"
+                if of in ("all", REST):
+                    return "pass" if of == "all" else "nothing else"
                 return f"{slot_title(of) if is_slot(of) else of}: pass"
             case Keep(cards):
                 return f"keep {', '.join(map(self.box.name, cards))}" if cards else "keep as usual"

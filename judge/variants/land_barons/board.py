@@ -26,7 +26,7 @@ SIGNS = {
 """The signs of a drawn map; a blank or `#` is no space at all."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """A hex field with its settlement spaces.
 
@@ -131,7 +131,15 @@ def read_board(document: Document) -> Board:
         absent |= set(_labels(document.sub("absent"), complaints))
     names = _names(document.sub("names"), complaints)
     players = _players(document.sub("players"), complaints)
-    board = Board(str(value.get("title") or "Land Barons"), width, height, sites, names, frozenset(absent), players)
+    board = Board(
+        title=str(value.get("title") or "Land Barons"),
+        width=width,
+        height=height,
+        sites=sites,
+        names=names,
+        absent=frozenset(absent),
+        players=players,
+    )
     if not complaints:
         on = frozenset(board.spaces)
         for space in sorted(set(sites) - on):

@@ -1,4 +1,4 @@
-"""What stands of a letter, what is refused or warned of and why, and what silence adds (LB-Q54)."""
+"""What stands of a letter, what is refused or warned of, and why."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections.abc import Callable, Hashable, Sequence
 
 from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments
+from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments, sites, why_not
 from judge.variants.land_barons.check_raid import check_lists, check_moves
-from judge.variants.land_barons.counters import BARON
+from judge.variants.land_barons.counters import BARON, OFFICES
+from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import (
     AgreeDraw,
     Bid,
     Deploy,
-    Fights,
     Give,
     GiveUp,
     Lose,
-    Move,
     Order,
     OrderBid,
     Pay,
@@ -26,73 +25,64 @@ from judge.variants.land_barons.orders import (
     Retreat,
     UnitRef,
 )
-from judge.variants.land_barons.pay import WAGE, hired, payroll, unit_named
-from judge.variants.land_barons.recruit import may_bid, open_lots
-from judge.variants.land_barons.setup import default_ranch, lawful_ranches, ranch_sites
+from judge.variants.land_barons.pay import WAGE, payroll, unit_named
+from judge.variants.land_barons.recruit import may_bid
+from judge.variants.land_barons.setup import lawful_ranches, ranch_sites
 from judge.variants.land_barons.sieve import Sieve
+from judge.variants.land_barons.silence import after_gifts
 from judge.variants.land_barons.state import State
 
 ANY_TIME = (Lose, Retreat, Give, AgreeDraw, GiveUp)
-ALLOWED: dict[str, tuple[type, ...]] = {
-    "deal": (GiveUp,),
-    "ranches": (Ranch,),
-    "pay-and-bids": (Pay, Bid, *ANY_TIME),
-    "pay": (Pay, *ANY_TIME),
-    "bids": (Bid, *ANY_TIME),
-    "build-and-raid": (Deploy, Recruit, OrderBid, Move, Fights, *ANY_TIME),
-    "build": (Deploy, Recruit, *ANY_TIME),
-    "order-bid": (OrderBid, *ANY_TIME),
-    "raid": (Move, Fights, *ANY_TIME),
-    "over": (),
-}
+Part = Callable[[Sieve], None]
 
 
-def subject(order: Order) -> Hashable:
-    """What an order is about: a later one on the same subject takes its place."""
-    match order:
-        case Bid(lot=lot):
-            return ("bid", lot)
-        case Deploy(kind=kind, number=number):
-            return ("deploy", kind, number)
-        case Move(unit=unit):
-            return ("move", unit.kind, unit.space, unit.number)
-        case Retreat(start=start):
-            return ("retreat", start)
-        case Give(to=to):
-            return ("give", to)
-        case _:
-            return (type(order).__name__,)
+def checking(
+    allowed: tuple[type, ...], *parts: Part
+) -> Callable[[Board, State, Seat, Sequence[Order]], Checked[Order]]:
+    """The check of a window that takes orders of these types: what concerns any window, then each decision of it."""
+
+    def check(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+        sieve = Sieve(board, state, seat, tuple(orders))
+        _refuse_misplaced(sieve, allowed)
+        _refuse_repeated(sieve)
+        check_lists(sieve)
+        _check_affairs(sieve)
+        for part in parts:
+            part(sieve)
+        return Checked(tuple(sieve.kept()), sieve.refused, (), sieve.warned)
+
+    return check
 
 
-def check(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """A seat's complete set for the open window."""
-    sieve = Sieve(board, state, seat, tuple(orders))
-    _refuse_misplaced(sieve)
-    _refuse_repeated(sieve)
-    check_lists(sieve)
-    _check_affairs(sieve)
-    CHECKS[state.phase](sieve)
-    return Checked(tuple(sieve.kept()), sieve.refused, tuple(sieve.filled), sieve.warned)
-
-
-def _refuse_misplaced(sieve: Sieve) -> None:
+def _refuse_misplaced(sieve: Sieve, allowed: tuple[type, ...]) -> None:
     """Orders that belong to another window."""
-    allowed = ALLOWED[sieve.state.phase]
     for place, order in sieve.standing():
         if not isinstance(order, allowed):
             sieve.refused[place] = Problem("wrong-window", {"phase": sieve.state.phase})
 
 
 def _refuse_repeated(sieve: Sieve) -> None:
-    """Of two orders on one subject the later stands. Two counters of a kind may be deployed by two like orders."""
-    last: dict[Hashable, int] = {}
+    """Two orders on one subject that are not the same are both refused: neither is guessed (LB-Q67).
+
+    The same said twice is said once, but for a second Regulator (LB-39). Two counters of a kind may be deployed by two
+    like orders.
+    """
+    by_subject: dict[Hashable, list[int]] = {}
     for place, order in sieve.standing():
-        if isinstance(order, Deploy) and not order.number:
+        if not isinstance(order, Deploy) or order.number:
+            by_subject.setdefault(order.subject, []).append(place)
+    for places in by_subject.values():
+        said = list(dict.fromkeys(sieve.orders[place] for place in places))
+        if len(said) == 1:
+            for place in places[:-1]:
+                if isinstance(said[0], Recruit):
+                    sieve.refused[place] = Problem("ordered-twice", {})
+                else:
+                    sieve.said_again.add(place)
             continue
-        about = subject(order)
-        if about in last:
-            sieve.refused[last[about]] = Problem("ordered-twice", {})
-        last[about] = place
+        texts = tuple(write(sieve.state, order) for order in said)
+        for place in places:
+            sieve.refused[place] = Problem("said-twice", {"orders": texts})
 
 
 def _check_affairs(sieve: Sieve) -> None:
@@ -117,7 +107,7 @@ def _purse_after_gifts(sieve: Sieve) -> int:
     return sieve.state.purse(sieve.seat) - sum(one.dollars for one in sieve.kept() if isinstance(one, Give))
 
 
-def _check_ranches(sieve: Sieve) -> None:
+def ranches(sieve: Sieve) -> None:
     """Ranches go on free settlement spaces (LB-12)."""
     sites = ranch_sites(sieve.board, sieve.state)
     for place, order in sieve.standing():
@@ -126,12 +116,10 @@ def _check_ranches(sieve: Sieve) -> None:
             if bad:
                 facts = {"space": bad[0], "sites": lawful_ranches(sieve.board, sieve.state)}
                 sieve.refused[place] = Problem("no-ranch-there", facts)
-    if not any(isinstance(order, Ranch) for order in sieve.kept()):
-        sieve.filled.append(Ranch((default_ranch(sieve.board, sieve.state),)))
 
 
-def _check_pay(sieve: Sieve) -> None:
-    """Only units of one's own can be named, and Barons want no pay (LB-25). Silence pays all (LB-Q17)."""
+def pay(sieve: Sieve) -> None:
+    """Only units of one's own can be named, and Barons want no pay (LB-25)."""
     state, seat = sieve.state, sieve.seat
     purse = _purse_after_gifts(sieve)
     for place, order in sieve.standing():
@@ -145,8 +133,6 @@ def _check_pay(sieve: Sieve) -> None:
         wanted = len(payroll(state, seat, order, 10**6))
         if paid < wanted:
             sieve.warned[place] = Problem("pay-short", {"paid": paid, "wanted": wanted, "cash": purse})
-    if hired(state, seat) and not any(isinstance(order, Pay) for order in sieve.kept()):
-        sieve.filled.append(Pay("all"))
 
 
 def _why_not_paid(state: State, seat: Seat, ref: UnitRef) -> Problem | None:
@@ -174,8 +160,8 @@ def _cash_for_bids(sieve: Sieve) -> int:
     return purse - WAGE * len(payroll(sieve.state, sieve.seat, order, purse))
 
 
-def _check_bids(sieve: Sieve) -> None:
-    """Whole Dollars from 1 (LB-Q21), ladders that rise (LB-Q22), lots that are open. Silence bids on nothing."""
+def bids(sieve: Sieve) -> None:
+    """Whole Dollars from 1 (LB-Q21), ladders that rise (LB-Q22), lots that are open."""
     state, cash = sieve.state, _cash_for_bids(sieve)
     summed = 0
     for place, order in sieve.standing():
@@ -191,8 +177,30 @@ def _check_bids(sieve: Sieve) -> None:
             sieve.refused[place] = why
         elif order.rungs and order.rungs[0] > cash:
             sieve.warned[place] = Problem("bid-over-cash", {"dollars": order.rungs[0], "cash": cash})
-    named = {order.lot for order in sieve.kept() if isinstance(order, Bid)}
-    sieve.filled += [Bid(lot, ()) for lot in open_lots(state) if may_bid(state, sieve.seat, lot) and lot not in named]
+        elif order.rungs:
+            _warn_of_bid(sieve, place, order)
+    _warn_of_sum(sieve, cash)
+
+
+def _warn_of_bid(sieve: Sieve, place: int, order: Bid) -> None:
+    """What could not be placed if it were won now (LB-48): for the owners of offices there is nothing to place."""
+    state, kind = sieve.state, sieve.state.lots[order.lot - 1]
+    if kind in OFFICES or sites(state, sieve.seat, kind):
+        return
+    whys = (why_not(state, sieve.seat, kind, space) for space in state.owned(sieve.seat))
+    why = next((one for one in whys if one is not None and one.code != "wrong-site"), None)
+    facts = {} if why is None else {"why": why.code, **why.detail}
+    sieve.warned[place] = Problem("no-site-for", {"why": "", **facts, "kind": kind})
+
+
+def _warn_of_sum(sieve: Sieve, cash: int) -> None:
+    """Bids that cannot all be paid, were all of them won (LB-Q20): the one that is too much is warned of."""
+    summed = 0
+    for place, order in sieve.standing():
+        if isinstance(order, Bid) and order.rungs and order.rungs[0] <= cash:
+            summed += order.rungs[0]
+            if summed > cash and place not in sieve.warned:
+                sieve.warned[place] = Problem("bids-over-cash", {"sum": summed, "cash": cash})
 
 
 def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
@@ -203,6 +211,10 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
         return Problem("lot-closed", {"kind": state.lots[order.lot - 1]})
     if any(rung < 1 for rung in order.rungs):
         return Problem("bid-too-low", {"least": 1})
+    purse = state.purse(sieve.seat)
+    if order.rungs and order.rungs[0] > purse and not state.is_set("gifts"):
+        # Nothing comes in between the letter and the lots: such a bid is void for certain.
+        return Problem("over-cash", {"dollars": order.rungs[0], "cash": purse})
     if len(order.rungs) > 1 and state.choice("rebid") != "ladder":
         return Problem("no-ladders", {"rung": order.rungs[0]})
     if any(later <= earlier for earlier, later in zip(order.rungs, order.rungs[1:], strict=False)):
@@ -210,15 +222,9 @@ def _why_no_bid(sieve: Sieve, order: Bid) -> Problem | None:
     return None
 
 
-def _check_pay_and_bids(sieve: Sieve) -> None:
-    _check_pay(sieve)
-    _check_bids(sieve)
-
-
-def _check_build(sieve: Sieve) -> None:
-    """Counters go where they may; the rest by default (LB-Q33); a Regulator only when ordered (LB-Q60)."""
-    purse = _purse_after_gifts(sieve)
-    state = sieve.state.with_cash(sieve.seat, purse - sieve.state.purse(sieve.seat))
+def build_orders(sieve: Sieve) -> None:
+    """Counters go where they may (LB-Q33), a Regulator where there is money for one."""
+    state = after_gifts(sieve.state, sieve.seat, sieve.kept())
     placed = [(place, order) for place, order in sieve.standing() if isinstance(order, Deploy | Recruit)]
     results = list(build(state, sieve.seat, [order for _, order in placed]).results)
     for place, order in placed:
@@ -227,11 +233,10 @@ def _check_build(sieve: Sieve) -> None:
             results.remove(found)
             if found[3] is not None:
                 sieve.refused[place] = found[3]
-    sieve.filled += default_deployments(sieve.board, state, sieve.seat, sieve.kept())
 
 
-def _check_order_bid(sieve: Sieve) -> None:
-    """A bid for the order is at most the cash left after building; silence bids 0 (LB-Q60)."""
+def order_bid(sieve: Sieve) -> None:
+    """A bid for the order is at most the cash left after building (LB-Q60)."""
     state = sieve.state
     hires = [one for one in sieve.kept() if isinstance(one, Recruit) and one.space]
     cash = _purse_after_gifts(sieve) - REGULATOR_PRICE * len(hires)
@@ -244,31 +249,15 @@ def _check_order_bid(sieve: Sieve) -> None:
             sieve.refused[place] = Problem("no-choosing", {})
         elif order.place > len(state.living):
             sieve.refused[place] = Problem("no-such-place", {"place": order.place, "most": len(state.living)})
-    if not any(isinstance(order, OrderBid) for order in sieve.kept()):
-        sieve.filled.append(OrderBid(0))
 
 
-def _check_build_and_raid(sieve: Sieve) -> None:
-    _check_build(sieve)
-    _check_order_bid(sieve)
-    # Units deployed this turn may move (LB-Q60): moves are held against the position after building.
-    own = [*sieve.kept(), *sieve.filled]
-    check_moves(sieve, build(sieve.state, sieve.seat, own).state)
-
-
-def _check_raid(sieve: Sieve) -> None:
+def moves(sieve: Sieve) -> None:
+    """Raids from where the units are."""
     check_moves(sieve, sieve.state)
 
 
-CHECKS: dict[str, Callable[[Sieve], None]] = {
-    "deal": lambda sieve: None,
-    "ranches": _check_ranches,
-    "pay-and-bids": _check_pay_and_bids,
-    "pay": _check_pay,
-    "bids": _check_bids,
-    "build-and-raid": _check_build_and_raid,
-    "build": _check_build,
-    "order-bid": _check_order_bid,
-    "raid": _check_raid,
-    "over": lambda sieve: None,
-}
+def later_moves(sieve: Sieve) -> None:
+    """Units deployed in this window may move (LB-Q60): raids are held against the position after building."""
+    board, state, seat, kept = sieve.board, sieve.state, sieve.seat, sieve.kept()
+    placed = default_deployments(board, after_gifts(state, seat, kept), seat, kept)
+    check_moves(sieve, build(state, seat, [*kept, *placed]).state)

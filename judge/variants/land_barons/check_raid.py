@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import Problem
+from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import BARON
 from judge.variants.land_barons.orders import Lose, Move, Retreat, UnitRef
 from judge.variants.land_barons.pay import unit_named
@@ -13,20 +14,21 @@ from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.sieve import Sieve
 from judge.variants.land_barons.stacking import settle_stacks
 from judge.variants.land_barons.state import State
-from judge.variants.land_barons.windows import refs
 
 
 def check_moves(sieve: Sieve, state: State) -> None:
-    """Every move against the position it will be made in; units without an order stand (LB-Q41)."""
+    """Every move against the position it will be made in."""
     seat = sieve.seat
     for place, order in sieve.standing():
         if not isinstance(order, Move):
             continue
-        if unit_named(state, seat, order.unit) is None:
+        unit = unit_named(state, seat, order.unit)
+        if unit is None:
             sieve.refused[place] = _absent(state, sieve, order.unit)
             continue
+        start = unit.space
         for path in (order.path, order.otherwise):
-            why = path_fault(sieve, order.unit, path)
+            why = way_fault(sieve.board, order.unit.kind, start, path)
             if why is not None:
                 sieve.refused[place] = why
                 break
@@ -38,8 +40,6 @@ def check_moves(sieve: Sieve, state: State) -> None:
                 break
             sieve.warned[place] = Problem("may-stop", {"kind": order.unit.kind, "space": met})
     _warn_of_stacks(sieve, state)
-    ordered = {order.unit for order in sieve.kept() if isinstance(order, Move)}
-    sieve.filled += [Move(ref) for ref in refs(state, seat) if ref not in ordered]
 
 
 def _warn_of_stacks(sieve: Sieve, state: State) -> None:
@@ -65,16 +65,15 @@ def _absent(state: State, sieve: Sieve, ref: UnitRef) -> Problem:
     return Problem("no-such-unit", facts)
 
 
-def path_fault(sieve: Sieve, unit: UnitRef, path: Sequence[str]) -> Problem | None:
+def way_fault(board: Board, kind: str, here: str, path: Sequence[str]) -> Problem | None:
     """A path goes from neighbour to neighbour, three spaces at most (LB-54); the hex that breaks it is named."""
-    here = unit.space
     for space in path:
-        if space not in sieve.board.touching[here]:
-            way = hexes.way(here, space, sieve.board.touching)
-            return Problem("not-adjacent", {"kind": unit.kind, "from": here, "space": space, "way": way})
+        if space not in board.touching[here]:
+            way = hexes.way(here, space, board.touching)
+            return Problem("not-adjacent", {"kind": kind, "from": here, "space": space, "way": way})
         here = space
     if len(path) > REACH:
-        return Problem("path-too-long", {"kind": unit.kind, "space": path[REACH], "most": REACH, "length": len(path)})
+        return Problem("path-too-long", {"kind": kind, "space": path[REACH], "most": REACH, "length": len(path)})
     return None
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.hexes import around, place
-from judge.adjudicator.protocol import Ask, Seat
+from judge.adjudicator.protocol import BLANK, Ask, Seat
 from judge.drawing.choices import Choice, Subject, from_line
 
-_MOVE = re.compile(r"^(?P<units>.+?) (?P<hex>\d{4})-___")
 STEPS = 3
 
 
@@ -23,12 +21,19 @@ def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
     """A subject for each line of the form; a unit that may move is offered the hexes around it."""
     found = []
     for number, line in enumerate(ask.lines):
-        move = _MOVE.match(line)
-        choices = tuple(_roads(view, move["units"], move["hex"])) if move else ()
+        units, start = _move(line)
+        choices = tuple(_roads(view, units, start)) if start else ()
         if line.startswith("pay"):
             choices = (Choice("pay all", "pay all"), Choice("pay none", "pay none"))
-        found.append(from_line(number, line, choices, move["hex"] if move else ""))
+        found.append(from_line(number, line, choices, start))
     return found
+
+
+def _move(line: str) -> tuple[str, str]:
+    """The units and the space of a line such as `Baron 0507-___`; empty for any other line."""
+    head, sign, _ = line.partition(f"-{BLANK}")
+    units, _, start = head.rpartition(" ")
+    return (units, start) if sign and units and len(start) == 4 and start.isdecimal() else ("", "")
 
 
 def _roads(view: Any, units: str, start: str) -> Iterator[Choice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 
 
@@ -38,6 +38,7 @@ class Kind:
     name: str
     number: int
     sort: Sort
+    _: KW_ONLY
     revenue: int = 0
     shoot: int = 0
     tag: str = ""
@@ -71,19 +72,36 @@ RANCH_KIND = SettlementKind(RANCH, "Ranch", 0, 20, None)
 RECRUITS: dict[str, Kind] = {
     one.key: one
     for one in (
-        Kind(GOVERNOR, "Governor", 8, Sort.GOVERNOR, also=("governors", "gov")),
-        Kind(CONTRACTS, "Govt Contracts", 6, Sort.CONTRACT, 40, also=("government contracts", "contract", "gc")),
-        Kind("railway-station", "Railway Station", 4, Sort.TOWN, 10, also=("station", "railway")),
-        Kind("saloon", "Saloon", 4, Sort.TOWN, 10),
-        Kind("bank", "Bank", 4, Sort.TOWN, 10),
-        Kind("gambling-hall", "Gambling Hall", 4, Sort.TOWN, 10, also=("hall",)),
-        Kind("trappers", "Trappers", 2, Sort.POST, 10, also=("trapper",)),
-        Kind("horse-traders", "Horse Traders", 2, Sort.POST, 10, also=("horse trader", "horses")),
-        Kind("cotton-mill", "Cotton Mill", 2, Sort.FARM, 10, also=("cotton",)),
-        Kind("gin-mill", "Gin Mill", 2, Sort.FARM, 10, also=("gin",)),
-        Kind("mother-lode", "Mother lode", 2, Sort.MINE, 10, also=("lode", "motherlode")),
+        Kind(GOVERNOR, "Governor", 8, Sort.GOVERNOR, also=("governors",)),
+        Kind(
+            CONTRACTS, "Govt Contracts", 6, Sort.CONTRACT, revenue=40, also=("government contracts", "contract", "gc")
+        ),
+        Kind(
+            "railway-station",
+            "Railway Station",
+            4,
+            Sort.TOWN,
+            revenue=10,
+            also=("station", "railway", "railroad", "railroad station"),
+        ),
+        Kind("saloon", "Saloon", 4, Sort.TOWN, revenue=10),
+        Kind("bank", "Bank", 4, Sort.TOWN, revenue=10),
+        Kind("gambling-hall", "Gambling Hall", 4, Sort.TOWN, revenue=10, also=("hall",)),
+        Kind("trappers", "Trappers", 2, Sort.POST, revenue=10, also=("trapper",)),
+        Kind("horse-traders", "Horse Traders", 2, Sort.POST, revenue=10, also=("horse trader", "horses")),
+        Kind("cotton-mill", "Cotton Mill", 2, Sort.FARM, revenue=10, also=("cotton",)),
+        Kind("gin-mill", "Gin Mill", 2, Sort.FARM, revenue=10, also=("gin",)),
+        Kind("mother-lode", "Mother lode", 2, Sort.MINE, revenue=10, also=("lode", "motherlode")),
         Kind(COWBOYS, "Cowboys", 4, Sort.UNIT, shoot=15, also=("cowboy",)),
-        Kind("indian-braves", "Indian Braves", 4, Sort.UNIT, shoot=15, tag="Red", also=("braves", "indian brave")),
+        Kind(
+            "indian-braves",
+            "Indian Braves",
+            4,
+            Sort.UNIT,
+            shoot=15,
+            tag="Red",
+            also=("braves", "indian brave", "indians"),
+        ),
         Kind(
             "mexican-bandidos",
             "Mexican Bandidos",

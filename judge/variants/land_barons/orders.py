@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Seat
@@ -22,6 +23,11 @@ class Ranch:
 
     spaces: tuple[str, ...]
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("ranch",)
+
 
 @dataclass(frozen=True, slots=True)
 class Pay:
@@ -30,6 +36,11 @@ class Pay:
     whom: str
     units: tuple[UnitRef, ...] = ()
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("pay",)
+
 
 @dataclass(frozen=True, slots=True)
 class Bid:
@@ -37,6 +48,11 @@ class Bid:
 
     lot: int
     rungs: tuple[int, ...]
+
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("bid", self.lot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +67,22 @@ class Deploy:
     number: int = 0
     hold: bool = False
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("deploy", self.kind, self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
     """A Regulator for 10 Dollars; "": none."""
 
     space: str
+
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("recruit",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +91,11 @@ class OrderBid:
 
     dollars: int
     place: int = 0
+
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("order bid",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +118,11 @@ class Move:
     conditions: tuple[Condition, ...] = ()
     otherwise: tuple[str, ...] = ()
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("move", self.unit.kind, self.unit.space, self.unit.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Fights:
@@ -94,12 +130,22 @@ class Fights:
 
     spaces: tuple[str, ...]
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("fights",)
+
 
 @dataclass(frozen=True, slots=True)
 class Lose:
     """Which kinds the seat loses first; () is the default again."""
 
     kinds: tuple[str, ...]
+
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("lose",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +155,11 @@ class Retreat:
     start: str
     spaces: tuple[str, ...]
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("retreat", self.start)
+
 
 @dataclass(frozen=True, slots=True)
 class Give:
@@ -117,15 +168,30 @@ class Give:
     to: Seat
     dollars: int
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("give", self.to)
+
 
 @dataclass(frozen=True, slots=True)
 class AgreeDraw:
     """The seat would end the game drawn (option `draw_by_vote`)."""
 
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("draw",)
+
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
     """The seat resigns: as if its Baron had died."""
+
+    @property
+    def subject(self) -> Hashable:
+        """What a later order takes the place of."""
+        return ("give up",)
 
 
 Order = Ranch | Pay | Bid | Deploy | Recruit | OrderBid | Move | Fights | Lose | Retreat | Give | AgreeDraw | GiveUp

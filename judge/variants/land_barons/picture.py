@@ -22,12 +22,13 @@ from judge.drawing.kit import (
     tint,
     toward,
 )
+from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import BARON, RANCH, RECRUITS, SETTLEMENTS
 from judge.variants.land_barons.events import Fought, LotSettled, StackMoved
+from judge.variants.land_barons.phases import title as window_title
 from judge.variants.land_barons.picture_signs import CHIPS, sign
 from judge.variants.land_barons.state import Settlement
 from judge.variants.land_barons.view import Stack, View
-from judge.variants.land_barons.windows import title as window_title
 
 COLOURS = {"ok-corral": "#b8402e", "lazy-b": "#2b6c9b", "graham": "#c9930f", "johnson": "#4d3488"}
 LETTERS = {"ok-corral": "O", "lazy-b": "L", "graham": "G", "johnson": "J"}
@@ -69,9 +70,9 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     """The whole board as SVG."""
     board = game.board  # type: ignore[attr-defined]
     layout = _Layout(view.width, view.height)
-    sheet = Sheet(layout.width + SIDE, max(layout.height, 640), title=f"Land Barons: {title or _title(view)}")
+    sheet = Sheet(layout.width + SIDE, max(layout.height, 640), title=f"Land Barons: {title or _title(board, view)}")
     sheet.label((layout.width / 2, 26), board.title, size=25, weight=600, spaced=1)
-    sheet.label((layout.width / 2, 48), title or _title(view), size=14, family=SANS, colour=shade(NOBODY))
+    sheet.label((layout.width / 2, 48), title or _title(board, view), size=14, family=SANS, colour=shade(NOBODY))
     for space in board.spaces:
         _ground(sheet, layout, view, space)
     fights = [event for event in events if isinstance(event, Fought)]
@@ -91,9 +92,9 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     return sheet.svg()
 
 
-def _title(view: View) -> str:
+def _title(board: Board, view: View) -> str:
     state = view.state
-    return f"Turn {state.turn}, the end" if state.ended is not None else window_title(state)
+    return f"Turn {state.turn}, the end" if state.ended is not None else window_title(board, state)
 
 
 def _stacked(view: View) -> set[str]:

@@ -12,13 +12,13 @@ from judge.adjudicator.protocol import Seat
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import default_site, sites
 from judge.variants.land_barons.counters import COWBOYS, OFFICES, RECRUITS, REGULATOR, Sort, shoot
+from judge.variants.land_barons.names import lot_name
 from judge.variants.land_barons.pay import hired
 from judge.variants.land_barons.player_raid import plan_raid
 from judge.variants.land_barons.recruit import may_bid, open_lots
 from judge.variants.land_barons.setup import lawful_ranches
 from judge.variants.land_barons.state import State
 from judge.variants.land_barons.view import View
-from judge.variants.land_barons.windows import lot_name
 
 
 class Wits:
@@ -124,7 +124,7 @@ def _build(wits: Wits) -> list[str]:
     # Where several counters are in hand each choice shapes the next: silence works that out by itself.
     if len(won) == 1:
         space = default_site(wits.board, wits.state, wits.seat, won[0])
-        lines.append(f"{RECRUITS[won[0]].name} to {space}" if space else f"discard {RECRUITS[won[0]].name}")
+        lines.append(f"place {RECRUITS[won[0]].name} at {space}" if space else f"discard {RECRUITS[won[0]].name}")
     site = _regulator_site(wits)
     if site:
         lines.append(f"recruit Regulator at {site}")

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable
 from judge.adjudicator.protocol import Seat
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import BARON, shoot
+from judge.variants.land_barons.names import refs, unit_name
 from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.pay import unit_named
 from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.state import State, Unit, is_lawful_stack
-from judge.variants.land_barons.windows import refs, unit_name
 
 
 def plan_raid(board: Board, state: State, seat: Seat, bold: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""A letter's orders on their way through the checks: which stand, which are refused or warned of, what is added."""
+"""A letter's orders on their way through the checks: which stand, which are refused or warned of."""
 
 from __future__ import annotations
 
@@ -21,11 +21,16 @@ class Sieve:
     orders: Sequence[Order]
     refused: dict[int, Problem] = field(default_factory=dict)
     warned: dict[int, Problem] = field(default_factory=dict)
-    filled: list[Order] = field(default_factory=list)
+    said_again: set[int] = field(default_factory=set)
+    """Orders that say word for word what a later one says."""
 
     def standing(self) -> list[tuple[int, Order]]:
         """The orders not refused so far, with their places."""
-        return [(place, order) for place, order in enumerate(self.orders) if place not in self.refused]
+        return [
+            (place, order)
+            for place, order in enumerate(self.orders)
+            if place not in self.refused and place not in self.said_again
+        ]
 
     def kept(self) -> list[Order]:
         """The orders not refused so far."""

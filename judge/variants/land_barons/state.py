@@ -67,7 +67,7 @@ class Tied:
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """A game. `phase` is the kind of the open window; `round` counts the repeats of a window in one turn."""
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Dice, Seat, Step
+from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import build_all
 from judge.variants.land_barons.control import check_victory, end_game, take_control
 from judge.variants.land_barons.events import DrawOffered, GiftGiven
 from judge.variants.land_barons.fall import fall
 from judge.variants.land_barons.go_order import settle_order
-from judge.variants.land_barons.making import Making
+from judge.variants.land_barons.making import Making, renumbered
 from judge.variants.land_barons.orders import AgreeDraw, Give, GiveUp, Order
 from judge.variants.land_barons.pay import hired, pay_units
 from judge.variants.land_barons.raid import go, judge_fight_lists, keep_lists, listed_fights, name_units
@@ -27,6 +28,7 @@ from judge.variants.land_barons.setup import (
 from judge.variants.land_barons.state import State
 
 Orders = Mapping[Seat, Sequence[Order]]
+After = Callable[[Making, Orders], None]
 
 
 def begin(making: Making) -> None:
@@ -54,15 +56,25 @@ def begin_turn(making: Making) -> None:
         _to_bids(making)
 
 
-def run_on(making: Making, orders: Orders) -> None:
-    """Carry out the orders of the open window, and everything up to the next."""
-    _settle_affairs(making, orders)
-    if making.is_over:
-        return
-    living = {seat: mine for seat, mine in orders.items() if seat in making.state.living}
-    if making.state.phase not in ("deal", "ranches"):
-        keep_lists(making, living)
-    PHASES[making.state.phase](making, living)
+def carried_out(after: After) -> Callable[[Board, State, Orders, Dice], Step[State]]:
+    """What resolves a window: affairs and lists first, then its own orders, and everything up to the next."""
+
+    def resolve(board: Board, state: State, orders: Orders, dice: Dice) -> Step[State]:
+        making = Making(board, dice, state)
+        given = {seat: orders[seat] for seat in state.seats if seat in orders}
+        _settle_affairs(making, given)
+        if not making.is_over:
+            living = {seat: mine for seat, mine in given.items() if seat in making.state.living}
+            keep_lists(making, living)
+            after(making, living)
+        return made(making)
+
+    return resolve
+
+
+def made(making: Making) -> Step[State]:
+    """The step when all is done."""
+    return Step(renumbered(making.state), tuple(making.events))
 
 
 def _settle_affairs(making: Making, orders: Orders) -> None:
@@ -99,7 +111,7 @@ def _give(making: Making, seat: Seat, order: Give) -> None:
     making.judge(seat, order, "given")
 
 
-def _after_ranches(making: Making, orders: Orders) -> None:
+def after_ranches(making: Making, orders: Orders) -> None:
     """Ranches are placed one after another: all of one window's lists, or one seat a window in classic tempo."""
     going = making.state.going
     now = going[:1] if making.state.is_classic else going
@@ -110,12 +122,14 @@ def _after_ranches(making: Making, orders: Orders) -> None:
         begin_turn(making)
 
 
-def _after_pay_and_bids(making: Making, orders: Orders) -> None:
+def after_pay_and_bids(making: Making, orders: Orders) -> None:
+    """Units are paid, then the lots are sold."""
     pay_units(making, orders)
-    _after_bids(making, orders)
+    after_bids(making, orders)
 
 
-def _after_pay(making: Making, orders: Orders) -> None:
+def after_pay(making: Making, orders: Orders) -> None:
+    """Units are paid; the bids come next."""
     pay_units(making, orders)
     _to_bids(making)
 
@@ -125,7 +139,7 @@ def _to_bids(making: Making) -> None:
     making.state = replace(making.state, phase="bids" if making.state.lots else "build", round=1)
 
 
-def _after_bids(making: Making, orders: Orders) -> None:
+def after_bids(making: Making, orders: Orders) -> None:
     """Lots that tied may be bid on again at once (`rebid: now`), as often as it takes."""
     hold_auction(making, orders)
     if making.state.tied:
@@ -134,7 +148,8 @@ def _after_bids(making: Making, orders: Orders) -> None:
     making.state = replace(making.state, phase="build" if making.state.is_classic else "build-and-raid", round=1)
 
 
-def _after_build_and_raid(making: Making, orders: Orders) -> None:
+def after_build_and_raid(making: Making, orders: Orders) -> None:
+    """Counters are placed, the order is settled, and everybody raids in it."""
     build_all(making, orders)
     order = settle_order(making, orders)
     named = name_units(making.state, orders)
@@ -148,17 +163,19 @@ def _after_build_and_raid(making: Making, orders: Orders) -> None:
     _end_turn(making)
 
 
-def _after_build(making: Making, orders: Orders) -> None:
+def after_build(making: Making, orders: Orders) -> None:
+    """Counters are placed; the bid for the order comes next."""
     build_all(making, orders)
     making.state = replace(making.state, phase="order-bid")
 
 
-def _after_order_bid(making: Making, orders: Orders) -> None:
+def after_order_bid(making: Making, orders: Orders) -> None:
+    """The order is settled; raids come one by one."""
     order = settle_order(making, orders)
     making.state = replace(making.state, phase="raid", going=order)
 
 
-def _after_raid(making: Making, orders: Orders) -> None:
+def after_raid(making: Making, orders: Orders) -> None:
     """One seat's go; one that gave up in this window has left the list already."""
     for seat, mine in orders.items():
         judge_fight_lists(making, seat, mine)
@@ -179,20 +196,7 @@ def _end_turn(making: Making) -> None:
         begin_turn(making)
 
 
-def _after_deal(making: Making, orders: Orders) -> None:
+def after_deal(making: Making, orders: Orders) -> None:
     """A game master may ask for a new deal by a position; whoever gave up before it is not dealt in (LB-Q66)."""
-    making.state = State(making.state.options, making.state.living, "pay-and-bids")
+    making.state = State(options=making.state.options, seats=making.state.living, phase="pay-and-bids")
     begin(making)
-
-
-PHASES = {
-    "deal": _after_deal,
-    "ranches": _after_ranches,
-    "pay-and-bids": _after_pay_and_bids,
-    "pay": _after_pay,
-    "bids": _after_bids,
-    "build-and-raid": _after_build_and_raid,
-    "build": _after_build,
-    "order-bid": _after_order_bid,
-    "raid": _after_raid,
-}

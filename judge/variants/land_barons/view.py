@@ -23,7 +23,7 @@ class Stack:
     shoot: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """How a seat stands. `cash` None: hidden from this audience."""
 
@@ -37,7 +37,7 @@ class Standing:
     is_out: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """All that a seat may see (None: the public). `state` holds nothing that is hidden from it."""
 
@@ -77,7 +77,16 @@ def masked(state: State, seat: Seat | None) -> State:
 def view(board: Board, state: State, seat: Seat | None) -> View:
     """What a report, a picture and a scripted player are made from."""
     known = masked(state, seat)
-    return View(seat, known, _stacks(known), _standings(known), board.names, board.width, board.height, board.absent)
+    return View(
+        seat=seat,
+        state=known,
+        stacks=_stacks(known),
+        standings=_standings(known),
+        names=board.names,
+        width=board.width,
+        height=board.height,
+        absent=board.absent,
+    )
 
 
 def _stacks(state: State) -> tuple[Stack, ...]:

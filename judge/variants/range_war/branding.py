@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.orders import Build, Order, Remove, Site, Waive
 from judge.variants.range_war.state import Brand, State
@@ -21,28 +22,32 @@ class Ledger:
     seat: Seat
     left: int
     herds_left: int
+    claimed: Mapping[str, Seat] = field(default_factory=dict)
+    """Towns in which their owners build a gang: no site for whose herd stands there (RW-Q48)."""
     placed: set[Site] = field(default_factory=set)
 
     @classmethod
-    def of(cls, chart: Chart, state: State, seat: Seat) -> Ledger:
+    def of(cls, chart: Chart, state: State, seat: Seat, claimed: Mapping[str, Seat] | None = None) -> Ledger:
         """As Spring begins."""
-        return cls(chart, state, seat, max(0, state.due(seat)), state.herd_builds.get(seat, 0))
+        return cls(chart, state, seat, max(0, state.due(seat)), state.herd_builds.get(seat, 0), claimed or {})
 
     def is_taken(self, kind: str, space: str) -> bool:
         """A gang is kept out by a gang alone, a herd by a herd alone, whoever owns it (RW-12c, RW-Q45)."""
         there = self.state.gangs if kind == "G" else self.state.herds
+        if kind == "G" and self.claimed.get(space, self.seat) != self.seat:
+            return True
         return space in there or Site("G" if kind == "G" else "H", space) in self.placed
 
     def rungs(self, kind: str) -> tuple[tuple[str, ...], ...]:
         """Where a piece may be built: on the first rung that has room, home before other fixed centres before own
         herds; on these a gang only (RW-12b, RW-12e, RW-12f)."""
         home = self.chart.homes[self.seat]
-        held = self.state.held(self.seat)
+        held = by_code(self.state.held(self.seat))
         if self.state.options["free_sites"]:
             rungs: tuple[tuple[str, ...], ...] = (held,)
         else:
             rungs = (tuple(space for space in held if space == home), tuple(space for space in held if space != home))
-        return (*rungs, self.state.branded(self.seat)) if kind == "G" else rungs
+        return (*rungs, by_code(self.state.branded(self.seat))) if kind == "G" else rungs
 
     def sites(self, kind: str) -> tuple[str, ...]:
         """The spaces where such a piece can be placed next: the free ones of the highest rung that has any."""
@@ -65,6 +70,8 @@ class Ledger:
         if site.kind == "H" and self.herds_left == 0:
             had = self.state.herd_builds.get(self.seat, 0)
             return Problem("no-herd-left" if had else "no-herd-due", {**facts, "had": had})
+        if site.kind == "G" and self.claimed.get(site.at, self.seat) != self.seat:
+            return Problem("town-built", {**facts, "seat": self.claimed[site.at]})
         if self.is_taken(site.kind, site.at):
             return Problem("site-taken", facts)
         if site.at in self.sites(site.kind):
@@ -82,6 +89,11 @@ class Ledger:
         self.herds_left -= site.kind == "H"
 
 
+def by_code(spaces: Iterable[str]) -> tuple[str, ...]:
+    """Spaces by code, capitals or not: the one order in which the judge chooses among equals (RW-Q24, RW-Q45)."""
+    return tuple(sorted(spaces, key=str.lower))
+
+
 @dataclass(frozen=True)
 class Placing:
     """What becomes of a seat's building orders, by index."""
@@ -92,10 +104,12 @@ class Placing:
     left: int
 
 
-def placing(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Placing:
+def placing(
+    chart: Chart, state: State, seat: Seat, orders: Sequence[Order], claimed: Mapping[str, Seat] | None = None
+) -> Placing:
     """Place all builds together: the first listed first, first choices before second ones, and again and again, since
     one that fills the home makes room for another elsewhere (RW-Q25, RW-Q45)."""
-    ledger = Ledger.of(chart, state, seat)
+    ledger = Ledger.of(chart, state, seat, claimed)
     placed: dict[int, Site | None] = {}
     refused: dict[int, Problem] = {}
     while True:
@@ -114,6 +128,7 @@ def placing(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> 
             continue
         if isinstance(order, Build):
             problem = ledger.refusal(order.choices[0])
+            problem = _offering(ledger, order.choices[0], problem) if problem is not None else None
             refused[index] = problem or Problem("not-a-site", {"at": order.choices[0].at, "kind": "G", "sites": ()})
         elif isinstance(order, Waive):
             refused[index] = Problem("no-build-left", {"due": state.due(seat), "at": "", "kind": ""})
@@ -122,6 +137,17 @@ def placing(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> 
         else:
             refused[index] = Problem("not-in-branding", {"kind": type(order).__name__.lower()})
     return Placing(placed, refused, ledger.left)
+
+
+def _offering(ledger: Ledger, site: Site, problem: Problem) -> Problem:
+    """Why a build is refused, with what could be built in its stead: the other piece, or one on the higher site."""
+    others = [Site("G" if site.kind == "H" else "H", site.at)]
+    if problem.code == "higher-site-free":
+        others = [Site(site.kind, one) for one in ledger.sites(site.kind)[:1]]
+    found = next((one for one in others if site.kind == "H" or problem.code == "higher-site-free"), None)
+    if found is None or ledger.refusal(found) is not None:
+        return problem
+    return Problem(problem.code, {**problem.detail, "suggestion": f"Build {written(found)}"})
 
 
 def _next(ledger: Ledger, orders: Sequence[Order], placed: Mapping[int, Site | None]) -> tuple[int, Site | None] | None:
@@ -142,7 +168,8 @@ def _next(ledger: Ledger, orders: Sequence[Order], placed: Mapping[int, Site | N
 
 
 def by_default(chart: Chart, state: State, seat: Seat, orders: Sequence[Order], left: int) -> tuple[Order, ...]:
-    """Builds nobody ordered: gangs, at home, then on fixed centres, then on own herds, by code (RW-Q45)."""
+    """Builds nobody ordered: gangs, at home, then on fixed centres, then on own herds, by code (RW-Q45). Where a rival
+    may build in the town the herd stands in, the next site stands behind it (RW-Q48)."""
     found: list[Order] = []
     for _ in range(left):
         ledger = Ledger.of(chart, state, seat)
@@ -153,8 +180,16 @@ def by_default(chart: Chart, state: State, seat: Seat, orders: Sequence[Order], 
         if not sites:
             break
         home = chart.homes[seat]
-        found.append(Build((Site("G", home if home in sites else sites[0]),)))
+        first = home if home in sites else sites[0]
+        others = [one for one in sites if one != first] if is_shared(state, seat, first) else []
+        found.append(Build(tuple(Site("G", one) for one in (first, *others))))
     return tuple(found)
+
+
+def is_shared(state: State, seat: Seat, space: str) -> bool:
+    """Whether a seat's herd stands in a rival's town, where both may build."""
+    brand = state.herds.get(space)
+    return brand is not None and brand.seat == seat and state.centres.get(space, seat) != seat
 
 
 def removals(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
@@ -162,7 +197,7 @@ def removals(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
     then by code (RW-Q24)."""
     away = chart.away[seat]
     far = len(chart.spaces)
-    return tuple(sorted(state.of(seat), key=lambda space: (-away.get(space, far), space.lower())))
+    return tuple(sorted(by_code(state.of(seat)), key=lambda space: -away.get(space, far)))
 
 
 def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
@@ -194,32 +229,33 @@ def room(chart: Chart, state: State, seat: Seat) -> int:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands, what is refused, and what silence means (RW-Q24, RW-Q45)."""
-    warned = {
-        index: order.notes[0]
-        for index, order in enumerate(orders)
-        if isinstance(order, Build | Remove | Waive) and order.notes
-    }
+    """What stands and what is refused."""
     if state.due(seat) < 0:
-        return _check_removals(chart, state, seat, orders, warned)
+        return _check_removals(state, seat, orders)
     done = placing(chart, state, seat, orders)
-    accepted = tuple(orders[index] for index in sorted(done.placed))
-    filled: tuple[Order, ...] = ()
-    if done.left:
-        if state.options["default_builds"]:
-            filled = by_default(chart, state, seat, accepted, done.left)
-        rest = done.left - len(filled)
-        if rest:
-            filled += (Waive(rest),)
-    warned = {index: problem for index, problem in warned.items() if index not in done.refused}
-    return Checked(accepted, done.refused, filled, warned)
+    warned = {
+        index: Problem("town-may-be-built", {"at": site.at, "seat": state.centres[site.at]})
+        for index, site in done.placed.items()
+        if site is not None and site.kind == "G" and is_shared(state, seat, site.at)
+    }
+    return Checked(tuple(orders[index] for index in sorted(done.placed)), done.refused, warned=warned)
 
 
-def _check_removals(
-    chart: Chart, state: State, seat: Seat, orders: Sequence[Order], warned: Mapping[int, Problem]
-) -> Checked[Order]:
+def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
+    """What silence means: the farthest are removed, builds are let go or made (RW-Q24, RW-Q45)."""
+    if state.due(seat) < 0:
+        chosen = {order.at for order in kept if isinstance(order, Remove)}
+        rest = [space for space in removals(chart, state, seat) if space not in chosen]
+        return tuple(Remove(space) for space in rest[: -state.due(seat) - len(chosen)])
+    left = placing(chart, state, seat, kept).left
+    made = by_default(chart, state, seat, kept, left) if left and state.options["default_builds"] else ()
+    return (*made, Waive(left - len(made))) if left > len(made) else made
+
+
+def _check_removals(state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     due = -state.due(seat)
     refused: dict[int, Problem] = {}
+    warned: dict[int, Problem] = {}
     chosen: dict[str, int] = {}
     for index, order in enumerate(orders):
         if not isinstance(order, Remove):
@@ -227,27 +263,32 @@ def _check_removals(
         elif state.gangs.get(order.at) != seat:
             refused[index] = Problem("no-gang-to-remove", {"at": order.at, "gangs": state.of(seat)})
         elif order.at in chosen:
-            refused[index] = Problem("said-twice", {"at": order.at, "kind": "G"})
+            warned[index] = Problem("said-twice", {"at": order.at, "kind": "G"})
         elif len(chosen) == due:
             refused[index] = Problem("no-removal-left", {"due": due, "at": order.at})
         else:
             chosen[order.at] = index
-    rest = [space for space in removals(chart, state, seat) if space not in chosen][: due - len(chosen)]
-    return Checked(
-        tuple(orders[index] for index in sorted(chosen.values())),
-        refused,
-        tuple(Remove(space) for space in rest),
-        {index: problem for index, problem in warned.items() if index not in refused},
-    )
+    return Checked(tuple(orders[index] for index in sorted(chosen.values())), refused, warned=warned)
 
 
-def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+def claims(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) -> dict[str, Seat]:
+    """The towns in which their owners build gangs. Who owns the town goes before whose herd is in it (RW-Q48)."""
+    return {
+        site.at: seat
+        for seat, given in orders.items()
+        for site in placing(chart, state, seat, given).placed.values()
+        if site is not None and site.kind == "G" and state.centres.get(site.at) == seat
+    }
+
+
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out builds and removals. A built herd wears its builder's brand at once (RW-Q28)."""
     gangs, herds = dict(state.gangs), dict(state.herds)
+    claimed = claims(chart, state, orders)
     events: list[Event] = []
     for seat in sorted(orders):
         given = orders[seat]
-        done = placing(chart, state, seat, given) if state.due(seat) >= 0 else Placing({}, {}, 0)
+        done = placing(chart, state, seat, given, claimed) if state.due(seat) >= 0 else Placing({}, {}, 0)
         for index, order in enumerate(given):
             if isinstance(order, Remove) and gangs.get(order.at) == seat:
                 del gangs[order.at]
@@ -265,3 +306,24 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) 
                 events.append(Verdict(seat=seat, order=order, result="fails", reason=done.refused[index]))
     after = replace(state, gangs=dict(sorted(gangs.items())), herds=dict(sorted(herds.items())), herd_builds={})
     return Step(after, tuple(events))
+
+
+PHASE = Phase(
+    kind="branding",
+    title=lambda chart, state: state.title,
+    forms={
+        "branding": (
+            "Build G(Lzy)",
+            "Build H(Lzy)",
+            "Build GH(Lzy)",
+            "Build G(Lzy) or G(Tom)",
+            "Remove G(Fir)",
+            "Waive",
+        )
+    },
+    asks=asks,
+    check=check,
+    silence=silence,
+    resolve=resolve,
+    also=("builds", "adjustments", "spring"),
+)

@@ -5,21 +5,27 @@ Another board is another file of the same shape; what is wrong with it is said b
 
 from __future__ import annotations
 
-import re
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from judge.adjudicator.diplomacy.board import Board, Province
+from judge.adjudicator.diplomacy.editions import EDITION_2023
+from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.protocol import Seat, SeatName
+from judge.grammar.clauses import Clauses
 from judge.grammar.document import Complaint, Document, DocumentError
-from judge.grammar.lexicon import Lexicon
-from judge.grammar.orders import Tongue
+from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.text import folded
 
 KINDS = ("ranch", "hideout", "town", "mine", "range", "river")
-GRAMMAR = __file__.rpartition("/variants/")[0] + "/grammar/range_war.lark"
+SLIPS = (
+    "gang", "gangs", "herd", "herds", "build", "remove", "support", "supports", "stand", "stands", "holds", "retreat",
+    "retreats", "disband", "disbands", "waive",
+)  # fmt: skip
+"""Words of orders that are known again when a finger slips."""
 
 
 @dataclass(frozen=True)
@@ -83,21 +89,32 @@ class Chart:
             raise self.document.error(str(error), "spaces") from None
 
     @cached_property
+    def court(self) -> Court:
+        """The kernel for this board; it keeps what it works out about it. On land all editions agree (RW-Q11)."""
+        return Court(self.board, EDITION_2023)
+
+    @cached_property
     def near(self) -> Mapping[str, tuple[str, ...]]:
         """The spaces that border each space, by code."""
         return {code: tuple(sorted(self.board.neighbours("A", code))) for code in self.spaces}
 
     @cached_property
-    def tongue(self) -> Tongue:
-        """How orders are said on this board."""
-        return Tongue(
-            Lexicon(
-                "space",
-                {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in self.spaces.items()},
-            ),
-            Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}),
-            GRAMMAR,
+    def places(self) -> Lexicon:
+        """What the spaces are called."""
+        return Lexicon(
+            "space",
+            {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in self.spaces.items()},
         )
+
+    @cached_property
+    def owners(self) -> Lexicon:
+        """What the seats are called."""
+        return Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats})
+
+    @cached_property
+    def speech(self) -> Clauses:
+        """How orders are said on this board."""
+        return Clauses("range_war.lark", {"@": self.places, "%": self.owners}, SLIPS, "%")
 
     @cached_property
     def seats(self) -> tuple[SeatName, ...]:
@@ -106,12 +123,6 @@ class Chart:
             SeatName(Seat(key), sheet["name"], tuple(map(str, sheet.get("also", ()))))
             for key, sheet in self.value["seats"].items()
         )
-
-    @cached_property
-    def possessive(self) -> re.Pattern[str]:
-        """`Lazy S's gang`: a seat's name before one of its pieces."""
-        names = "|".join(re.escape(seat.name) for seat in self.seats) or "(?!)"
-        return re.compile(rf"\b({names})'s\s+(?=gang|G\b|GH\b)", re.IGNORECASE)
 
     @cached_property
     def homes(self) -> Mapping[Seat, str]:
@@ -154,6 +165,17 @@ class Chart:
                     found[other] = found[here] + 1
                     todo.append(other)
         return found
+
+    def alike(self, space: str, others: Sequence[str]) -> str | None:
+        """The one of these spaces whose code or name is most like this space's, if any is near enough for a slip."""
+        names = [space, str(self.spaces[space]["name"])]
+        scored = [
+            (-likeness(folded(one), folded(other)), code)
+            for code in others
+            for one, other in zip(names, (code, str(self.spaces[code]["name"])), strict=True)
+        ]
+        best = min(scored, default=(0.0, ""))
+        return best[1] if -best[0] >= 0.66 else None
 
     def start(self, seat: Seat, what: str) -> tuple[str, ...]:
         """Where a seat's `gangs`, `herds` or `centres` begin (RW-6)."""

@@ -9,19 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.diplomacy.movement import Court, Moved
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.events import GangDislodged
 from judge.variants.range_war.herds import driven, moved
 from judge.variants.range_war.orders import Herd, Hold, Move, Movement, Order, Support, for_kernel, unit
 from judge.variants.range_war.state import Driven, State
-from judge.variants.range_war.words import gang
+from judge.variants.range_war.words import gang, write
 
 WITH_HERD = "with herd"
 HERD_STAYS = "herd stays"
 
 
-def asks(state: State) -> dict[Seat, Ask]:
+def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     """Every seat with a gang on the board is asked (RW-Q38)."""
     found = {}
     for seat in sorted(state.seats):
@@ -32,38 +33,57 @@ def asks(state: State) -> dict[Seat, Ask]:
 
 
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands, what is refused, and a hold for every gang without an order (RW-Q36)."""
+    """What stands and what is refused. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
-    chosen: dict[str, int] = {}
+    chosen: dict[str, list[int]] = {}
     listed: dict[str, int] = {}
     for index, order in enumerate(orders):
         if isinstance(order, Herd):
             # Listing a herd changes nothing and is never wrong, at most beside the point (RW-Q2).
-            if order.at in listed:
-                refused[index] = Problem("said-twice", {"at": order.at, "kind": "H"})
-                continue
-            listed[order.at] = index
             problem = _listing(state, seat, order)
-        else:
-            refusal_ = refusal(chart, state, seat, order)
-            if refusal_ is None and order_at(order) in chosen:
-                first = orders[chosen[order_at(order)]]
-                code = "said-twice" if first == order else "second-order"
-                refusal_ = Problem(code, {"at": order_at(order), "kind": "G"})
-            if refusal_ is not None:
-                refused[index] = refusal_
-                continue
-            chosen[order_at(order)] = index
-            problem = order.notes[0] if order.notes else None
+            if order.at in listed:
+                problem = Problem("said-twice", {"at": order.at, "kind": "H"})
+            listed.setdefault(order.at, index)
+            if problem is not None:
+                warned[index] = problem
+            continue
+        problem = refusal(chart, state, seat, order)
         if problem is not None:
-            warned[index] = problem
-    mine = {at: order for at, index in chosen.items() if isinstance(order := orders[index], Move | Hold | Support)}
+            refused[index] = problem
+        else:
+            chosen.setdefault(order_at(order), []).append(index)
+    kept = settled(orders, chosen, refused, warned)
+    mine = {at: order for at, index in kept.items() if isinstance(order := orders[index], Move | Hold | Support)}
     for at, problem in sorted(_warnings(chart, state, mine)):
-        warned.setdefault(chosen[at], problem)
-    kept = sorted({*chosen.values(), *listed.values()})
-    filled = tuple(Hold(space) for space in state.of(seat) if space not in chosen)
-    return Checked(tuple(orders[index] for index in kept), refused, filled, warned)
+        warned.setdefault(kept[at], problem)
+    stand = sorted({*kept.values(), *listed.values()})
+    return Checked(tuple(orders[index] for index in stand), refused, warned=warned)
+
+
+def settled(
+    orders: Sequence[Order],
+    chosen: Mapping[str, Sequence[int]],
+    refused: dict[int, Problem],
+    warned: dict[int, Problem],
+) -> dict[str, int]:
+    """The one order of each gang; one given twice is warned of, of two none stands."""
+    kept: dict[str, int] = {}
+    for at, given in chosen.items():
+        texts = tuple(dict.fromkeys(write(orders[index]) for index in given))
+        if len(texts) == 1:
+            kept[at] = given[0]
+            warned.update({index: Problem("said-twice", {"at": at, "kind": "G"}) for index in given[1:]})
+        else:
+            problem = Problem("two-orders", {"at": at, "orders": texts, "suggestion": texts[0]})
+            refused.update(dict.fromkeys(given, problem))
+    return kept
+
+
+def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
+    """Every gang without an order holds (RW-Q36)."""
+    ordered = {order.at for order in kept if isinstance(order, Move | Hold | Support)}
+    return tuple(Hold(space) for space in state.of(seat) if space not in ordered)
 
 
 def order_at(order: Order) -> str:
@@ -72,8 +92,6 @@ def order_at(order: Order) -> str:
 
 
 def _listing(state: State, seat: Seat, order: Herd) -> Problem | None:
-    if order.notes:
-        return order.notes[0]
     brand = state.herds.get(order.at)
     if brand is None:
         return Problem("no-herd-there", {"at": order.at})
@@ -92,22 +110,24 @@ def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | N
     if owner != seat:
         return Problem("not-your-gang", {"at": order.at, "seat": owner})
     match order:
-        case Move(at, to):
-            return _reach(chart, at, to)
+        case Move(at, to, herd):
+            return _reach(chart, at, to, herd)
         case Support(at, of, to):
             return _help(chart, state, at, of, to)
         case _:
             return None
 
 
-def _reach(chart: Chart, at: str, to: str) -> Problem | None:
+def _reach(chart: Chart, at: str, to: str, herd: bool) -> Problem | None:
     """A gang moves one space (RW-8f); across the Rio Grande there is no way but through it (RW-Q12)."""
     if at == to:
-        return Problem("goes-nowhere", {"at": at})
+        return Problem("goes-nowhere", {"at": at, "suggestion": write(Hold(at))})
     if to in chart.near[at]:
         return None
     sides = {chart.spaces[at].get("side"), chart.spaces[to].get("side")}
-    return Problem("not-adjacent", {"at": at, "to": to, "near": chart.near[at], "border": sides == {"Texas", "Mexico"}})
+    facts = {"at": at, "to": to, "near": chart.near[at], "border": sides == {"Texas", "Mexico"}}
+    meant = chart.alike(to, chart.near[at])
+    return Problem("not-adjacent", {**facts, "suggestion": write(Move(at, meant, herd))} if meant else facts)
 
 
 def _help(chart: Chart, state: State, at: str, of: str, to: str | None) -> Problem | None:
@@ -166,7 +186,7 @@ def carry_out(
     return court.movement(units, {space: for_kernel(order) for space, order in orders.items()}, reasons=reasons)
 
 
-def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out the moves, then the herds. The state that comes back still has this phase: the year goes on from it."""
     given: dict[str, Movement] = {}
     noted: list[tuple[Seat, Herd]] = []
@@ -178,7 +198,7 @@ def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) 
                 noted.append((seat, order))
     for space in state.gangs:
         given.setdefault(space, Hold(space))
-    done = carry_out(court, state.gangs, given)
+    done = carry_out(chart.court, state.gangs, given)
     drives: dict[str, str] = {}
     for result in done.results:
         order = given[result.unit.place]
@@ -222,3 +242,28 @@ def resolve(court: Court, state: State, orders: Mapping[Seat, Sequence[Order]]) 
         contested=tuple(sorted(done.contested)),
     )
     return Step(after, tuple(events))
+
+
+PHASE = Phase(
+    kind="movement",
+    title=lambda chart, state: state.title,
+    forms={
+        "movement": (
+            "G(Lzy)-Mon",
+            "GH(ISJ)-Rio",
+            "G(Coo) S G(Lzy)-Mon",
+            "G(Lzy) S G(Coo)",
+            "G(Coo) stands",
+            "G(Coo)-Lzy, G(LPR)-Fir, H(Val)",
+            "G Coo - Lzy",
+            "Gang Coogan's Bluff to Lazy S",
+            "G(COS)-CON",
+            "H(Fir)",
+        )
+    },
+    asks=asks,
+    check=check,
+    silence=silence,
+    resolve=resolve,
+    also=("moves",),
+)

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 
 from judge.adjudicator.protocol import Option
 
-OPTIONS: tuple[Option, ...] = (
+
+def options(year: int) -> tuple[Option, ...]:
+    """The house rules of a game that begins in this year: none ends before its first Winter."""
+    last_year = Option(
+        "last_year", 0, "the game ends after the Winter of this year, most centres win; 0: never",
+        low=year, high=100_000, rulings=("RW-Q41",),
+    )  # fmt: skip
+    return (*_OPTIONS, last_year)
+
+
+_OPTIONS: tuple[Option, ...] = (
     Option("herd_entry", "after", "a herd is blocked by one that is there after the moves, or by any there before",
            ("after", "before"), rulings=("RW-Q4",)),
     Option("attended", "any", "which gang keeps a herd in the Rio Grande: any, or only one of its own brand",
@@ -23,8 +33,6 @@ OPTIONS: tuple[Option, ...] = (
            rulings=("RW-Q27",)),
     Option("victory", "nineteen", "nineteen centres win, or more than half of all there are by then",
            ("nineteen", "half_plus_one"), rulings=("RW-Q33",)),
-    Option("last_year", 0, "the game ends after the Winter of this year, most centres win; 0: never",
-           low=0, high=100_000, rulings=("RW-Q41",)),
 )  # fmt: skip
 
-DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for option in OPTIONS}
+DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for option in options(0)}

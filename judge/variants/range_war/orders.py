@@ -1,13 +1,18 @@
-"""Orders as the seats give them (RW-Q46). Spaces are written by their codes; the unit is a gang."""
+"""Orders as the seats give them (RW-Q46). Spaces are written by their codes; the unit is a gang, an army to the kernel.
+
+Where an order is the kernel's, the kernel's own value is used; a gang's move may take a herd along, a retreat and a
+build may name second choices.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from judge.adjudicator.diplomacy import orders as kernel
-from judge.adjudicator.diplomacy.seat_orders import Disband, Hold, Notes, Remove, Retreat, Support, Waive
+from judge.adjudicator.diplomacy.orders import Disband, Hold, Remove
 from judge.adjudicator.protocol import Seat
 
 __all__ = [
@@ -19,7 +24,6 @@ __all__ = [
     "Hold",
     "Move",
     "Movement",
-    "Notes",
     "Order",
     "Remove",
     "Retreat",
@@ -28,6 +32,7 @@ __all__ = [
     "Support",
     "Waive",
     "for_kernel",
+    "subject",
     "unit",
 ]
 
@@ -39,7 +44,15 @@ class Move:
     at: str
     to: str
     herd: bool = False
-    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The gang helps the one in `of` to enter `to`, or (None) to stand."""
+
+    at: str
+    of: str
+    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +60,14 @@ class Herd:
     """A herd is listed: it stands, as it would anyway (RW-Q2)."""
 
     at: str
-    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The dislodged gang goes to the first of these spaces that is open to it; if none is, it is taken off."""
+
+    at: str
+    to: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +83,13 @@ class Build:
     """One piece is built: the first of these that can be."""
 
     choices: tuple[Site, ...]
-    notes: Notes = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """So many builds are let go."""
+
+    number: int = 1
 
 
 Movement = Hold | Move | Support
@@ -74,11 +100,18 @@ Order = Movement | Herd | Retreating | Branding
 ORDERS: tuple[type, ...] = (Hold, Move, Support, Herd, Retreat, Disband, Site, Build, Remove, Waive)
 
 
+def subject(order: Order) -> Hashable:
+    """What an order is about: a gang or a herd by its space; the builds of a Spring are one list."""
+    if isinstance(order, Herd):
+        return ("herd", order.at)
+    if isinstance(order, Build | Waive):
+        return ("builds", "")
+    return ("remove" if isinstance(order, Remove) else "gang", order.at)
+
+
 # The kernel's orders and units of one board are few: each is made once. A phase of 36 gangs takes a quarter less time.
-_hold = lru_cache(maxsize=1_000)(kernel.Hold)
 _move = lru_cache(maxsize=10_000)(kernel.Move)
-_support_hold = lru_cache(maxsize=10_000)(kernel.SupportHold)
-_support_move = lru_cache(maxsize=50_000)(kernel.SupportMove)
+_support = lru_cache(maxsize=60_000)(kernel.Support)
 
 
 @lru_cache(maxsize=10_000)
@@ -92,7 +125,5 @@ def for_kernel(order: Movement) -> kernel.Movement:
     if isinstance(order, Move):
         return _move(order.at, order.to)
     if isinstance(order, Hold):
-        return _hold(order.at)
-    if order.to is None:
-        return _support_hold(order.at, order.of)
-    return _support_move(order.at, order.of, order.to)
+        return order
+    return _support(order.at, order.of, order.to)

@@ -1,90 +1,359 @@
-"""Position documents: the state as a GM reads and writes it (docs/positions/range-war.md)."""
+"""Position documents: the state as a GM reads and writes it (docs/positions/range-war.md has the table)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Outcome, Seat
 from judge.grammar.document import Document
-from judge.grammar.pen import Pen, listed
+from judge.grammar.fields import Field, Notation, Position, ending, house_rules, whole
+from judge.grammar.position import PositionReader, listed
 from judge.variants.range_war.chart import Chart
-from judge.variants.range_war.options import DEFAULTS, OPTIONS
+from judge.variants.range_war.options import DEFAULTS, options
 from judge.variants.range_war.state import Brand, Count, Driven, Phase, Season, State
 from judge.variants.range_war.words import gang
 
 WILD = "wild"
-HERD_BUILDS = "herd builds"
-KEYS = (
-    "phase",
-    "seats",
-    "units",
-    "herds",
-    "raided",
-    "centres",
-    "dislodged",
-    "attackers",
-    "retreats",
-    "contested",
-    "captured",
-    HERD_BUILDS,
-    "out",
-    "history",
-    "options",
-    "over",
-)
-_PHASE = re.compile(r"(summer|winter|spring) +(\d{1,6}),? +(movement|retreats?|branding)")
-_PIECE = re.compile(r"(GH|G|H)?\s*\(?\s*([^()]+?)\s*\)?", re.IGNORECASE)
+PIECES = ("G", "H", "GH")
+SEASONS = ("summer", "winter", "spring")
+
+T = TypeVar("T")
+Path = tuple[str | int, ...]
+Opened = tuple[Season, int, Phase]
+Owned = tuple[tuple[Seat | None, str], ...]
+"""Spaces in the order of the document, each with whose it is (None: wild)."""
 
 
-def write_position(chart: Chart, state: State) -> dict[str, object]:
-    """The state as a document; `read_position` gives an equal state back."""
+class Reading(PositionReader):
+    """Reads one document and keeps its mistakes; it knows the pieces of this board."""
+
+    def __init__(self, chart: Chart, document: Document, keys: Sequence[str]) -> None:
+        super().__init__(document, chart.seats, keys)
+        self.chart = chart
+
+    def space(self, text: str, kind: str, *path: str | int) -> str | None:
+        """A space, written as a code, a name or in a piece: `Ran`, `G(Ran)`, `Rancho Grande`."""
+        name = text.strip()
+        head, bracket, rest = name.partition("(")
+        if bracket and head.strip().upper() in ("", *PIECES):
+            said, name = head.strip().upper(), rest.strip().removesuffix(")").strip()
+            if said and said != (kind or said):
+                self.complain(f'"{text}" is no {self.chart.names.get(kind, "piece")}', *path)
+                return None
+        return self.find(self.chart.places, name, *path)
+
+    def spaces(self, value: object, kind: str, *path: str | int) -> Iterator[str]:
+        """The spaces of a text (`G(Lzy), G(Coo)`) or a list."""
+        for text in listed(value):
+            space = self.space(text, kind, *path)
+            if space is not None:
+                yield space
+
+    def owned(self, path: Path, kind: str, wild: bool) -> Owned:
+        """`Lazy S: G(Lzy), G(Coo)`, and `wild: Mon` where there may be wild ones."""
+        found: list[tuple[Seat | None, str]] = []
+        for name, value in self.mapping(*path).items():
+            is_wild = wild and str(name).lower() == WILD
+            seat = None if is_wild else self.seat(name, *path, name)
+            there = self.spaces(value, kind, *path, name)
+            if is_wild or seat is not None:
+                found += [(seat, space) for space in there]
+        return tuple(found)
+
+    def one_a_space(self, path: Path, owned: Owned, what: str) -> None:
+        """At most one gang and one herd in a space (RW-7a)."""
+        there: set[str] = set()
+        for _, space in owned:
+            if space in there:
+                self.complain(f"two {what} cannot be in {space}", *path)
+            there.add(space)
+
+    def by_gang(self, path: Path) -> dict[str, object]:
+        """`G(Fir): …` by space."""
+        found: dict[str, object] = {}
+        for name, value in self.mapping(*path).items():
+            space = self.space(str(name), "G", *path, name)
+            if space is not None:
+                found[space] = value
+        return found
+
+
+def position(chart: Chart) -> Position[State]:
+    """The document of one board."""
+    return Position(tuple(_fields(chart)), lambda document, keys: Reading(chart, document, keys), _made)
+
+
+def _fields(chart: Chart) -> Iterator[Field[State, Any]]:
+    yield Field(
+        key="phase",
+        about="which phase is open",
+        notation=Notation(
+            "`Summer 1870, movement`, `Winter 1870, retreats`, `Spring 1871, branding` …", _opened, _said
+        ),
+        default=("summer", chart.year, "movement"),
+        of=lambda state: (state.season, state.year, state.phase),
+        always=True,
+    )
+    yield Field(
+        key="seats",
+        about="who plays; left out: every seat that has something in the document, or all when none has",
+        notation=_names(chart),
+        default=(),
+        of=lambda state: () if state.seats == playing(chart, state) else state.seats,
+    )
+    yield from _pieces(chart)
+    yield from _driven(chart)
+    yield Field(
+        key="captured",
+        about="every rival home a seat has held after a Winter; left out: the rival homes each seat owns",
+        notation=_by_seat(chart, ""),
+        default=(),
+        of=lambda state: tuple((seat, space) for seat, spaces in state.captured.items() for space in spaces),
+    )
+    yield Field(
+        key="herd builds",
+        about="how many of its builds of this Spring each seat may make herds",
+        notation=_by_name(chart, whole()),
+        default={},
+        of=lambda state: dict(sorted(state.herd_builds.items())),
+    )
+    yield Field(key="out", about="seats that are out", notation=_names(chart), default=(), of=lambda state: state.out)
+    yield Field(
+        key="history",
+        about="the centres counted after the Winter of each year",
+        notation=_history(chart),
+        default=(),
+        of=lambda state: state.history,
+    )
+    yield Field(
+        key="options",
+        about="house rules (docs/rulings/range-war.md); left out: as usual",
+        notation=house_rules(options(chart.year)),
+        default=dict(DEFAULTS),
+        of=lambda state: dict(state.options),
+    )
+    yield Field(
+        key="over",
+        about="how the game ended: `solo`, `every-centre`, `last-standing`, `last-year`, `nobody-left` or by vote",
+        notation=_ending(chart),
+        default=None,
+        of=lambda state: state.over,
+    )
+
+
+def _pieces(chart: Chart) -> Iterator[Field[State, Any]]:
+    yield Field(
+        key="units",
+        about="gangs",
+        notation=_by_seat(chart, "G", "gangs"),
+        default=(),
+        of=lambda state: tuple((seat, space) for space, seat in state.gangs.items()),
+        always=True,
+    )
+    yield Field(
+        key="herds",
+        about="herds by the brand they wear; `wild` for those without",
+        notation=_by_seat(chart, "H", "herds", wild=True),
+        default=(),
+        of=lambda state: tuple((brand.seat, space) for space, brand in state.herds.items()),
+        always=True,
+    )
+    yield Field(
+        key="raided",
+        about="which of the wild herds were raided this Summer, by their late owner",
+        notation=_by_seat(chart, "H"),
+        default=(),
+        of=lambda state: tuple((brand.late, space) for space, brand in sorted(state.herds.items()) if brand.late),
+    )
+    yield Field(
+        key="centres",
+        about="fixed centres, by owner; left out: nobody owns any",
+        notation=_by_seat(chart, ""),
+        default=(),
+        of=lambda state: tuple((seat, space) for space, seat in state.centres.items()),
+        always=True,
+    )
+
+
+def _driven(chart: Chart) -> Iterator[Field[State, Any]]:
+    yield Field(
+        key="dislodged",
+        about="gangs driven out that still have to retreat",
+        notation=_by_seat(chart, "G"),
+        default=(),
+        of=lambda state: tuple((one.seat, one.at) for one in state.dislodged),
+    )
+    yield Field(
+        key="attackers",
+        about="where the attacker of each dislodged gang came from; left out: not known",
+        notation=_by_gang("`G(Mon): SPACE`", lambda spaces: spaces[0]),
+        default={},
+        of=lambda state: {one.at: (one.by,) for one in state.dislodged if one.by},
+    )
+    yield Field(
+        key="retreats",
+        about="where each dislodged gang may go; left out: wherever the rules let it",
+        notation=_by_gang("`G(Mon):` a list of spaces", list),
+        default={},
+        of=lambda state: {one.at: one.options for one in state.dislodged},
+    )
+    yield Field(
+        key="contested",
+        about="spaces left empty by a standoff, closed to retreats",
+        notation=Notation(
+            "a list of spaces",
+            lambda pen, path: tuple(sorted(_board(pen).spaces(pen.document.sub(*path).value, "", *path))),
+            list,
+        ),
+        default=(),
+        of=lambda state: state.contested,
+    )
+
+
+# Notations
+
+
+def _board(pen: PositionReader) -> Reading:
+    assert isinstance(pen, Reading)
+    return pen
+
+
+def _opened(pen: PositionReader, path: Path) -> Opened:
+    said = str(pen.value["phase"])
+    words = said.lower().replace(",", " , ", 1).split()
+    if len(words) > 2 and words[2] == ",":
+        del words[2]
+    if len(words) == 3 and words[0] in SEASONS and words[1].isascii() and words[1].isdigit() and len(words[1]) < 7:
+        season, year, phase = words[0], int(words[1]), "retreats" if words[2] == "retreat" else words[2]
+        if phase in ("movement", "retreats", "branding") and (season == "spring") == (phase == "branding"):
+            return season, year, phase  # type: ignore[return-value]
+    pen.complain(
+        f'"{said}" is no phase: write Summer 1870, movement; Winter 1870, retreats; Spring 1871, branding', *path
+    )
+    return "summer", 1870, "movement"
+
+
+def _said(value: Opened) -> str:
+    season, year, phase = value
+    return f"{season.capitalize()} {year}, {phase}"
+
+
+def _names(chart: Chart) -> Notation[tuple[Seat, ...]]:
+    """Seats by their names."""
+    names = {seat.id: seat.name for seat in chart.seats}
+    return Notation(
+        "a list of seats", lambda pen, path: pen.seats(*path), lambda value: [names[seat] for seat in value]
+    )
+
+
+def _by_name(chart: Chart, one: Notation[T]) -> Notation[Mapping[Seat, T]]:
+    """Something for each seat, by its name."""
+    names = {seat.id: seat.name for seat in chart.seats}
+    return Notation(
+        f"`SEAT:` {one.said}",
+        lambda pen, path: {seat: one.read(pen, (*path, name)) for seat, name in pen.by_seat(*path)},
+        lambda value: {names[seat]: one.write(mine) for seat, mine in value.items()},
+    )
+
+
+def _by_seat(chart: Chart, kind: str, what: str = "", wild: bool = False) -> Notation[Owned]:
+    """Spaces by the seat that has them. `what`: pieces of which a space holds only one."""
+    names: dict[Seat | None, str] = {seat.id: seat.name for seat in chart.seats} | ({None: WILD} if wild else {})
+
+    def read(pen: PositionReader, path: Path) -> Owned:
+        found = _board(pen).owned(path, kind, wild)
+        if what:
+            _board(pen).one_a_space(path, found, what)
+        return found
+
+    def write(value: Owned) -> object:
+        spaces = {seat: sorted(space for owner, space in value if owner == seat) for seat in names}
+        return {names[seat]: [*map(gang, there)] if kind == "G" else there for seat, there in spaces.items() if there}
+
+    pieces = {"G": "gangs, `G(Lzy), G(Coo)`", "H": "herds, `Coo` or `H(Coo)`"}.get(kind, "a list of spaces")
+    return Notation(f"`SEAT:` {pieces}", read, write)
+
+
+def _by_gang(said: str, written: Callable[[Sequence[str]], object]) -> Notation[Mapping[str, tuple[str, ...]]]:
+    """Spaces for each dislodged gang."""
+    return Notation(
+        said,
+        lambda pen, path: {
+            space: tuple(_board(pen).spaces(value, "", *path)) for space, value in _board(pen).by_gang(path).items()
+        },
+        lambda value: {gang(space): written(there) for space, there in value.items()},
+    )
+
+
+def _history(chart: Chart) -> Notation[tuple[Count, ...]]:
     names = {seat.id: seat.name for seat in chart.seats}
 
-    def by_seat(spaces: Mapping[Seat, tuple[str, ...]]) -> dict[str, object]:
-        return {names[seat]: list(spaces[seat]) for seat in names if spaces.get(seat)}
+    def read(pen: PositionReader, path: Path) -> tuple[Count, ...]:
+        found = []
+        for year in pen.mapping(*path):
+            if isinstance(year, int):
+                found.append(Count(year, dict(sorted(pen.numbers(*path, year).items()))))
+            else:
+                pen.complain(f'"{year}" is no year', *path)
+        return tuple(sorted(found, key=lambda count: count.year))
 
-    found: dict[str, object] = {"phase": state.title}
-    if state.seats != _playing(chart, state):
-        found["seats"] = [names[seat] for seat in state.seats]
-    found["units"] = by_seat({seat: tuple(map(gang, state.of(seat))) for seat in names})
-    herds = by_seat({seat: state.branded(seat) for seat in names})
-    wild = [space for space, brand in sorted(state.herds.items()) if brand.seat is None]
-    found["herds"] = {**herds, WILD: wild} if wild else herds
-    raided = {
-        seat: tuple(space for space, brand in sorted(state.herds.items()) if brand.late == seat) for seat in names
-    }
-    if any(raided.values()):
-        found["raided"] = by_seat(raided)
-    found["centres"] = by_seat({seat: state.held(seat) for seat in names})
-    if state.dislodged:
-        found["dislodged"] = by_seat(
-            {seat: tuple(gang(one.at) for one in state.dislodged if one.seat == seat) for seat in names}
-        )
-        found["attackers"] = {gang(one.at): one.by for one in state.dislodged if one.by}
-        found["retreats"] = {gang(one.at): list(one.options) for one in state.dislodged}
-    if state.contested:
-        found["contested"] = list(state.contested)
-    if state.captured:
-        found["captured"] = by_seat(state.captured)
-    if state.herd_builds:
-        found[HERD_BUILDS] = {names[seat]: number for seat, number in sorted(state.herd_builds.items())}
-    if state.out:
-        found["out"] = [names[seat] for seat in state.out]
-    if state.history:
-        found["history"] = {
-            count.year: {names[Seat(seat)]: number for seat, number in sorted(count.centres.items())}
-            for count in state.history
-        }
-    options = {key: value for key, value in state.options.items() if DEFAULTS.get(key) != value}
-    if options:
-        found["options"] = options
-    if state.over:
-        found["over"] = {"winners": [names[seat] for seat in state.over.winners], "reason": state.over.reason}
-    return found
+    return Notation(
+        "`1870:` a number for each seat",
+        read,
+        lambda value: {
+            count.year: {names[Seat(seat)]: number for seat, number in sorted(count.centres.items())} for count in value
+        },
+    )
 
 
-def _playing(chart: Chart, state: State) -> tuple[Seat, ...]:
+def _ending(chart: Chart) -> Notation[Outcome | None]:
+    """As in all games, with the seats by their names."""
+    usual, names = ending(), {seat.id: seat.name for seat in chart.seats}
+    return Notation(
+        usual.said,
+        usual.read,
+        lambda value: {"winners": [names[seat] for seat in value.winners], "reason": value.reason} if value else None,
+    )
+
+
+# What the fields make together
+
+
+def _made(pen: Reading, values: Mapping[str, Any]) -> State:
+    """The state, with complaints of what no game could have come to."""
+    chart = pen.chart
+    season, year, phase = values["phase"]
+    gangs = {space: seat for seat, space in values["units"]}
+    state = State(
+        year=year,
+        season=season,
+        phase=phase,
+        seats=(),
+        gangs=dict(sorted(gangs.items())),
+        herds=dict(sorted(_herds(pen, values).items())),
+        centres=dict(sorted(_centres(pen, values["centres"]).items())),
+        options=values["options"],
+        dislodged=_dislodged(pen, values, gangs),
+        contested=values["contested"],
+        herd_builds={seat: number for seat, number in sorted(values["herd builds"].items()) if number},
+        out=values["out"],
+        history=values["history"],
+        over=values["over"],
+    )
+    state = replace(state, captured=_captured(pen, values["captured"], state.centres))
+    if state.dislodged and phase != "retreats":
+        pen.complain(f"gangs are dislodged, so the phase is one of retreats, not {state.title}", "dislodged")
+    there = playing(chart, state)
+    seats = values["seats"] or there
+    missing = [seat for seat in there if values["seats"] and seat not in seats]
+    if missing:
+        pen.complain(f"these have something on the board but no seat: {', '.join(missing)}", "seats")
+    return replace(state, seats=tuple(seat.id for seat in chart.seats if seat.id in seats))
+
+
+def playing(chart: Chart, state: State) -> tuple[Seat, ...]:
     """The seats of a document that does not say: those that have or had anything; all when none has."""
     owners = {
         *state.gangs.values(),
@@ -98,185 +367,52 @@ def _playing(chart: Chart, state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in every if seat in owners) or every
 
 
-def read_position(chart: Chart, document: Document) -> State:
-    """A document as a state; what it leaves out is empty. Names every mistake at once."""
-    return _Pen(chart, document).state()
+def _herds(pen: Reading, values: Mapping[str, Any]) -> dict[str, Brand]:
+    herds = {space: Brand(seat) for seat, space in values["herds"]}
+    for seat, space in values["raided"]:
+        if space not in herds or herds[space].seat is not None:
+            pen.complain(f"a raided herd is wild: list {space} under `herds`, `wild` as well", "raided")
+        herds[space] = Brand(None, seat)
+    return herds
 
 
-class _Pen(Pen):
-    """Reads one document and keeps its mistakes."""
+def _centres(pen: Reading, owned: Iterable[tuple[Seat, str]]) -> dict[str, Seat]:
+    centres: dict[str, Seat] = {}
+    for seat, space in owned:
+        if space not in pen.chart.fixed:
+            pen.complain(f"{space} is no fixed centre; they are {', '.join(pen.chart.fixed)}", "centres")
+        elif space in centres:
+            pen.complain(f"{space} cannot have two owners", "centres")
+        centres[space] = seat
+    return centres
 
-    def __init__(self, chart: Chart, document: Document) -> None:
-        super().__init__(document, chart.seats, KEYS)
-        self.chart = chart
 
-    def state(self) -> State:
-        """The whole state, or a DocumentError with all that is wrong."""
-        season, year, phase = self._phase()
-        gangs = {space: seat for seat, space in self._by_seat("units", "G")}
-        self._one_a_space("units", "gangs")
-        herds = self._herds()
-        centres = self._centres()
-        dislodged = self._dislodged(gangs)
-        captured: dict[Seat, tuple[str, ...]] = {}
-        homes = {home: seat for seat, home in self.chart.homes.items()}
-        for seat, space in (
-            *self._by_seat("captured", ""),
-            # Whoever owns a rival home has captured it before.
-            *((owner, space) for space, owner in centres.items() if space in homes and homes[space] != owner),
-        ):
-            if space not in homes:
-                self.complain(f"{space} is no home, so it is not in the ledger of first captures", "captured")
-            captured[seat] = tuple(sorted({*captured.get(seat, ()), space}))
-        state = State(
-            year,
-            season,
-            phase,
-            (),
-            dict(sorted(gangs.items())),
-            dict(sorted(herds.items())),
-            dict(sorted(centres.items())),
-            self.options(OPTIONS),
-            dislodged,
-            tuple(sorted(self._spaces("contested"))),
-            dict(sorted(captured.items())),
-            dict(sorted(self._herd_builds().items())),
-            self.seats("out"),
-            self._history(),
-            self.over(),
-        )
-        if state.dislodged and phase != "retreats":
-            self.complain(f"gangs are dislodged, so the phase is one of retreats, not {state.title}", "dislodged")
-        seats = self.seats("seats") or _playing(self.chart, state)
-        missing = [seat for seat in _playing(self.chart, state) if self.value.get("seats") and seat not in seats]
-        if missing:
-            self.complain(f"these have something on the board but no seat: {', '.join(missing)}", "seats")
-        self.finish()
-        every = [seat.id for seat in self.chart.seats]
-        return State(
-            **{
-                **{name: getattr(state, name) for name in State.__dataclass_fields__},
-                "seats": tuple(seat for seat in every if seat in seats),
-            }
-        )
+def _captured(
+    pen: Reading, owned: Iterable[tuple[Seat, str]], centres: Mapping[str, Seat]
+) -> dict[Seat, tuple[str, ...]]:
+    """The ledger of first captures. Whoever owns a rival home has captured it before."""
+    homes = {home: seat for seat, home in pen.chart.homes.items()}
+    captured: dict[Seat, tuple[str, ...]] = {}
+    taken = ((owner, space) for space, owner in centres.items() if space in homes and homes[space] != owner)
+    for seat, space in (*owned, *taken):
+        if space not in homes:
+            pen.complain(f"{space} is no home, so it is not in the ledger of first captures", "captured")
+        captured[seat] = tuple(sorted({*captured.get(seat, ()), space}))
+    return dict(sorted(captured.items()))
 
-    def _phase(self) -> tuple[Season, int, Phase]:
-        said = str(self.value.get("phase", f"Summer {self.chart.year}, movement"))
-        found = _PHASE.fullmatch(" ".join(said.lower().split()))
-        if found:
-            season, year, phase = found[1], int(found[2]), "retreats" if found[3] == "retreat" else found[3]
-            if (season == "spring") == (phase == "branding"):
-                return season, year, phase  # type: ignore[return-value]
-        self.complain(
-            f'"{said}" is no phase: write Summer 1870, movement; Winter 1870, retreats; Spring 1871, branding', "phase"
-        )
-        return "summer", self.chart.year, "movement"
 
-    def _space(self, text: str, kind: str, *path: str | int) -> str | None:
-        """A space, written as a code, a name or in a piece: `Ran`, `G(Ran)`, `Rancho Grande`."""
-        found = _PIECE.fullmatch(text.strip()) if "(" in text or " " not in text.strip() else None
-        name = text.strip()
-        if found and "(" in text:
-            name = found[2]
-            if found[1] and found[1].upper() != (kind or found[1].upper()):
-                self.complain(f'"{text}" is no {self.chart.names.get(kind, "piece")}', *path)
-                return None
-        return self.find(self.chart.tongue.places, name, *path)
-
-    def _listed(self, value: object, kind: str, *path: str | int) -> Iterator[str]:
-        """The spaces of a text (`G(Lzy), G(Coo)`) or a list."""
-        for text in listed(value):
-            space = self._space(text, kind, *path)
-            if space is not None:
-                yield space
-
-    def _spaces(self, key: str) -> Iterator[str]:
-        return self._listed(self.value.get(key), "", key)
-
-    def _by_seat(self, key: str, kind: str) -> Iterator[tuple[Seat, str]]:
-        """`Lazy S: G(Lzy), G(Coo)` as pairs of seat and space."""
-        for name, value in self.mapping(key).items():
-            if key == "herds" and str(name).lower() == WILD:
-                continue
-            seat = self.seat(name, key, name)
-            for space in self._listed(value, kind, key, name):
-                if seat is not None:
-                    yield seat, space
-
-    def _one_a_space(self, key: str, what: str) -> None:
-        """At most one gang and one herd in a space (RW-7a)."""
-        there: set[str] = set()
-        before = len(self.wrong)
-        kind = "H" if key == "herds" else "G"
-        for name, value in self.mapping(key).items():
-            for space in self._listed(value, kind, key, name):
-                if space in there:
-                    self.complain(f"two {what} cannot be in {space}", key, name)
-                there.add(space)
-        # A space misspelt has been complained of already.
-        self.wrong[before:] = [one for one in self.wrong[before:] if one.sentence.startswith("two ")]
-
-    def _herds(self) -> dict[str, Brand]:
-        herds = {space: Brand(seat) for seat, space in self._by_seat("herds", "H")}
-        for name, value in self.mapping("herds").items():
-            if str(name).lower() == WILD:
-                herds.update((space, Brand()) for space in self._listed(value, "H", "herds", name))
-        self._one_a_space("herds", "herds")
-        for seat, space in self._by_seat("raided", "H"):
-            if space not in herds or herds[space].seat is not None:
-                self.complain(f"a raided herd is wild: list {space} under `herds`, `wild` as well", "raided")
-            herds[space] = Brand(None, seat)
-        return herds
-
-    def _centres(self) -> dict[str, Seat]:
-        centres: dict[str, Seat] = {}
-        for seat, space in self._by_seat("centres", ""):
-            if space not in self.chart.fixed:
-                self.complain(f"{space} is no fixed centre; they are {', '.join(self.chart.fixed)}", "centres")
-            elif space in centres:
-                self.complain(f"{space} cannot have two owners", "centres")
-            centres[space] = seat
-        return centres
-
-    def _dislodged(self, gangs: Mapping[str, Seat]) -> tuple[Driven, ...]:
-        """Dislodged gangs. Without `retreats` a gang may go wherever the rules let it (RW-Q32)."""
-        keys = {"attackers": self._of_gangs("attackers"), "retreats": self._of_gangs("retreats")}
-        contested = set(self._spaces("contested"))
-        found: list[Driven] = []
-        for seat, space in self._by_seat("dislodged", "G"):
-            by = next(iter(self._listed(keys["attackers"].get(space), "", "attackers")), "")
-            if space in keys["retreats"]:
-                options = tuple(self._listed(keys["retreats"][space], "", "retreats"))
-            else:
-                options = tuple(
-                    other
-                    for other in self.chart.near[space]
-                    if other not in gangs and other not in contested and other != by
-                )
-            found.append(Driven(seat, space, by, tuple(sorted(options))))
-        for key, given in keys.items():
-            for space in given:
-                if all(one.at != space for one in found):
-                    self.complain(f"no dislodged gang was in {space}: list it under `dislodged`", key)
-        return tuple(sorted(found, key=lambda one: one.at))
-
-    def _of_gangs(self, key: str) -> dict[str, object]:
-        """`G(Fir): …` by space."""
-        found: dict[str, object] = {}
-        for name, value in self.mapping(key).items():
-            space = self._space(str(name), "G", key, name)
-            if space is not None:
-                found[space] = value
-        return found
-
-    def _herd_builds(self) -> dict[Seat, int]:
-        return {seat: number for seat, number in self.numbers(HERD_BUILDS).items() if number}
-
-    def _history(self) -> tuple[Count, ...]:
-        found = []
-        for year in self.mapping("history"):
-            if isinstance(year, int):
-                found.append(Count(year, dict(sorted(self.numbers("history", year).items()))))
-            else:
-                self.complain(f'"{year}" is no year', "history")
-        return tuple(sorted(found, key=lambda count: count.year))
+def _dislodged(pen: Reading, values: Mapping[str, Any], gangs: Mapping[str, Seat]) -> tuple[Driven, ...]:
+    """Dislodged gangs. Without `retreats` a gang may go wherever the rules let it (RW-Q32)."""
+    found: list[Driven] = []
+    for seat, space in values["dislodged"]:
+        by = next(iter(values["attackers"].get(space, ())), "")
+        options = values["retreats"].get(space)
+        if options is None:
+            near = pen.chart.near[space]
+            options = [one for one in near if one not in gangs and one not in values["contested"] and one != by]
+        found.append(Driven(seat, space, by, tuple(sorted(options))))
+    for key in ("attackers", "retreats"):
+        for space in values[key]:
+            if all(one.at != space for one in found):
+                pen.complain(f"no dislodged gang was in {space}: list it under `dislodged`", key)
+    return tuple(sorted(found, key=lambda one: one.at))

@@ -9,15 +9,17 @@ from judge.adjudicator.diplomacy import orders as kernel
 from judge.adjudicator.diplomacy.movement import Dislodged
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.diplomacy.retreats import retreats
-from judge.adjudicator.protocol import BLANK, Ask, Checked, Event, Problem, Seat, Step, Verdict
+from judge.adjudicator.phases import Phase
+from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.events import GangGone
+from judge.variants.range_war.movement import settled
 from judge.variants.range_war.orders import Disband, Order, Retreat, Retreating
 from judge.variants.range_war.state import Driven, State
 from judge.variants.range_war.words import gang
 
 
-def asks(state: State) -> dict[Seat, Ask]:
+def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     """Every seat with a dislodged gang that has somewhere to go is asked, once for all of them."""
     found: dict[Seat, Ask] = {}
     for seat in sorted({one.seat for one in state.dislodged}):
@@ -26,25 +28,25 @@ def asks(state: State) -> dict[Seat, Ask]:
     return found
 
 
-def check(state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
-    """What stands and what is refused; a gang without an order is removed (RW-9d)."""
+def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    """What stands and what is refused. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
-    chosen: dict[str, int] = {}
+    chosen: dict[str, list[int]] = {}
     for index, order in enumerate(orders):
         problem = refusal(state, seat, order)
-        at = order.at if isinstance(order, Retreat | Disband) else ""
-        if problem is None and at in chosen:
-            code = "said-twice" if orders[chosen[at]] == order else "second-order"
-            problem = Problem(code, {"at": at, "kind": "G"})
         if problem is not None:
             refused[index] = problem
-            continue
-        chosen[at] = index
-        if isinstance(order, Retreat | Disband) and order.notes:
-            warned[index] = order.notes[0]
-    filled = tuple(Disband(one.at) for one in state.dislodged if one.seat == seat and one.at not in chosen)
-    return Checked(tuple(orders[index] for index in sorted(chosen.values())), refused, filled, warned)
+        elif isinstance(order, Retreat | Disband):
+            chosen.setdefault(order.at, []).append(index)
+    kept = settled(orders, chosen, refused, warned)
+    return Checked(tuple(orders[index] for index in sorted(kept.values())), refused, warned=warned)
+
+
+def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
+    """A dislodged gang without an order is removed (RW-9d)."""
+    ordered = {order.at for order in kept if isinstance(order, Retreat | Disband)}
+    return tuple(Disband(one.at) for one in state.dislodged if one.seat == seat and one.at not in ordered)
 
 
 def open_space(driven: Driven, places: Sequence[str]) -> str | None:
@@ -66,7 +68,7 @@ def refusal(state: State, seat: Seat, order: Order) -> Problem | None:
     return Problem("no-retreat-there", {"at": order.at, "to": order.to, "options": driven.options})
 
 
-def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) -> Step[State]:
+def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
     """Carry out the retreats: two to one space are both removed, and herds never matter (RW-Q32)."""
     said: dict[str, Retreating] = {}
     for seat in sorted(orders):
@@ -77,7 +79,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) 
     for one in state.dislodged:
         mine = said.get(one.at)
         place = open_space(one, mine.to) if isinstance(mine, Retreat) else None
-        given[one.at] = kernel.Retreat(one.at, place) if place else kernel.Disband(one.at)
+        given[one.at] = kernel.Retreat(one.at, (place,)) if place else kernel.Disband(one.at)
     fallen = [Dislodged(Unit(one.seat, "A", one.at), Unit("", "A", one.by), one.options) for one in state.dislodged]
     units = [Unit(seat, "A", space) for space, seat in state.gangs.items()]
     done = retreats(chart.board, units, fallen, given)
@@ -91,7 +93,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) 
         goal = given[at]
         detail, reason = "", result.reason
         if isinstance(goal, kernel.Retreat):
-            detail = "destroyed" if result.word == "fails" else f"to {goal.to}"
+            detail = "destroyed" if result.word == "fails" else f"to {goal.to[0]}"
         events.append(Verdict(seat=seat, order=mine, result=result.word, detail=detail, reason=reason))
     after = replace(
         state,
@@ -101,3 +103,22 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) 
         contested=(),
     )
     return Step(after, tuple(events))
+
+
+PHASE = Phase(
+    kind="retreats",
+    title=lambda chart, state: state.title,
+    forms={
+        "retreats": (
+            "G(Fir)-Wol",
+            "G(Fir) retreats Wol, LPR, Pin",
+            "G(Fir) retreats Wol or disband",
+            "G(Fir) disbands",
+        )
+    },
+    asks=asks,
+    check=check,
+    silence=silence,
+    resolve=resolve,
+    also=("retreat",),
+)

@@ -42,7 +42,7 @@ class Count:
     centres: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """Everything there is to know. `year` is the calendar's: Branding of 1870 is in Spring 1871."""
 

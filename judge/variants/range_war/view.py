@@ -12,7 +12,7 @@ from judge.variants.range_war.state import Brand, Count, Driven, Phase, Season, 
 from judge.variants.range_war.year import goal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One seat's line in the table. `due` counts only in Branding; `sites`: where the next gang (or herd) may be built,
     `room`: where any of this Spring's may come to stand, best first."""
@@ -36,7 +36,7 @@ class Row:
         return len(self.fixed) + len(self.herds)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
     """The board as everybody sees it; `seat`: whose report it is."""
 
@@ -71,22 +71,22 @@ class Seen:
 def view(chart: Chart, state: State, seat: Seat | None) -> Seen:
     """The view of a seat, or of the public."""
     return Seen(
-        seat,
-        state.title,
-        state.year,
-        state.season,
-        state.phase,
-        state.gangs,
-        state.herds,
-        state.centres,
-        chart.fixed,
-        state.dislodged,
-        state.contested,
-        tuple(_row(chart, state, one) for one in state.seats),
-        state.history,
-        goal(chart, state),
-        state.options,
-        state.over,
+        seat=seat,
+        title=state.title,
+        year=state.year,
+        season=state.season,
+        phase=state.phase,
+        gangs=state.gangs,
+        herds=state.herds,
+        centres=state.centres,
+        fixed=chart.fixed,
+        dislodged=state.dislodged,
+        contested=state.contested,
+        rows=tuple(_row(chart, state, one) for one in state.seats),
+        history=state.history,
+        goal=goal(chart, state),
+        options=state.options,
+        over=state.over,
     )
 
 
@@ -94,16 +94,16 @@ def _row(chart: Chart, state: State, seat: Seat) -> Row:
     ledger = branding.Ledger.of(chart, state, seat)
     spring = state.phase == "branding"
     return Row(
-        seat,
-        state.of(seat),
-        state.branded(seat),
-        state.held(seat),
-        state.due(seat) if spring else 0,
-        state.herd_builds.get(seat, 0),
-        ledger.sites("G") if spring else (),
-        ledger.sites("H") if spring else (),
-        ledger.room("G") if spring else (),
-        ledger.room("H") if spring else (),
-        state.captured.get(seat, ()),
-        seat in state.out,
+        seat=seat,
+        gangs=state.of(seat),
+        herds=state.branded(seat),
+        fixed=state.held(seat),
+        due=state.due(seat) if spring else 0,
+        herd_builds=state.herd_builds.get(seat, 0),
+        sites=ledger.sites("G") if spring else (),
+        herd_sites=ledger.sites("H") if spring else (),
+        room=ledger.room("G") if spring else (),
+        herd_room=ledger.room("H") if spring else (),
+        captured=state.captured.get(seat, ()),
+        out=seat in state.out,
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from judge.adjudicator.protocol import Ask, Event, Outcome, Seat, Step
-from judge.variants.range_war import branding, movement, retreats
+from judge.adjudicator.protocol import Event, Outcome, Seat, Step
+from judge.variants.range_war import branding
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.events import BuildsLapsed, CentresCounted, CentreTaken, HomeCaptured, SeatOut
 from judge.variants.range_war.herds import branded, lost, raided
@@ -14,24 +15,13 @@ from judge.variants.range_war.state import Count, State
 _PHASES = 20
 
 
-def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
-    """Who is asked in the open phase. It depends on the board alone, which everybody sees."""
-    if state.over is not None:
-        return {}
-    if state.phase == "movement":
-        return movement.asks(state)
-    if state.phase == "retreats":
-        return retreats.asks(state)
-    return branding.asks(chart, state)
-
-
-def run_on(chart: Chart, step: Step[State]) -> Step[State]:
+def run_on(chart: Chart, step: Step[State], is_asked: Callable[[State], bool]) -> Step[State]:
     """From a phase just carried out to the next in which somebody is asked (RW-Q38)."""
     state, events = step.state, list(step.events)
     for _ in range(_PHASES):
         state, more = _next(chart, state)
         events += more
-        if state.over is not None or asks(chart, state):
+        if state.over is not None or is_asked(state):
             return Step(state, tuple(events))
     return Step(replace(state, over=Outcome((), "nobody-left")), tuple(events))
 

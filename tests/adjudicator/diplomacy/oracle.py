@@ -4,14 +4,17 @@ The unknowns are: does this move succeed, is this support given, does this army 
 unknown an equation over the others. Step by step: an unknown whose equation has the same value whatever the others are
 is settled; when none is, the smallest group of unknowns that depend on nothing but each other is taken and every
 combination of values tried. If just one satisfies all its equations, it is the outcome. If none or several do: armies
-moving in a circle all move; in a group with convoys, those armies do not move (Szykman's rule).
+moving in a circle all move; in a group with convoys, those armies do not move (Szykman's rule), or nobody does (1982).
+
+Each choice of an edition changes one equation, or who goes by sea.
 """
 
 from collections.abc import Mapping
 from itertools import product
 
 from judge.adjudicator.diplomacy.board import Board
-from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, SupportHold, SupportMove, Unit
+from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
+from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, Support, Unit
 
 Unknown = tuple[str, str]
 
@@ -19,8 +22,11 @@ Unknown = tuple[str, str]
 class Oracle:
     """One phase. Legal orders only; provinces stand for the units in them."""
 
-    def __init__(self, board: Board, units: list[Unit], orders: Mapping[str, Movement]) -> None:
+    def __init__(
+        self, board: Board, units: list[Unit], orders: Mapping[str, Movement], edition: Edition = EDITION_2023
+    ) -> None:
         self.board = board
+        self.edition = edition
         self.unit = {board.province(unit.place): unit for unit in units}
         self.orders = dict(orders)
         self.goal = {name: board.province(order.to) for name, order in self.orders.items() if isinstance(order, Move)}
@@ -34,7 +40,7 @@ class Oracle:
             if self.unit[name].kind == "A"
         }
         for name in sorted(self.goal):
-            if self._needs_sea(name) and not self._joined(name, self._all_fleets()):
+            if self._needs_sea(name) and not self._falls_back(name) and not self._joined(name, self._all_fleets()):
                 # No fleets at sea could ever carry it: an illegal order, the unit holds.
                 del self.goal[name]
         self.by_sea = {name for name in self.goal if self._goes_by_sea(name)}
@@ -68,19 +74,25 @@ class Oracle:
                 return any((fleet, self.goal[name]) in touching for fleet in reached)
             reached |= more
 
+    def _falls_back(self, name: str) -> bool:
+        """Told to go by convoy to a neighbour, carried by nobody, and free to go by land."""
+        by_land = self.edition.via_without_convoy == "by-land"
+        return by_land and self._near(name) and not self._joined(name, set(self.fleets.get(name, [])))
+
     def _goes_by_sea(self, name: str) -> bool:
         if self._needs_sea(name):
-            return True
+            return not self._falls_back(name)
         fleets = self.fleets.get(name, [])
         own = any(self.unit[fleet].power == self.unit[name].power for fleet in fleets)
-        return own and self._joined(name, set(fleets))
+        meant = {"intent": own, "always": True, "via": False}[self.edition.adjacent_convoy]
+        return meant and self._joined(name, set(fleets))
 
     def _helps(self, name: str) -> str | None:
         order = self.orders[name]
-        if isinstance(order, SupportHold):
+        if isinstance(order, Support) and order.to is None:
             other = self.board.province(order.of)
             return other if other in self.unit and other not in self.goal else None
-        if isinstance(order, SupportMove):
+        if isinstance(order, Support):
             other = self.board.province(order.of)
             if self.goal.get(other) != self.board.province(order.to):
                 return None
@@ -146,7 +158,8 @@ class Oracle:
         if not self.path(name, v):
             return 0
         goal = self.goal[name]
-        if self.head_to_head(name, goal) and v["moves", goal]:
+        faded = self.edition.dislodged_bounces is False and self.goal.get(goal) == name
+        if (faded or self.head_to_head(name, goal)) and v.get(("moves", goal), False):
             return 0
         return 1 + self.support(name, v)
 
@@ -158,14 +171,20 @@ class Oracle:
                 for fleet in self.fleets[name]
                 if not any(v["moves", other] for other, goal in self.goal.items() if goal == fleet)
             }
-            return self._joined(name, safe)
+            return self._joined(name, safe) and (self.edition.convoy_routes == "any" or safe == set(self.fleets[name]))
         if what == "given":
             order = self.orders[name]
-            target = self.board.province(order.to) if isinstance(order, SupportMove) else ""
+            target = self.board.province(order.to) if isinstance(order, Support) and order.to else ""
             for other, goal in self.goal.items():
                 if goal != name or self.unit[other].power == self.unit[name].power:
                     continue
-                if v["moves", other] or (other != target and self.path(other, v)):
+                carrier = other in self.by_sea and target in self.fleets[other]
+                if carrier and self.edition.paradox == "no-cut":
+                    continue
+                met = other == target
+                if other in self.by_sea and self.edition.attack_from == "last-fleet":
+                    met = carrier
+                if v["moves", other] or (not met and self.path(other, v)):
                     return False
             return True
         attack = self.attack_strength(name, v)
@@ -237,6 +256,8 @@ class Oracle:
         if len(sound) == 1:
             return sound[0]
         carried = {unknown: False for unknown in group if unknown[0] == "carried"}
+        if carried and self.edition.paradox == "all-hold":
+            return {("moves", name): False for what, name in group if what != "given" and ("moves", name) in open_}
         if carried:
             return carried
         # A circle: the outcome in which everybody in it moves.

@@ -15,8 +15,7 @@ from judge.adjudicator.diplomacy.orders import (
     Move,
     Remove,
     Retreat,
-    SupportHold,
-    SupportMove,
+    Support,
     Unit,
 )
 from judge.adjudicator.diplomacy.retreats import retreats
@@ -76,8 +75,8 @@ def read(text):
     verb, target = rest[0], rest[4:]
     if " - " in target:
         of, to = target.split(" - ")
-        return kind, at, (Convoy if verb == "C" else SupportMove)(at, of, to)
-    return kind, at, SupportHold(at, target)
+        return kind, at, (Convoy if verb == "C" else Support)(at, of, to)
+    return kind, at, Support(at, target)
 
 
 def setting(board, case):
@@ -117,7 +116,7 @@ def test_movement(board, court, case):
 
 def retreat(text):
     _, at, rest = UNIT.fullmatch(text).groups()
-    return Disband(at) if rest == "D" else Retreat(at, rest[2:])
+    return Disband(at) if rest == "D" else Retreat(at, (rest[2:],))
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.retreats], ids=lambda case: case.key)

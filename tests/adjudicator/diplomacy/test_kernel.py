@@ -12,7 +12,7 @@ from judge.adjudicator.diplomacy import compiled
 from judge.adjudicator.diplomacy.board import Board, Province
 from judge.adjudicator.diplomacy.editions import EDITIONS
 from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Convoy, Move, SupportMove, Unit
+from judge.adjudicator.diplomacy.orders import Convoy, Move, Support, Unit
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -87,11 +87,11 @@ def test_many_paradoxes_at_once_are_settled_apart(board, court):
         units.append(Unit(power, kind, at))
         orders[at] = order
 
-    add("england", "F", "LON", SupportMove("LON", "WAL", "ENG"))
+    add("england", "F", "LON", Support("LON", "WAL", "ENG"))
     add("england", "F", "WAL", Move("WAL", "ENG"))
     add("france", "A", "BRE", Move("BRE", "LON"))
     add("france", "F", "ENG", Convoy("ENG", "BRE", "LON"))
-    add("russia", "F", "ANK", SupportMove("ANK", "CON", "BLA"))
+    add("russia", "F", "ANK", Support("ANK", "CON", "BLA"))
     add("russia", "F", "CON", Move("CON", "BLA"))
     add("turkey", "A", "SEV", Move("SEV", "ANK"))
     add("turkey", "F", "BLA", Convoy("BLA", "SEV", "ANK"))

@@ -2,15 +2,33 @@
 
 import os
 import random
+from dataclasses import replace
+from itertools import cycle
 
 from judge.adjudicator.diplomacy.board import Board, Province
+from judge.adjudicator.diplomacy.editions import EDITION_2023, EDITIONS
 from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, SupportHold, SupportMove, Unit
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Support, Unit
 
 from .oracle import Oracle
 
 COUNT = 50_000 if os.environ.get("JUDGE_PROOF") else 4_000
 A_BOARD = 25
+
+CHOICES = {
+    "convoy_routes": ("all",),
+    "paradox": ("all-hold", "no-cut"),
+    "adjacent_convoy": ("always", "via"),
+    "via_without_convoy": ("by-land",),
+    "attack_from": ("last-fleet",),
+    "dislodged_bounces": (False,),
+}
+"""Every choice that has a say in the moves, beside those of 2023."""
+
+READINGS = (
+    *EDITIONS.values(),
+    *(replace(EDITION_2023, **{key: value}) for key, values in CHOICES.items() for value in values),
+)
 
 
 def small_board(chance):
@@ -64,12 +82,12 @@ def position(board, chance):
         if name in orders:
             continue
         reach = {board.province(place) for place in board.neighbours(unit.kind, unit.place)}
-        helped = [Hold(unit.place)] + [SupportHold(unit.place, units[other].place) for other in units if other in reach]
+        helped = [Hold(unit.place)] + [Support(unit.place, units[other].place) for other in units if other in reach]
         for other, move in moves:
             goal = board.province(move.to)
             if goal in reach and other != name:
                 weight = 8 if isinstance(orders.get(goal), Convoy) else 3
-                helped += [SupportMove(unit.place, units[other].place, move.to)] * weight
+                helped += [Support(unit.place, units[other].place, move.to)] * weight
         orders[name] = chance.choice(helped)
     return list(units.values()), orders
 
@@ -109,12 +127,15 @@ def plot(board, chance, units, orders):
             reach = {board.province(place) for place in board.neighbours(unit.kind, unit.place)}
             if other not in orders and other != helper and name in reach and unit.power != units[name].power:
                 orders[other] = Move(unit.place, units[name].place)
-                orders[helper] = SupportMove(units[helper].place, unit.place, units[name].place)
+                orders[helper] = Support(units[helper].place, unit.place, units[name].place)
                 break
 
 
 def said(court, units, orders):
-    after = court.movement(units, orders, reasons=False)
+    after = court.movement(units, orders)
+    for result in after.results:
+        worked = result.said in ("succeeds", "given", "available", "stands")
+        assert (result.reason is None) == worked, result
     words = {}
     for result in after.results:
         words[court.board.province(result.unit.place)] = result.word
@@ -124,7 +145,7 @@ def said(court, units, orders):
 
 
 def compare(board, court, units, orders):
-    oracle = Oracle(board, units, orders)
+    oracle = Oracle(board, units, orders, court.edition)
     truth = oracle.outcome()
     words, gone = said(court, units, orders)
     for name in oracle.goal:
@@ -140,15 +161,17 @@ def compare(board, court, units, orders):
 def run(interpreted, seed, count):
     chance = random.Random(seed)
     done = tied = 0
-    while done < count:
+    for edition in cycle(READINGS):
+        if done >= count:
+            return tied
         board = small_board(chance)
-        court = Court(board, interpreted=interpreted)
+        court = Court(board, edition, interpreted=interpreted)
         for _ in range(A_BOARD):
             units, orders = position(board, chance)
             try:
                 compare(board, court, units, orders)
             except AssertionError:
-                print(f"seed {seed}, position {done}")
+                print(f"seed {seed}, position {done}, {edition}")
                 print(board.provinces, board.army_next, board.fleet_next, sep="\n")
                 print(units, orders, sep="\n")
                 raise

@@ -28,10 +28,10 @@ from judge.adjudicator.protocol import (
 )
 from judge.grammar.fields import Field, Notation, Position, by_seat, items, whole
 from judge.grammar.numbers import whole as number_of
-from judge.grammar.pen import Pen
+from judge.grammar.position import PositionReader
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.shape import Sentence, Tongue
-from judge.grammar.sight import Sight, decide
+from judge.grammar.sight import Sight
 from judge.grammar.text import lines_of
 
 # --- values: the state, the one kind of order, the events ----------------------------------------------------------
@@ -185,21 +185,21 @@ BIDS = Phase(
 # --- the position document: each key said once ---------------------------------------------------------------------
 
 
-def read_round(pen, path):
-    head, _, tail = str(pen.value["phase"]).removeprefix("Round ").partition(",")
+def read_round(reader, path):
+    head, _, tail = str(reader.value["phase"]).removeprefix("Round ").partition(",")
     if head.isdigit() and tail == " bids":
         return int(head)
-    pen.complain('write it as "Round 2, bids"', *path)
+    reader.complain('write it as "Round 2, bids"', *path)
     return 1
 
 
-def read_worth(pen, text, path):
-    return pen.number(int(text) if text.isdigit() else text, *path)
+def read_worth(reader, text, path):
+    return reader.number(int(text) if text.isdigit() else text, *path)
 
 
-def made(pen, values):
+def made(reader, values):
     if not values["coins"]:
-        pen.complain("somebody has to play: `coins: {amber: 12, blue: 12}`", "coins")
+        reader.complain("somebody has to play: `coins: {amber: 12, blue: 12}`", "coins")
     won = {seat: values["won"].get(seat, ()) for seat in values["coins"]}
     return State(values["phase"], values["coins"], won, values["deck"])
 
@@ -239,7 +239,7 @@ POSITION = Position(
             always=True,
         ),
     ),
-    lambda document, keys: Pen(document, SEATS, keys),
+    lambda document, keys: PositionReader(document, SEATS, keys),
     made,
 )
 
@@ -318,7 +318,7 @@ class Lanterns(PhasedGame):
         counts = {("coins", "coin"): seen.coins, ("lanterns", "lantern"): seen.lanterns}
         nowhere = Problem("condition-unclear", {"text": condition, "near": ()})
         sight = Sight(seat, seat_lexicon(self.seats), lambda place: nowhere, lambda kind: (), counts=counts)
-        return decide(condition, sight.holds)
+        return sight.decide(condition)
 
     def standings(self, view):
         return view.lanterns

@@ -1,227 +1,365 @@
-"""A letter as orders: one bad line spoils no other, and every complaint quotes what it is about."""
+"""A letter as orders: one bad part spoils no other, and every complaint quotes what it is about."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from judge.adjudicator.protocol import Later, Line, Problem, Seat, SeatName
-from judge.grammar.reader import read_lines, split_at
-from judge.grammar.seats import find_seat
+from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
+from judge.grammar.reader import LONGEST_LINE, MOST_LINES
+from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
+from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.notation.raids import read_move
-from judge.variants.land_barons.notation.shapes import Shape, shape_of
-from judge.variants.land_barons.notation.units import UnitReader
-from judge.variants.land_barons.notation.words import find_counter, find_lot, find_space, find_unit, numbered
-from judge.variants.land_barons.orders import (
-    AgreeDraw,
-    Bid,
-    Deploy,
-    Fights,
-    Give,
-    GiveUp,
-    Lose,
-    Order,
-    OrderBid,
-    Pay,
-    Ranch,
-    Recruit,
-    Retreat,
-)
+from judge.variants.land_barons.notation import moods
+from judge.variants.land_barons.notation.ahead import Ahead
+from judge.variants.land_barons.notation.building import read_build
+from judge.variants.land_barons.notation.clauses import Clause, Cutter, sentences, text_of
+from judge.variants.land_barons.notation.examples import expected
+from judge.variants.land_barons.notation.misnamed import misnamed
+from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
+from judge.variants.land_barons.notation.raiding import read_lists, read_raid
+from judge.variants.land_barons.notation.table import Fault, Node, Table
+from judge.variants.land_barons.notation.tidy import bare, corrected, is_aside, taken_back
+from judge.variants.land_barons.notation.words import STARTS, label_fault
+from judge.variants.land_barons.notation.write import write
+from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
 from judge.variants.land_barons.state import State
 
 Said = Order | Problem | Later
-CLASSIC = ("pay", "bids", "build", "order-bid", "raid")
-EXPRESS = {
-    "pay": "pay-and-bids", "bids": "pay-and-bids",
-    "build": "build-and-raid", "order-bid": "build-and-raid", "raid": "build-and-raid",
+READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
+    "pay": read_pay, "bid": read_bid, "order_bid": read_order_bid, "build": read_build, "raid": read_raid,
+    "lists": read_lists, "affairs": read_affairs,
 }  # fmt: skip
-EXPECTED = {
-    "deal": "nothing but: give up",
-    "ranches": "ranch 0507, 0610",
-    "pay-and-bids": "pay all but Cowboys at 0507; bid 12/15 on Saloon",
-    "pay": "pay all but Cowboys at 0507",
-    "bids": "bid 12/15 on Saloon",
-    "build-and-raid": "Saloon to 0507; recruit Regulator at 0507; bid 5 for order; Baron 0507-0607",
-    "build": "Saloon to 0507; recruit Regulator at 0507",
-    "order-bid": "bid 5 for order",
-    "raid": "Baron, Gunslinger 0507-0607-0708",
-}
 
 
-@dataclass
+@dataclass(slots=True)
+class Entry:
+    """One order of a letter, or what is wrong with a part of it."""
+
+    number: int
+    text: str
+    said: Said | Unplaced
+    notes: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What one reading of a clause comes to."""
+
+    start: str
+    orders: tuple[Order | Unplaced, ...] = ()
+    problem: Problem | None = None
+    notes: tuple[Problem, ...] = ()
+    put: bool = False
+
+
 class Letter:
-    """One letter while it is read: what earlier lines named decides which of several alike a later line means."""
+    """One letter while it is read."""
 
-    board: Board
-    state: State
-    seat: Seat
-    seats: tuple[SeatName, ...]
-    form: str
-    lots: set[int] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self.units = UnitReader(self.board, self.state, self.seat)
+    def __init__(
+        self, board: Board, state: State, seat: Seat, *, seats: tuple[SeatName, ...], form: str, tongue: Tongue
+    ) -> None:
+        self.table = Table(board, state, seat, seats, form, tongue)
+        self.ahead = Ahead(self.table)
+        self.entries: list[Entry] = []
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
-        return read_lines(text, self._orders, split_at(";"))
+        for count, (number, line) in enumerate(lines_of(text)):
+            if BLANK in line:
+                continue
+            if count >= MOST_LINES:
+                self._add(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
+                break
+            if len(line) > LONGEST_LINE:
+                self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
+                continue
+            self._line(number, line)
+        return tuple(self._placed())
 
-    def _orders(self, text: str) -> list[Said]:
-        """The orders of one part of a line: a stack's move is an order for each unit."""
-        shape = shape_of(text, self.form, self.state.won.get(self.seat, ()))
-        if shape is None:
-            return [Problem("not-understood", {"text": text, "expected": EXPECTED.get(self.form, "")})]
-        if isinstance(shape, Problem):
-            return [shape]
-        elsewhere = self._for_another_window(shape, text)
-        if elsewhere is not None:
-            return [elsewhere]
-        if shape.name == "move":
-            return list(read_move(self.units, shape.parts["text"], EXPECTED[self.form]))
-        return [READERS[shape.name](self, shape)]
+    def _add(self, number: int, text: str, said: Said | Unplaced, notes: tuple[Problem, ...] = ()) -> None:
+        self.entries.append(Entry(number, text, said, notes))
 
-    def _for_another_window(self, shape: Shape, text: str) -> Later | Problem | None:
-        """An order for a later window of this turn is kept for it; one for an earlier window comes too late."""
-        decision = shape.decision
-        if decision == "any" or self.form == "over":
-            return None
-        if self.form == "deal" or (decision == "ranches") is not (self.form == "ranches"):
-            return Problem("wrong-window", {"text": text, "phase": self.form})
-        if decision == "ranches":
-            return None
-        classic = self.form in CLASSIC and (self.form != "bids" or self.state.is_classic)
-        kind = decision if classic else EXPRESS[decision]
-        if kind == self.form or (decision, self.form) == ("bids", "bids"):
-            return None
-        order = CLASSIC if classic else ("pay-and-bids", "bids", "build-and-raid")
-        if order.index(kind) > order.index(self.form):
-            return Later(kind, text)
-        return Problem("wrong-window", {"text": text, "phase": self.form})
+    # -- lines, sentences, clauses --------------------------------------------------------------------------------
 
-    # -- one reader a shape ---------------------------------------------------------------------------------------
+    def _line(self, number: int, line: str) -> None:
+        """One line: its sentences, each cut into orders."""
+        text = bare(line)
+        if not text:
+            return
+        if moods.is_quoted(text):
+            self._add(number, line, Problem("not-ordered", {"text": line}))
+            return
+        for sentence in sentences(self.table.tongue.marked(text)):
+            self._sentence(number, line, sentence)
 
-    def _ranch(self, shape: Shape) -> Said:
-        spaces = self._spaces(shape.parts["spaces"])
-        return spaces if isinstance(spaces, Problem) else Ranch(spaces)
+    def _sentence(self, number: int, line: str, marked: Marked) -> None:
+        said = text_of(marked)
+        if moods.is_question(said):
+            self._add(number, said, Problem("question", {"text": said}))
+            return
+        marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
+        back = taken_back(self.table, marked)
+        if back is not None:
+            self._take_back(number, said, back)
+            return
+        fixed = corrected(self.table.tongue, marked, self._starts())
+        clauses = self._cut(fixed.marked)
+        is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
+        if not is_corrected:
+            clauses = self._cut(marked)
+        before = len(self.entries)
+        self._clauses(number, said, clauses)
+        if is_corrected:
+            self._replace(before)
 
-    def _pay(self, shape: Shape) -> Said:
-        whom = shape.name.removeprefix("pay-")
-        if whom == "all":
-            return Pay("all")
-        if whom == "none":
-            return Pay("only")
-        refs = self.units.listed(shape.parts["units"])
-        return refs if isinstance(refs, Problem) else Pay(whom, refs)
+    def _starts(self) -> tuple[str, ...]:
+        return tuple(start for start in STARTS if start in READERS or start == "idle")
 
-    def _bid(self, shape: Shape) -> Said:
-        lot = find_lot(self.state, shape.parts["lot"], self.lots)
-        if isinstance(lot, Problem):
-            return lot
-        self.lots.add(lot)
-        rungs = tuple(int(number) for number in re.findall(r"\d+", shape.parts.get("ladder", "")))
-        return Bid(lot, () if rungs == (0,) else rungs)
+    def _own(self, marked: Marked) -> Marked:
+        """Without the own ranch's name at its head: `Graham bids 5`, `Graham: pay all`."""
+        pieces = marked.pieces
+        if pieces and pieces[0].name is not None and pieces[0].name.sign == "%":
+            follows = pieces[1].sign if len(pieces) > 1 else ""
+            if pieces[0].name.choices == (self.table.seat,) and follows not in ("#", "'"):
+                pieces = pieces[1:]
+                while pieces and pieces[0].sign in (":", ",", "-"):
+                    pieces = pieces[1:]
+        return Marked(marked.text, pieces)
 
-    def _order_bid(self, shape: Shape) -> Said:
-        if shape.name == "no-order-bid":
-            return OrderBid(0)
-        said = shape.parts["place"].lower()
-        places = {"": 0, "first": 1, "last": len(self.state.living), "second": 2, "third": 3, "fourth": 4}
-        place = places.get(said, int(said) if said.isdecimal() else -1)
-        if place < 0:
-            return Problem("not-understood", {"text": said, "expected": "bid 5 for order, go last"})
-        return OrderBid(_dollars(shape.parts["sum"]), place)
+    def _cut(self, marked: Marked) -> tuple[Clause, ...]:
+        return Cutter(self.table.tongue, marked, self._starts()).cut() if marked.pieces else ()
 
-    def _recruit(self, shape: Shape) -> Said:
-        if shape.name == "no-recruit":
-            return Recruit("")
-        space = find_space(self.board, shape.parts["space"])
-        return space if isinstance(space, Problem) else Recruit(space)
+    def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
+        """The clauses of a sentence, with regard for what belongs together."""
+        clauses = tuple(_bound(clauses))
+        unsaid = next((place for place, one in enumerate(clauses) if _is_unordered(one)), None)
+        if unsaid is not None:
+            # What is denied or wished goes on to the end of its sentence.
+            text = sentence if unsaid == 0 else clauses[unsaid].text
+            clauses = clauses[:unsaid]
+            self._meant(number, clauses)
+            self._add(number, text, Problem("not-ordered", {"text": text}))
+            return
+        self._meant(number, clauses)
 
-    def _deploy(self, shape: Shape) -> Said:
-        name, number = numbered(re.sub(r"^(?:my|the|a) ", "", shape.parts["counter"], flags=re.IGNORECASE))
-        kind = find_counter(name)
-        if isinstance(kind, Problem):
-            return kind
-        if shape.name != "deploy":
-            return Deploy(kind, "", number, hold=shape.name == "hold")
-        space = find_space(self.board, shape.parts["space"])
-        return space if isinstance(space, Problem) else Deploy(kind, space, number)
+    def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
+        has_orders = any(one.readings and not one.is_idle for one in clauses)
+        for clause in clauses:
+            if clause.is_idle:
+                continue
+            if clause.stuck is None:
+                self._clause(number, clause)
+            elif has_orders and is_aside(clause):
+                self._aside(number, clause)
+            else:
+                self._add(number, clause.text, self._stuck(clause))
 
-    def _fights(self, shape: Shape) -> Said:
-        spaces = self._spaces(shape.parts["spaces"])
-        return spaces if isinstance(spaces, Problem) else Fights(spaces)
+    def _aside(self, number: int, clause: Clause) -> None:
+        """A few words beside an order are passed over; of more their writer is told."""
+        if len(clause.text.split()) > 3 and self.entries and self.entries[-1].number == number:
+            last = self.entries[-1]
+            last.notes = (*last.notes, Problem("passed-over", {"text": clause.text}))
 
-    def _lose(self, shape: Shape) -> Said:
-        if _is_default(shape.parts["kinds"]):
-            return Lose(())
-        kinds = []
-        for part in _parts(shape.parts["kinds"]):
-            kind = find_unit(part)
-            if isinstance(kind, Problem):
-                return kind
-            kinds.append(kind)
-        return Lose(tuple(dict.fromkeys(kinds)))
+    def _stuck(self, clause: Clause) -> Problem:
+        """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
+        stuck = clause.stuck or Stuck("", 0, ())
+        fault = label_fault(self.table.board, stuck.at) if stuck.at else None
+        if fault is not None:
+            return fault
+        named = misnamed(self.table, clause)
+        if named is not None:
+            return named
+        facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:8],
+                 "expected": expected(self.table, self.table.form)}  # fmt: skip
+        return Problem("not-understood", facts)
 
-    def _retreat(self, shape: Shape) -> Said:
-        start = find_space(self.board, shape.parts["start"]) if shape.parts["start"] else ""
-        if isinstance(start, Problem):
-            return start
-        if _is_default(shape.parts["spaces"]):
-            return Retreat(start, ())
-        spaces = self._spaces(shape.parts["spaces"])
-        return spaces if isinstance(spaces, Problem) else Retreat(start, spaces)
+    # -- meanings -------------------------------------------------------------------------------------------------
 
-    def _give(self, shape: Shape) -> Said:
-        to = find_seat(self.seats, shape.parts["to"])
-        return to if isinstance(to, Problem) else Give(to, _dollars(shape.parts["sum"]))
+    def _clause(self, number: int, clause: Clause) -> None:
+        """One clause: of all it can be read as, what the pieces make of it."""
+        tried: list[tuple[Meaning, Table]] = []
+        for sentence in clause.readings:
+            if sentence.tree.data == "idle":
+                continue
+            trial = self.table.copy()
+            tried.append((self._meaning(trial, clause, sentence), trial))
+        good = [one for one in tried if one[0].problem is None]
+        chosen, table = self._chosen(good) if good else _clearest(tried)
+        if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
+            # What would be no bid was meant to be something else: there it stopped elsewhere.
+            others = tuple(start for start in self._starts() if start != "bid")
+            read = self.table.tongue.readings(clause.marked, others)
+            if isinstance(read, Stuck):
+                self._add(number, clause.text, self._stuck(replace(clause, stuck=read)))
+                return
+        if chosen.problem is not None:
+            self._add(number, clause.text, _quoting(chosen.problem, clause.text))
+            return
+        self.table.take(table)
+        for order in chosen.orders:
+            self._order(number, clause.text, order, chosen.notes)
 
-    def _spaces(self, text: str) -> tuple[str, ...] | Problem:
-        """A list of spaces, each at its first mention."""
-        found = []
-        for part in _parts(re.sub(r"(\d{4})[\s>-]+(?=\d{4})", r"\1, ", text)):
-            space = find_space(self.board, part)
-            if isinstance(space, Problem):
-                return space
-            found.append(space)
+    def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
+        start = _start_of(sentence)
+        table.notes = []
+        try:
+            orders = tuple(READERS[start](table, sentence.tree))
+        except Fault as fault:
+            late = self.ahead.is_past(start) and fault.problem.code not in ("off-board", "no-sum", "unknown-space")
+            return Meaning(start, problem=Problem("wrong-window", {"phase": table.form}) if late else fault.problem)
+        put = start == "build" and clause.marked is not None and any(
+            piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
+        )  # fmt: skip
+        return Meaning(start, orders, notes=tuple(table.notes), put=put)
+
+    def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
+        """Of several meanings the one that this window asks for; two that it asks for alike are told."""
+        if len(good) == 1:
+            return good[0]
+        ranked = sorted(good, key=lambda one: self.ahead.rank(one[0].start))
+        best = [one for one in ranked if self.ahead.rank(one[0].start) == self.ahead.rank(ranked[0][0].start)]
+        build = next((one for one in best if one[0].start == "build"), None)
+        raid = next((one for one in best if one[0].start == "raid"), None)
+        if build is None or raid is None:
+            return best[0]
+        if build[0].put:
+            return build
+        orders = [one for one in build[0].orders if isinstance(one, Deploy)]
+        won = self.table.state.won.get(self.table.seat, ())
+        coming = all(order.kind in (won or self.table.coming) for order in orders)
+        if not coming or all(order.kind in self.table.placed for order in orders):
+            return raid
+        if not any(isinstance(one, Move) and one.unit.space for one in raid[0].orders):
+            return build
+        meant = tuple(write(self.table.state, one) for found in (build, raid) for one in found[0].orders[:1]
+                      if not isinstance(one, Unplaced))  # fmt: skip
+        return Meaning("build", problem=Problem("two-meanings", {"meanings": meant, "suggestion": meant[0]})), build[1]
+
+    def _order(self, number: int, text: str, order: Order | Unplaced, notes: tuple[Problem, ...]) -> None:
+        said = order if isinstance(order, Unplaced) else self.ahead.window_of(order, text)
+        self._add(number, text, said, notes)
+
+    # -- corrections ----------------------------------------------------------------------------------------------
+
+    def _replace(self, before: int) -> None:
+        """What was said in a correction takes the place of what was said about the same thing before."""
+        new = {_about(one.said) for one in self.entries[before:]}
+        number = self.entries[before].number if self.entries[before:] else 0
+        for entry in self.entries[:before]:
+            if _about(entry.said) in new - {None}:
+                entry.said = Problem("taken-back", {"text": entry.text, "line": number})
+
+    def _take_back(self, number: int, text: str, back: str | int) -> None:
+        """`forget the Saloon`, `forget the first line`."""
+        numbers = sorted({one.number for one in self.entries})
+        found = 0
+        for entry in self.entries:
+            if isinstance(back, int):
+                meant = bool(numbers) and entry.number == numbers[min(back, len(numbers)) - 1 if back > 0 else -1]
+            else:
+                meant = self._names(entry.said, back)
+            if not meant or isinstance(entry.said, Problem):
+                continue
+            found += 1
+            if isinstance(entry.said, Bid):
+                self._add(number, text, Bid(entry.said.lot, ()))
+            entry.said = Problem("taken-back", {"text": entry.text, "line": number})
         if not found:
-            return Problem("not-understood", {"text": text, "expected": "spaces by their labels, such as 0507, 0607"})
-        return tuple(dict.fromkeys(found))
+            self._add(number, text, Problem("nothing-to-forget", {"text": text}))
+
+    def _names(self, said: Said | Unplaced, kind: str) -> bool:
+        if isinstance(said, Bid):
+            return self.table.state.lots[said.lot - 1] == kind
+        if isinstance(said, Move):
+            return said.unit.kind == kind
+        return isinstance(said, Deploy | Unplaced) and said.kind == kind
+
+    # -- the whole letter -----------------------------------------------------------------------------------------
+
+    def _placed(self) -> Iterator[Line[Order]]:
+        """The lines, with bids on counters that are up several times on the lots the whole letter leaves them."""
+        for kind in dict.fromkeys(one.said.kind for one in self.entries if isinstance(one.said, Unplaced)):
+            mine = [one for one in self.entries if isinstance(one.said, Unplaced) and one.said.kind == kind]
+            named = {one.said.lot for one in self.entries if isinstance(one.said, Bid)}
+            lots = self.table.state.lots
+            free = [place for place, lot in enumerate(lots, 1) if lot == kind and place not in named]
+            for place, entry in enumerate(mine):
+                rungs = entry.said.rungs if isinstance(entry.said, Unplaced) else ()
+                if len(free) == len(mine):
+                    entry.said = self.ahead.window_of(Bid(free[place], rungs), entry.text)
+                    continue
+                all_of = tuple(number for number, lot in enumerate(lots, 1) if lot == kind)
+                suggestion = write(self.table.state, Bid((free or list(all_of))[0], rungs))
+                facts = {"text": entry.text, "kind": kind, "lots": all_of, "suggestion": suggestion}
+                entry.said = Problem("which-lot", facts)
+        for entry in self.entries:
+            if not isinstance(entry.said, Unplaced):
+                yield Line(entry.number, entry.text, entry.said, entry.notes)
 
 
-READERS: dict[str, Callable[[Letter, Shape], Said]] = {
-    "ranch": Letter._ranch,
-    "pay-all": Letter._pay,
-    "pay-none": Letter._pay,
-    "pay-but": Letter._pay,
-    "pay-only": Letter._pay,
-    "bid": Letter._bid,
-    "no-bid": Letter._bid,
-    "order-bid": Letter._order_bid,
-    "no-order-bid": Letter._order_bid,
-    "recruit": Letter._recruit,
-    "no-recruit": Letter._recruit,
-    "deploy": Letter._deploy,
-    "discard": Letter._deploy,
-    "hold": Letter._deploy,
-    "fights": Letter._fights,
-    "lose": Letter._lose,
-    "retreat": Letter._retreat,
-    "give": Letter._give,
-    "draw": lambda letter, shape: AgreeDraw(),
-    "give-up": lambda letter, shape: GiveUp(),
+# -- small questions --------------------------------------------------------------------------------------------------
+
+
+def _start_of(sentence: Sentence) -> str:
+    """The kind of sentence: the rule's name, or what its shapes are called after."""
+    data = str(sentence.tree.data)
+    return _STARTS.get(data, data)
+
+
+_STARTS = {
+    **dict.fromkeys(("pay_all", "pay_but", "pay_none", "pay_only"), "pay"),
+    **dict.fromkeys(("bid_numbered", "no_bid", "no_bids", "no_other_bids"), "bid"),
+    "no_order_bid": "order_bid",
+    "sum_alone": "order_bid",
+    **dict.fromkeys(("put", "put_nowhere", "discard", "keep", "recruit", "no_recruit"), "build"),
+    **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
+    **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
 }
 
 
-def _dollars(text: str) -> int:
-    return int(re.sub(r"\D", "", text))
+def _bound(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
+    """An unread tail that belongs to the order before it makes both of them one that is not understood."""
+    held: Clause | None = None
+    for clause in clauses:
+        if clause.stuck is not None and held is not None and moods.is_bound(clause.text):
+            text = f"{held.text} {clause.text}" if not held.text.endswith(clause.text) else held.text
+            held = replace(held, text=text, readings=(), stuck=clause.stuck)
+            continue
+        if held is not None:
+            yield held
+        held = clause
+    if held is not None:
+        yield held
 
 
-def _parts(text: str) -> list[str]:
-    """The items of a list in prose."""
-    return [part.strip() for part in re.split(r",|\band\b|\bthen\b|&|/", text) if part.strip()]
+def _is_unordered(clause: Clause) -> bool:
+    return (clause.stuck is not None and moods.is_unordered(clause.text)) or _is_hearsay(clause)
 
 
-def _is_default(text: str) -> bool:
-    return text.strip().lower() in ("default", "by default", "none", "nothing", "as usual")
+def _is_hearsay(clause: Clause) -> bool:
+    """Another ranch is what is spoken of."""
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    return clause.stuck is not None and bool(pieces) and pieces[0].name is not None and pieces[0].name.sign == "%"
+
+
+def _clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
+    """Of several problems the one that says most: a name that fits no kind of thing says least."""
+
+    def vague(one: tuple[Meaning, Table]) -> int:
+        code = one[0].problem.code if one[0].problem is not None else ""
+        return 2 if code == "no-sum" else 1 if code.startswith("unknown-") else 0
+
+    return min(tried, key=vague)
+
+
+def _quoting(problem: Problem, text: str) -> Problem:
+    """The problem with the words it is about."""
+    return Problem(problem.code, {"text": text, **problem.detail})
+
+
+def _about(said: Said | Unplaced) -> object:
+    """What an order is about."""
+    if isinstance(said, Problem | Unplaced):
+        return None
+    return said.text if isinstance(said, Later) else said.subject

@@ -2,162 +2,163 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
+from dataclasses import dataclass
 
-from judge.adjudicator.protocol import Problem, Seat
-from judge.variants.land_barons.board import Board
+from judge.adjudicator.protocol import Problem
 from judge.variants.land_barons.counters import REGULATOR, UNITS
-from judge.variants.land_barons.notation.words import ORDINALS, find_space, find_unit, is_label
-from judge.variants.land_barons.orders import UnitRef
-from judge.variants.land_barons.state import State
-from judge.variants.land_barons.windows import refs
-
-COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "both": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_ALL = re.compile(r"(?:all|everybody|everyone|everything|all units|the rest|rest|others)", re.IGNORECASE)
-_ALL_BUT = re.compile(
-    r"(?:all|everybody|everyone|everything)(?: units)?,? (?:but|except|save)(?: the| my)? (.+)", re.IGNORECASE
+from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.table import (
+    Fault,
+    Node,
+    Table,
+    flat,
+    kind_of,
+    names,
+    number_of,
+    parts,
+    space_of,
+    tokens,
 )
-_ONE = re.compile(r"(?:(?P<count>\d{1,2}|[a-z]+)\s+)?(?P<kind>\D.*?)(?:\s+(?:no\.? ?)?(?P<number>\d{1,2}))?", re.I)
+from judge.variants.land_barons.orders import UnitRef
+
+MOST = 60
 
 
-class UnitReader:
-    """Reads the units of one letter. A unit named on an earlier line is not meant again by `Regulator` alone."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One item of a list of units. `kind` "": whoever there is. `count` 0: not said."""
 
-    def __init__(self, board: Board, state: State, seat: Seat) -> None:
-        self.board = board
-        self.state = state
-        self.seat = seat
-        self._there = Counter((unit.kind, unit.space) for unit in state.units_of(seat))
-        self._named: set[UnitRef] = set()
+    which: str
+    kind: str = ""
+    count: int = 0
+    number: int = 0
+    plural: bool = False
+    space: str | None = None
 
-    # -- with a place for all: moves ------------------------------------------------------------------------------
 
-    def at(self, phrase: str, start: str | None) -> tuple[UnitRef, ...] | Problem:
-        """`Baron, Gunslinger`, `2 Regulators`, `all but Baron` in one space (None: wherever the kind is)."""
+def items_of(table: Table, node: Node) -> list[Item]:
+    """The items of a list."""
+    return [item_of(table, one) for one in flat(node, "list")]
+
+
+def item_of(table: Table, node: Node) -> Item:
+    """`2 Regulators`, `Regulator 2 at 0507`, `all`, `the rest`."""
+    which = str(node.data)
+    named = names(node, "#")
+    if which == "theirs":
+        raise Fault(Problem("not-yours", {"text": names(node, "%")[0].text}))
+    have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
+    kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
+    if which == "other_one":
+        kind, which = kind or table.unit, "rest"
+    table.unit = kind or table.unit
+    before, after = _figures(node)
+    times = tokens(node, "TIMES")
+    count = whole_times(str(times[0])) if times else before[0] if before and not before[1] else 0
+    number = before[0] if before and before[1] else after
+    where = [space_of(table, name) for part in parts(node, "place") for name in names(part, "@")]
+    plural = bool(named) and named[0].text.lower().endswith("s") and not UNITS[kind].name.endswith("s")
+    return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
+
+
+def _figures(node: Node) -> tuple[tuple[int, bool] | None, int]:
+    """The number before the kind (and whether it says which, not how many), and the one behind it."""
+    before, after, seen = None, 0, False
+    for child in node.children:
+        if not isinstance(child, str):
+            seen = seen or not hasattr(child, "data")
+        elif getattr(child, "type", "") in ("NUMBER", "ORDINAL"):
+            if seen:
+                after = number_of(child)  # type: ignore[arg-type]
+            else:
+                before = (number_of(child), child.type == "ORDINAL")  # type: ignore[arg-type, attr-defined]
+    return before, after
+
+
+def whole_times(said: str) -> int:
+    """`x2`, `twice`."""
+    return 2 if said == "twice" else int(said.removeprefix("x").strip())
+
+
+class Muster:
+    """Which units a list means. One that has an order already is not meant again by `Regulator` alone."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.all = refs(table.state, table.seat)
+
+    def called(self, items: list[Item], start: str | None) -> list[UnitRef]:
+        """The units of a list; `start`: where those stand whose place is not said."""
         found: list[UnitRef] = []
-        but = _ALL_BUT.fullmatch(phrase.strip())
-        if but:
-            left_out = self._each(but[1], start, set())
-            if isinstance(left_out, Problem):
-                return left_out
-            return self._claim([ref for ref in self._all(start) if ref not in left_out])
-        if _ALL.fullmatch(phrase.strip()):
-            everybody = [ref for ref in self._all(start) if ref not in self._named]
-            return self._claim(everybody) if everybody else self._nobody(start)
-        refs_found = self._each(phrase, start, self._named)
-        if isinstance(refs_found, Problem):
-            return refs_found
-        found += refs_found
-        return self._claim(found)
-
-    def _claim(self, found: list[UnitRef]) -> tuple[UnitRef, ...]:
-        self._named.update(found)
-        return tuple(found)
-
-    def _all(self, start: str | None) -> list[UnitRef]:
-        return [ref for ref in refs(self.state, self.seat) if start in (None, ref.space)]
-
-    def _nobody(self, start: str | None) -> Problem:
-        where = tuple(sorted({unit.space for unit in self.state.units_of(self.seat)}))
-        return Problem("nobody-there", {"space": start or "", "where": where})
-
-    # -- each with its own place: pay -----------------------------------------------------------------------------
-
-    def listed(self, phrase: str) -> tuple[UnitRef, ...] | Problem:
-        """`Cowboys at 0507, 2 Regulators at 0612`: a place holds for the item it stands by."""
-        named: set[UnitRef] = set()
-        for part in _items(phrase):
-            item, start = self.split_place(part)
-            if isinstance(start, Problem):
-                return start
-            found = [ref for ref in self._all(start) if ref not in named] if _ALL.fullmatch(item) else None
-            if found is None:
-                read = self._one(item, start, named)
-                if isinstance(read, Problem):
-                    return read
-                found = read
-            named.update(found)
-        order = {ref: place for place, ref in enumerate(refs(self.state, self.seat))}
-        return tuple(sorted(named, key=lambda ref: order.get(ref, len(order))))
-
-    def split_place(self, phrase: str) -> tuple[str, str | Problem | None]:
-        """`Gunslinger at 0507` as the units and the space (None: no space is named)."""
-        found = re.fullmatch(r"(.*?)[\s,]+(?:at|in|on|from)\s+(.+)", phrase.strip(), re.IGNORECASE)
-        if found:
-            return found[1].strip(), find_space(self.board, found[2])
-        words = phrase.split()
-        for place in range(1, len(words)):
-            tail = " ".join(words[place:])
-            if is_label(self.board, tail) and not re.fullmatch(r"\d{1,2}", tail):
-                return " ".join(words[:place]).rstrip(","), find_space(self.board, tail)
-        return phrase.strip(), None
-
-    # -- single items ---------------------------------------------------------------------------------------------
-
-    def _each(self, phrase: str, start: str | None, named: set[UnitRef]) -> list[UnitRef] | Problem:
-        found: list[UnitRef] = []
-        for part in _items(phrase):
-            read = self._one(part, start, named | set(found))
-            if isinstance(read, Problem):
-                return read
-            found += read
+        for item in items:
+            found += self._one(item, item.space or start, self.table.units | set(found))
         return found
 
-    def _one(self, text: str, start: str | None, named: set[UnitRef]) -> list[UnitRef] | Problem:
-        """One item: a kind, how many of it, or which."""
-        text = re.sub(r"^(?:my|the)\s+", "", text.strip(), flags=re.IGNORECASE)
-        found = _ONE.fullmatch(text)
-        if found is None:
-            return Problem("unknown-unit", {"text": text, "near": ()})
-        word = (found["count"] or "").lower()
-        known = word.isdecimal() or word in COUNTS or word in ORDINALS or word == "all"
-        phrase = found["kind"] if known or not word else f"{found['count']} {found['kind']}"
-        phrase = re.sub(r"^(?:of )?(?:my|the) ", "", phrase, flags=re.IGNORECASE)
-        kind = find_unit(phrase)
-        if isinstance(kind, Problem):
-            return kind
-        space = start if start is not None else self._only_place(kind)
-        if isinstance(space, Problem):
-            return space
-        number = int(found["number"] or ORDINALS.get(word, 0))
-        if number:
-            return [UnitRef(kind, space, number)]
-        there = self._there[kind, space]
-        if word == "all" or (not word and _is_plural(kind, phrase)):
-            free = [ref for n in range(1, there + 1) if (ref := UnitRef(kind, space, n)) not in named]
-            return free or [self._next(kind, space, named)]
-        count = (int(word) if word.isdecimal() else COUNTS.get(word, 1)) if known else 1
+    def all_but(self, items: list[Item], start: str | None) -> list[UnitRef]:
+        """Everybody (there) who is not in the list."""
+        places = {item.space for item in items if item.space} | ({start} if start else set())
+        there = [ref for ref in self._everybody() if not places or ref.space in places]
+        left_out: list[UnitRef] = []
+        for item in items:
+            left_out += self._one(item, item.space or start, set(left_out))
+        return [ref for ref in there if ref not in left_out and ref not in self.table.units]
+
+    def claim(self, found: list[UnitRef]) -> list[UnitRef]:
+        """These have their order now."""
+        self.table.units.update(found)
+        return found
+
+    def _everybody(self) -> list[UnitRef]:
+        """All units on the map, and those this letter places."""
+        new = [UnitRef(kind, space) for kind, spaces in self.table.placed.items() for space in spaces if kind in UNITS]
+        return [*self.all, *(ref for ref in new if ref not in self.all)]
+
+    def nobody(self, start: str | None) -> Fault:
+        """No unit is meant."""
+        where = tuple(sorted({ref.space for ref in self.all}))
+        return Fault(Problem("nobody-there", {"space": start or "", "where": where}))
+
+    def _one(self, item: Item, place: str | None, named: set[UnitRef]) -> list[UnitRef]:
+        if not item.kind:
+            return [ref for ref in self._everybody() if place in (None, ref.space) and ref not in named]
+        there = [ref for ref in self._everybody() if ref.kind == item.kind and place in (None, ref.space)]
+        if not there:
+            return [self._coming(item, place)]
+        wants_all = item.which in ("all", "rest") or (item.plural and not item.count and not item.number)
+        free = [ref for ref in there if ref not in named]
+        if wants_all or (item.count > 1 and item.count == len(there)):
+            return free or there[:1]
+        spaces = {ref.space for ref in (free or there)}
+        if len(spaces) > 1:
+            raise Fault(Problem("which-unit", {"kind": item.kind, "spaces": tuple(sorted(spaces))}))
+        space = spaces.pop()
+        if item.number:
+            number = len(there) if item.number < 0 else item.number
+            return [UnitRef(item.kind, space, number)]
+        return self._next(item, space, named)
+
+    def _next(self, item: Item, space: str, named: set[UnitRef]) -> list[UnitRef]:
+        """The first of their like not named yet, as many as were said."""
         chosen: list[UnitRef] = []
-        for _ in range(max(1, min(count, 60))):
-            chosen.append(self._next(kind, space, named | set(chosen), several=count > 1))
+        on_map = sum(1 for ref in self._everybody() if ref.kind == item.kind and ref.space == space)
+        placed = len(self.table.placed.get(item.kind, ()))
+        joining = max(0, self.table.coming.count(item.kind) - placed)
+        if item.count > max(1, on_map + joining):
+            facts = {"kind": item.kind, "space": space, "number": item.count, "there": on_map, "where": (space,)}
+            raise Fault(Problem("no-such-unit", facts))
+        for _ in range(max(1, min(item.count, MOST))):
+            number = 1
+            while UnitRef(item.kind, space, number) in named or UnitRef(item.kind, space, number) in chosen:
+                number += 1
+            if number > on_map + joining and item.count < 2:
+                number = 1
+            chosen.append(UnitRef(item.kind, space, number))
         return chosen
 
-    def _next(self, kind: str, space: str, named: set[UnitRef], several: bool = False) -> UnitRef:
-        """The first of its like not named yet. Counters in hand may join those on the map; else it is named again."""
-        number = 1
-        while UnitRef(kind, space, number) in named:
-            number += 1
-        joining = self.state.won.get(self.seat, ()).count(kind) + (kind == REGULATOR)
-        if number > self._there[kind, space] + joining and not several:
-            return UnitRef(kind, space, 1)
-        return UnitRef(kind, space, number)
-
-    def _only_place(self, kind: str) -> str | Problem:
-        spaces = sorted({unit.space for unit in self.state.units_of(self.seat) if unit.kind == kind})
-        if len(spaces) == 1:
-            return spaces[0]
-        if not spaces:
-            facts = {"kind": kind, "space": "", "number": 1, "there": 0, "where": ()}
-            return Problem("no-such-unit", facts)
-        return Problem("which-unit", {"kind": kind, "spaces": tuple(spaces)})
-
-
-def _items(phrase: str) -> list[str]:
-    return [part.strip() for part in re.split(r",|\band\b|&|\+", phrase) if part.strip()]
-
-
-def _is_plural(kind: str, said: str) -> bool:
-    """Whether a singular kind was said in the plural: `Regulators` are all of them there."""
-    name = UNITS[kind].name
-    return said.lower().endswith("s") and not name.endswith("s")
+    def _coming(self, item: Item, place: str | None) -> UnitRef:
+        """A unit that is not on the map, but may be before the raids."""
+        if item.kind in self.table.coming or (item.kind == REGULATOR and place is not None):
+            return UnitRef(item.kind, place or "", max(1, item.number))
+        where = tuple(sorted({ref.space for ref in self.all if ref.kind == item.kind}))
+        facts = {"kind": item.kind, "space": place or "", "number": max(1, item.number), "there": 0, "where": where}
+        raise Fault(Problem("no-such-unit", facts))

@@ -1,27 +1,71 @@
-"""The names of counters, spaces and lots as players may spell them."""
+"""The names of counters, spaces and ranches as players may spell them, and the tongue they make."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from judge.adjudicator import hexes
-from judge.adjudicator.protocol import Problem
+from judge.adjudicator.protocol import Problem, SeatName
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.text import folded
+from judge.grammar.seats import seat_lexicon
+from judge.grammar.shape import Tongue
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.counters import RECRUITS, UNITS, Kind
-from judge.variants.land_barons.state import State
+from judge.variants.land_barons.counters import CONTRACTS, GOVERNOR, RANCH, RECRUITS, SETTLEMENTS, UNITS, Kind
 
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+STARTS = ("pay", "bid", "order_bid", "build", "raid", "lists", "affairs", "idle")
+"""The kinds of sentence an order may be (land_barons.lark)."""
+NEVER_READ = ("asked", "prose")
+
+TAGS = {"Outlaws": ("outlaws",), "Law": ("law", "lawmen and women"), "Red": (), "White": (), "North": (), "South": ()}
+_SHARED = {
+    "gov": (GOVERNOR, CONTRACTS),
+    "govt": (GOVERNOR, CONTRACTS),
+    "mill": ("cotton-mill", "gin-mill"),
+    **{
+        spelling: tuple(key for key, kind in UNITS.items() if kind.tag == tag)
+        for tag, spellings in TAGS.items()
+        for spelling in spellings
+    },
+}
+"""Spellings that several counters share: what the player has, or what is for sale, decides."""
 
 
-def _lexicon(kind: str, kinds: dict[str, Kind]) -> Lexicon:
-    return Lexicon(kind, {key: (one.name, *one.also) for key, one in kinds.items()})
+def _lexicon(kind: str, kinds: Mapping[str, Kind]) -> Lexicon:
+    shared = {spelling: tuple(key for key in keys if key in kinds) for spelling, keys in _SHARED.items()}
+    words = {key: (one.name, *one.also) for key, one in kinds.items()}
+    return Lexicon(kind, words, {spelling: keys for spelling, keys in shared.items() if keys})
 
 
 UNIT_WORDS = _lexicon("unit", UNITS)
 COUNTER_WORDS = _lexicon("counter", RECRUITS)
+PIECE_WORDS = _lexicon("unit or counter", {**UNITS, **RECRUITS})
+GROUND_WORDS = Lexicon(
+    "kind of settlement",
+    {
+        RANCH: ("ranch", "ranches", "home"),
+        **{key: (one.name, *one.also) for key, one in SETTLEMENTS.items()},
+    },
+)
+
+
+def tongue(board: Board, seats: Sequence[SeatName]) -> Tongue:
+    """The grammar with the names of one board."""
+    spaces = Lexicon(
+        "space", {space: tuple(filter(None, (_short(space), board.names.get(space)))) for space in board.spaces}
+    )
+    names = tuple(SeatName(one.id, one.name, tuple(code for code in one.aliases if len(code) > 2)) for one in seats)
+    ranchers = seat_lexicon(names)
+    # "ok" is a word of every letter.
+    ranchers = Lexicon("seat", {key: tuple(w for w in words if w != "ok") for key, words in ranchers.words.items()})
+    signs = {"@": spaces, "#": PIECE_WORDS, "%": ranchers, "&": GROUND_WORDS}
+    return Tongue("land_barons.lark", signs, (*STARTS, *NEVER_READ))
+
+
+def _short(space: str) -> str:
+    """`E7` for 0507; none beyond the alphabet."""
+    column, row = hexes.place(space)
+    return f"{chr(ord('A') + column - 1)}{row}" if column <= 26 else ""
 
 
 @cache
@@ -29,65 +73,30 @@ def _space_words(names: tuple[tuple[str, str], ...]) -> Lexicon:
     return Lexicon("space", {space: (name,) for space, name in names})
 
 
-def find_space(board: Board, text: str) -> str | Problem:
+@lru_cache(4096)
+def find_space(board_names: tuple[tuple[str, str], ...], text: str) -> str | Problem:
+    """A space by its name."""
+    return _space_words(board_names).find(text.removeprefix("the "))
+
+
+def space_of(board: Board, text: str) -> str | Problem:
     """A space by its label (`0507`, `E7`) or its name; a label off the board is refused with the board's size."""
     text = text.strip().strip("()[].")
     space = hexes.spelled(text)
-    if space is not None:
-        if board.is_space(space):
-            return space
+    if space is not None and board.is_space(space):
+        return space
+    why = label_fault(board, text)
+    if why is not None:
+        return why
+    return find_space(tuple(sorted(board.names.items())), text)
+
+
+def label_fault(board: Board, text: str) -> Problem | None:
+    """What is wrong with a text that would be a label; None when it is none."""
+    text = text.strip()
+    if hexes.spelled(text) is not None:
         return Problem("off-board", {"text": text, "columns": board.width, "rows": board.height})
-    if re.fullmatch(r"\d{1,5}", text):
+    if text.isdecimal() and len(text) == 3:
         near = tuple(one for one in (text.zfill(4), f"0{text[:1]}{text[1:].zfill(2)}") if board.is_space(one))
         return Problem("unknown-space", {"text": text, "near": tuple(dict.fromkeys(near))})
-    if not board.names:
-        return Problem("unknown-space", {"text": text, "near": ()})
-    return _space_words(tuple(sorted(board.names.items()))).find(re.sub(r"^the ", "", text))
-
-
-def is_label(board: Board, text: str) -> bool:
-    """Whether a text is a label, or exactly the name of a space."""
-    return hexes.spelled(text) is not None or folded(text) in board.spellings
-
-
-@lru_cache(4096)
-def find_unit(text: str) -> str | Problem:
-    """A kind of unit."""
-    return UNIT_WORDS.find(text)
-
-
-@lru_cache(4096)
-def find_counter(text: str) -> str | Problem:
-    """A kind of recruit counter."""
-    return COUNTER_WORDS.find(text)
-
-
-def numbered(text: str) -> tuple[str, int]:
-    """A name with its number: `Saloon 2`, `second Saloon` (0: none given)."""
-    text = text.strip()
-    first, _, rest = text.partition(" ")
-    if first.lower() in ORDINALS and rest:
-        return rest, ORDINALS[first.lower()]
-    found = re.fullmatch(r"(.*\D)\s(?:no\.? ?)?(\d{1,2})", text)
-    return (found[1].strip(), int(found[2])) if found else (text, 0)
-
-
-def find_lot(state: State, text: str, taken: set[int]) -> int | Problem:
-    """A lot by its number in the list (`lot 3`), or by its counter; of several alike the first not yet bid on."""
-    text = re.sub(r"^(the|a)\s+", "", text.strip(), flags=re.IGNORECASE)
-    by_number = re.fullmatch(r"(?:lot|no\.?|number)\s*(\d{1,3})", text, re.IGNORECASE)
-    if by_number:
-        number = int(by_number[1])
-        if 1 <= number <= len(state.lots):
-            return number
-        return Problem("no-such-lot", {"text": text, "lots": state.lots})
-    name, number = numbered(text)
-    kind = find_counter(name)
-    if isinstance(kind, Problem):
-        return kind
-    there = [place for place, lot in enumerate(state.lots, 1) if lot == kind]
-    if not there or number > len(there):
-        return Problem("no-such-lot", {"text": text, "lots": state.lots})
-    if number:
-        return there[number - 1]
-    return next((lot for lot in there if lot not in taken), there[0])
+    return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from judge.variants.land_barons.counters import RECRUITS, UNITS
+from judge.variants.land_barons.counters import RECRUITS, UNITS, Sort
+from judge.variants.land_barons.names import lot_name, unit_name
 from judge.variants.land_barons.orders import (
     AgreeDraw,
     Bid,
@@ -24,7 +25,6 @@ from judge.variants.land_barons.orders import (
     UnitRef,
 )
 from judge.variants.land_barons.state import State
-from judge.variants.land_barons.windows import lot_name, unit_name
 
 
 def write(state: State, order: Order) -> str:
@@ -79,7 +79,10 @@ def _deploy(order: Deploy) -> str:
     name = RECRUITS[order.kind].name + (f" {order.number}" if order.number else "")
     if order.hold:
         return f"hold {name}"
-    return f"{name} to {order.space}" if order.space else f"discard {name}"
+    if not order.space:
+        return f"discard {name}"
+    # A unit is placed with a word: `Gunslinger to 0507` may also be a raid.
+    return f"place {name} at {order.space}" if RECRUITS[order.kind].sort is Sort.UNIT else f"{name} to {order.space}"
 
 
 def _move(order: Move) -> str:

@@ -1,0 +1,60 @@
+"""The draw of seats at the start: the best wish still free, in an order drawn for all to check."""
+
+from __future__ import annotations
+
+import json
+
+from judge.adjudicator.dice import order_of, sha256
+from judge.adjudicator.protocol import Seat
+from judge.campaign import chance, seating
+from judge.campaign.act import Act
+from judge.campaign.filling import send_token
+from judge.campaign.live import Live, NotNow
+from judge.campaign.telling import note
+from judge.store import games, seats
+
+APPLICANT = "applicant"
+
+
+def draw_seats(act: Act, live: Live) -> None:
+    """At the start each applicant gets a seat: in an order drawn from the first link, the best wish still free.
+
+    The order can be checked by everybody once link 1 is shown with the first report.
+    """
+    applicants = [one for one in seating.sittings(act.connection, live.id) if one.role == APPLICANT]
+    if not applicants:
+        return
+    given: dict[str, str] = {}
+    words = dict(live.words)
+    for one, seat in _drawn(act, live, applicants):
+        given[seat] = one.name
+        token = seating.new_token(act.campaign.entropy)
+        seats.give(act.connection, live.id, (one.seat, APPLICANT), seat, seating.token_hash(token))
+        if one.seat in words:
+            words[seat] = words.pop(one.seat)
+        send_token(act, live, seat, one.addresses[0], token)
+    games.put(act.connection, live.id, words=json.dumps(words))
+    act.ledger.forget()
+    note(act, live, "seats drawn", given, by="dice")
+
+
+def _drawn(act: Act, live: Live, applicants: list[seating.Sitting]) -> list[tuple[seating.Sitting, Seat]]:
+    """Who gets which seat, in the order that was drawn."""
+    stored = seats.preferences(act.connection, live.id, APPLICANT)
+    wishes = {seat: [Seat(one) for one in json.loads(said)] for seat, said in stored.items()}
+    taken = seats.states(act.connection, live.id)
+    free = [seat.id for seat in live.game.seats if seat.id not in taken]
+    if len(applicants) > len(free):
+        raise NotNow(f"{len(applicants)} have signed up for {live.name}, and {len(free)} seats are free")
+    key = sha256(chance.pairs(act.connection, live.id)[0].open.link(1), b"seats")
+    drawn = order_of(key, "seats", len(applicants))
+    found: dict[int, Seat] = {}
+    for place in drawn:
+        wish = next((one for one in wishes[applicants[place].seat] if one in free), None)
+        if wish is not None:
+            free.remove(wish)
+            found[place] = wish
+    # Those with no wish, or none left, get what nobody wished for, in a drawn order too.
+    rest = [free[number] for number in order_of(key, "seats nobody wished for", len(free))]
+    found |= dict(zip([place for place in drawn if place not in found], rest, strict=False))
+    return [(applicants[place], found[place]) for place in drawn]

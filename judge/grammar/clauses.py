@@ -1,0 +1,294 @@
+"""A line that says several things: names become signs, the words of a grammar are told apart, clauses are read.
+
+    speech = Clauses("range_war.lark", {"@": spaces, "%": owners}, slips=("gang", "build"))
+    words = speech.words("gnag Lzy to Montanna Valey, Coo holds")
+    speech.read(words[:3])        # a Tree with a Word for every token, or Stuck
+
+What parts clauses is the game's to say: it gets the words with their terminals. A name said by its beginning counts; a
+slip of the keys counts where one name alone is near, and the Word says that it was guessed. Names may be ambiguous.
+The signs themselves are nobody's to write. Every shape of a clause is parsed once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.shape import FOLDERS, LIKE, MOST_KEPT, Name
+from judge.grammar.text import folded, plain
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
+LONGEST_SLIP = 3
+"""How many words a misspelt name is looked for in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word by its terminal, the stretch of the line it stands for, and the name it is."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    name: Name | None = None
+    guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The word at which reading stopped, by its number (behind the last: the clause ended too soon), and the terminals
+    that could have come there."""
+
+    at: int
+    could: frozenset[str]
+
+
+class Clauses:
+    """A grammar of clauses with the names of one board. `slips`: words of the grammar that may be misspelt;
+    `owner`: the sign of a name with an apostrophe behind it."""
+
+    def __init__(self, grammar: str, signs: Mapping[str, Lexicon], slips: Sequence[str] = (), owner: str = "") -> None:
+        self.grammar = grammar
+        self.signs = signs
+        self._slips = slips
+        self._owner = owner
+        self._shapes: dict[str, Tree[Token] | tuple[int, frozenset[str]]] = {}
+        self._lines: dict[str, tuple[Word, ...]] = {}
+
+    @cached_property
+    def lark(self) -> Lark:
+        """The parser: built when it is first needed."""
+        return Lark.open(
+            f"{FOLDERS[0]}/{self.grammar}",
+            parser="lalr",
+            lexer="basic",
+            start=["start", "apart"],
+            maybe_placeholders=False,
+            propagate_positions=False,
+            import_paths=FOLDERS,
+        )
+
+    @cached_property
+    def _known_words(self) -> Callable[[str, int], re.Match[str] | None]:
+        """Whether a word of the grammar begins somewhere in a text."""
+        patterns = [
+            one.pattern.to_regexp()
+            for one in self.lark.terminals
+            if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
+        ]
+        every = [re.compile(one) for one in patterns]
+
+        def match(text: str, at: int) -> re.Match[str] | None:
+            found = (pattern.match(text, at) for pattern in every)
+            return max((one for one in found if one), key=lambda one: one.end(), default=None)
+
+        return match
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """Every spelling with its sign and what it may mean; of two lexicons the first wins."""
+        found: dict[str, tuple[str, tuple[str, ...]]] = {}
+        for sign, lexicon in self.signs.items():
+            for name in (*(one for key, names in lexicon.words.items() for one in (key, *names)), *lexicon.ambiguous):
+                found.setdefault(folded(name), (sign, lexicon.matches(name)))
+        found.pop("", None)
+        return found
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((len(one.split()) for one in self._spellings), default=1)
+
+    def words(self, line: str) -> tuple[Word, ...]:
+        """The words of a line that say something, in order."""
+        known = self._lines.get(line)
+        if known is None:
+            if len(self._lines) >= MOST_KEPT:
+                self._lines.clear()
+            known = self._lines[line] = tuple(self._words(line))
+        return known
+
+    def read(self, words: Sequence[Word]) -> Tree[Any] | Stuck:
+        """One clause as a tree of its Words, or where it stopped making sense."""
+        shape = " ".join(word.kind for word in words)
+        known = self._shapes.get(shape)
+        if known is None:
+            if len(self._shapes) >= MOST_KEPT:
+                self._shapes.clear()
+            known = self._shapes[shape] = self._parsed(words)
+        if isinstance(known, tuple):
+            return Stuck(*known)
+        return _filled(known, words)
+
+    def _parsed(self, words: Sequence[Word]) -> Tree[Token] | tuple[int, frozenset[str]]:
+        state: Any = self.lark.parse_interactive(start="start")
+        for number, word in enumerate(words):
+            try:
+                state.feed_token(Token(word.kind, str(number)))
+            except UnexpectedInput:
+                return number, frozenset(state.accepts()) - {"$END"}
+        try:
+            tree: Tree[Token] = state.feed_eof()
+        except UnexpectedInput:
+            return len(words), frozenset(state.accepts()) - {"$END"}
+        return tree
+
+    def _words(self, line: str) -> Iterator[Word]:
+        pieces = list(self._pieces(line))
+        shape = " ".join(piece.sign for piece in pieces)
+        starts: dict[int, int] = {}
+        at = 0
+        for number, piece in enumerate(pieces):
+            starts[at] = number
+            at += len(piece.sign) + 1
+        for token in self.lark.lex(shape):
+            first = starts.get(token.start_pos or 0)
+            # A terminal may end with the blank behind its word.
+            last = first
+            end = (token.start_pos or 0) + len(str(token).rstrip())
+            while last is not None and last + 1 < len(pieces) and self._at(starts, last + 1) < end:
+                last += 1
+            if first is None or last is None:
+                continue
+            one = pieces[first]
+            yield Word(token.type, str(token).strip(), one.start, pieces[last].end, one.name, one.guessed)
+
+    @staticmethod
+    def _at(starts: Mapping[int, int], number: int) -> int:
+        return next(at for at, one in starts.items() if one == number)
+
+    def _pieces(self, line: str) -> Iterator[_Said]:
+        """The words of the shape: names of the game as signs."""
+        words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(line)]
+        folds = [folded(word) for _, _, word in words]
+        lower = line.lower()
+        number = 0
+        while number < len(words):
+            start, end, word = words[number]
+            known = self._name(words, folds, number)
+            after = number + known[0] if known is not None else number
+            if after < len(words) and folds[after] and not self._is_word(lower, *words[after][:2]):
+                # No word of the grammar, nor a name: with what stands before it, it may be one misspelt.
+                if known is None or self._name(words, folds, after) is None:
+                    guess = self._guess(lower, words, folds, number)
+                    known = guess if known is None or (guess and guess[0] > known[0]) else known
+            if known is not None:
+                length, name = known
+                end = words[number + length - 1][1]
+                yield _Said(name.sign, start, end, Name(name.sign, line[start:end], name.choices, name.guessed))
+                number += length
+                continue
+            number += 1
+            meant = None if self._is_word(lower, start, end) else self._slip(folds[number - 1])
+            yield _Said(meant or ("?" if word in self.signs else word.lower()), start, end, None, meant is not None)
+
+    def _is_word(self, lower: str, start: int, end: int) -> bool:
+        """Whether a word belongs to something the grammar knows."""
+        found = self._known_words(lower, start)
+        return found is not None and found.end() >= end
+
+    def _name(self, words: Sequence[tuple[int, int, str]], folds: Sequence[str], number: int) -> _Found | None:
+        """The longest name spelled out from here. An owner's name with an apostrophe is the owner."""
+        for length in range(min(self._longest, len(words) - number), 0, -1):
+            said = folds[number : number + length]
+            if not all(said):
+                continue
+            text = " ".join(said)
+            if self._owner and words[number + length - 1][2].lower().endswith("'s"):
+                bare = " ".join((*said[:-1], said[-1].removesuffix("s"))).strip()
+                whose = self.signs[self._owner].matches(bare) if bare and text not in self._spellings else ()
+                if len(whose) == 1:
+                    return length, Name(self._owner, text, whose)
+            known = self._spellings.get(text)
+            if known is not None:
+                return length, Name(known[0], text, known[1])
+        return None
+
+    def _guess(
+        self, lower: str, words: Sequence[tuple[int, int, str]], folds: Sequence[str], number: int
+    ) -> _Found | None:
+        """The name that words are the beginning of, or the one name they are a slip of."""
+        most = 0
+        while most < LONGEST_SLIP and number + most < len(words) and folds[number + most]:
+            start, end, _ = words[number + most]
+            if most and self._is_word(lower, start, end):
+                break
+            most += 1
+        for length in range(most, 0, -1):
+            said = " ".join(folds[number : number + length])
+            if len(said.replace(" ", "")) < 3 or any(sign.isdigit() for sign in said):
+                continue
+            for sign, lexicon in self.signs.items():
+                begun = lexicon.matches(said)
+                if begun:
+                    return length, Name(sign, said, begun)
+            near = self._near(said)
+            if near is not None:
+                return length, near
+        return None
+
+    def _near(self, said: str) -> Name | None:
+        """The one name that this is a slip of."""
+        if len(said) < 5:
+            return None
+        count = len(said.split())
+        near: set[tuple[str, tuple[str, ...]]] = set()
+        for spelling, meant in self._spellings.items():
+            first = spelling.split()[0]
+            against = spelling if len(spelling.split()) == count else first if count == 1 and len(first) > 5 else ""
+            if against and abs(len(against) - len(said)) <= 3 and likeness(said, against, LIKE) >= LIKE:
+                near.add(meant)
+        if len(near) != 1:
+            return None
+        sign, choices = near.pop()
+        return Name(sign, said, choices, guessed=True)
+
+    def _slip(self, said: str) -> str | None:
+        """The one word of the grammar that this is a slip of: one letter more, less, other, or two changed about."""
+        if len(said) < 4:
+            return None
+        near = [one for one in self._slips if one[0] == said[0] and is_one_slip(said, one)]
+        return near[0] if len(near) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A word of the shape and the stretch of the line it stands for."""
+
+    sign: str
+    start: int
+    end: int
+    name: Name | None = None
+    guessed: bool = False
+
+
+_Found = tuple[int, Name]
+
+
+def is_one_slip(said: str, meant: str) -> bool:
+    """Whether one word becomes the other by a letter put in, left out, struck wrong, or two letters changed about."""
+    if said == meant or abs(len(said) - len(meant)) > 1:
+        return False
+    at = next((place for place, (one, other) in enumerate(zip(said, meant, strict=False)) if one != other), None)
+    if at is None:
+        return True
+    rest, right = said[at:], meant[at:]
+    swapped = rest[1:2] + rest[:1] + rest[2:]
+    return rest[1:] == right[1:] or rest[1:] == right or rest == right[1:] or swapped == right
+
+
+def _filled(tree: Tree[Token], words: Sequence[Word]) -> Tree[Any]:
+    """The tree with the Word of each token, and without the rules of one child that say nothing."""
+    return Tree(
+        str(tree.data),
+        [_filled(one, words) if isinstance(one, Tree) else words[int(one)] for one in tree.children],
+    )
+
+
+__all__ = ["Clauses", "Stuck", "Word", "is_one_slip", "plain"]

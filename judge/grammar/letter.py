@@ -1,0 +1,75 @@
+"""What a line of a letter is when it is no order: read by `letter.lark`, once for each text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lark import Token, Tree
+
+from judge.grammar.shapes import Shapes, Stopped
+
+LONGEST = 400
+_SHAPES = Shapes("letter.lark")
+_UNHEEDED_PRESS = frozenset({"grey", "gray", "black", "fake", "partial"})
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a line is: a command's verb, `opens_press`, `game`, `if` …, and the parts that matter, as written.
+
+    `unheeded`: words of it that nothing is done with, which its writer must be told.
+    """
+
+    what: str
+    parts: tuple[str, ...] = ()
+    unheeded: str = ""
+
+    @property
+    def rest(self) -> str:
+        """The parts as one text."""
+        return " ".join(self.parts)
+
+
+@lru_cache(maxsize=8192)
+def said(line: str) -> Said | None:
+    """What this line (in plain signs, without the number of a list) is; None: no command, heading or condition."""
+    if not line or len(line) > LONGEST or not _SHAPES.may_be(line):
+        return None
+    tree = _SHAPES.read(line)
+    if isinstance(tree, Stopped):
+        return None
+    rule = tree.children[0]
+    assert isinstance(rule, Tree)
+    return _said(str(rule.data), rule, line)
+
+
+def _said(what: str, rule: Tree[Token], line: str) -> Said:
+    tokens = list(rule.scan_values(lambda one: isinstance(one, Token)))
+    verb, _, first = what.partition("__")
+    if first == "but":
+        return Said(verb, (), " ".join(map(str, tokens)))
+    if verb == "sign_on":
+        return Said(verb, tuple(map(str, tokens[:2])), " ".join(map(str, tokens[2:])))
+    if verb in ("opens_press", "opens_broadcast"):
+        kinds = [str(one) for one in tokens if one.type == "PRESS_KIND"]
+        to = "all" if verb == "opens_broadcast" else str(tokens[-1]).rstrip(" :")
+        unheeded = " ".join(one for one in kinds if one.lower() in _UNHEEDED_PRESS)
+        return Said("opens_press", (to,), unheeded)
+    if verb == "clear":
+        return Said(verb)
+    if any(isinstance(child, Tree) and child.data == "names" for child in rule.children):
+        # Names are what stands from the first to the last of them, commas and all.
+        start, end = tokens[0].start_pos or 0, tokens[-1].end_pos or len(line)
+        tokens_text = [line[start:end]]
+    else:
+        tokens_text = [_tidy(str(one)) for one in tokens]
+    return Said(verb, tuple([first, *tokens_text] if first else tokens_text))
+
+
+def _tidy(text: str) -> str:
+    """One space between words, and no full stop behind them."""
+    return " ".join(text.split()).rstrip(" .")
+
+
+__all__ = ["LONGEST", "Said", "said"]

@@ -1,0 +1,77 @@
+"""What of a game is named in a text: no line that names any of it is ever taken for a courtesy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from judge.adjudicator.protocol import Seat
+from judge.grammar.lexicon import Lexicon
+from judge.grammar.numbers import number
+from judge.grammar.text import plain
+
+LONGEST_NAME = 5
+"""Words."""
+_SIGNS = ".,;:!?()[]\"*'"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Something of the game: a lexicon's kind (`space`, `card`, `seat` …), a `sum`, or a word of `ordering`."""
+
+    kind: str
+    text: str
+
+
+class Speaks(Protocol):
+    """What a game tells of its words. (`Game` has this method.)"""
+
+    def mentions(self, state: Any, seat: Seat, text: str) -> tuple[Mention, ...]:
+        """Every name of the game in a text, sums with a word of bidding, words of ordering with something behind."""
+        ...
+
+
+def mentions(
+    text: str,
+    free: Collection[str],
+    lexicons: Iterable[Lexicon],
+    ordering: Collection[str] = (),
+    bidding: Collection[str] = (),
+) -> tuple[Mention, ...]:
+    """The game's words in a text. `free`: its words that no courtesy has: of single words only these can be names.
+
+    `ordering`: the game's verbs; `bidding`: its words for sums.
+    """
+    words = [word for raw in plain(text).split() if (word := raw.strip(_SIGNS))]
+    loose = {word.strip(_SIGNS).lower() for word in free}
+    found = _names(words, loose, tuple(lexicons))
+    lower = [word.lower() for word in words]
+    found += [Mention("ordering", word) for word in lower[:-1] if word in ordering and word in loose]
+    if any(word in bidding for word in lower):
+        found += [Mention("sum", word) for word in words if number(word.lstrip("$-")) is not None]
+    return tuple(found)
+
+
+def _names(words: Sequence[str], loose: Collection[str], lexicons: Sequence[Lexicon]) -> list[Mention]:
+    found: list[Mention] = []
+    place = 0
+    while place < len(words):
+        for length in range(min(LONGEST_NAME, len(words) - place), 0, -1):
+            said = " ".join(words[place : place + length])
+            kind = next((one.kind for one in lexicons if _spells(one, said)), "")
+            if kind and (length > 1 or said.lower() in loose):
+                found.append(Mention(kind, said))
+                break
+        else:
+            length = 1
+        place += length
+    return found
+
+
+def _spells(lexicon: Lexicon, said: str) -> bool:
+    """Whether this is one of its names, or several of that name."""
+    return lexicon.is_spelling(said) or (len(said) > 4 and said.endswith("s") and lexicon.is_spelling(said[:-1]))
+
+
+__all__ = ["Mention", "Speaks", "mentions"]

@@ -1,0 +1,97 @@
+"""What becomes of each stretch of a letter: exactly one fate each, and put together they are the letter again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Fate(StrEnum):
+    """What a stretch of a letter is taken for."""
+
+    ORDER = "order"
+    COMMAND = "command"
+    BLOCK = "block"
+    QUESTION = "question"
+    LATER = "later"
+    PRESS = "press"
+    FORM = "form"
+    COURTESY = "courtesy"
+    SIGNATURE = "signature"
+    QUOTATION = "quotation"
+    REFUSED = "refused"
+    ATTACHMENT = "attachment"
+    NOT_ORDERED = "not-ordered"
+    COMMENT = "comment"
+    SPACE = "space"
+
+
+# Of several fates on one line that cannot be told apart, the first of these is the line's.
+_WORST = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.LATER, Fate.ORDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A piece of a letter: the line it begins on (from 1), its exact text with the line's end, and its fate.
+
+    `said`: why it is refused or passed over, or what it was read as, in words for its writer.
+    """
+
+    number: int
+    text: str
+    fate: Fate
+    said: str = ""
+
+
+Part = tuple[str, Fate, str]
+"""Of a line that was read: a part of it as it was written, its fate, and what is to be said of it."""
+
+
+def stretches(text: str, fates: Sequence[Fate | None], read: Mapping[int, Sequence[Part]]) -> tuple[Stretch, ...]:
+    """A letter's text in stretches. `fates`: each line's, None where only reading tells; `read`: what it told.
+
+    A line of which nothing was told is refused: nothing that was written is ever passed over in silence.
+    """
+    found: list[Stretch] = []
+    rows = text.split("\n")
+    for place, row in enumerate(rows):
+        whole = row + ("\n" if place < len(rows) - 1 else "")
+        fate = fates[place] if place < len(fates) else Fate.REFUSED
+        if fate is not None:
+            found.append(Stretch(place + 1, whole, fate))
+        else:
+            found += _told(place + 1, whole, read.get(place + 1, ()))
+    return tuple(found)
+
+
+def together(found: Iterable[Stretch]) -> str:
+    """The letter again."""
+    return "".join(one.text for one in found)
+
+
+def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
+    """A line cut where its parts begin; as a whole, with the worst of their fates, where they are not its own words."""
+    if not parts:
+        return [Stretch(number, row, Fate.REFUSED)]
+    begins: list[int] = []
+    at = 0
+    for text, _, _ in parts:
+        place = row.find(text, at) if text else -1
+        if place < 0:
+            return [_as_one(number, row, parts)]
+        begins.append(place)
+        at = place + len(text)
+    cuts = [0, *begins[1:], len(row)]
+    return [
+        Stretch(number, row[cuts[index] : cuts[index + 1]], fate, said) for index, (_, fate, said) in enumerate(parts)
+    ]
+
+
+def _as_one(number: int, row: str, parts: Sequence[Part]) -> Stretch:
+    fates = [fate for _, fate, _ in parts]
+    worst = next((one for one in _WORST if one in fates), fates[0])
+    return Stretch(number, row, worst, " ".join(said for _, fate, said in parts if said and fate is worst))
+
+
+__all__ = ["Fate", "Part", "Stretch", "stretches", "together"]

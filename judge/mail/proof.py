@@ -1,0 +1,168 @@
+"""Who wrote a mail, as far as it is proven: what the receiving server found out, and what that is worth.
+
+Alignment is DMARC's (RFC 7489): the domain that signed or sent belongs to the same organisation as the address in
+From, and which domains anybody can register a name under is the public suffix list's to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.message import Message
+from enum import IntEnum
+from functools import cache
+
+from judge.mail.headers import domain, local_part, raw_headers
+
+
+class Grade(IntEnum):
+    """What a letter proves of its writer, from nothing on."""
+
+    BARE = 0
+    """An address in From, which anybody can write there."""
+    VOUCHED = 1
+    """The address, vouched for by DKIM, SPF or DMARC."""
+    TOKEN = 2
+    """The seat's token, or the word in the reply address of its reports."""
+    SIGNED = 3
+    """The player's PGP key."""
+
+    @property
+    def said(self) -> str:
+        """How the source of orders says it; nothing for a bare address."""
+        return _SAID[self]
+
+
+_SAID = {
+    Grade.BARE: "",
+    Grade.VOUCHED: "vouched for by its mail server",
+    Grade.TOKEN: "proven by token",
+    Grade.SIGNED: "signed with PGP",
+}
+
+
+def grade_of_source(source: str) -> Grade:
+    """What the letter proved that a source tells of; the game master's own entries are beyond doubt."""
+    if not source.startswith("letter"):
+        return Grade.SIGNED
+    return max((grade for grade, said in _SAID.items() if said and source.endswith(said)), default=Grade.BARE)
+
+
+@cache
+def _organisation_of() -> Callable[[str], str | None]:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList().privatesuffix
+
+
+@cache
+def organisation(name: str) -> str:
+    """The domain somebody registered, of this one; empty for one under which anybody can (`co.uk`, `github.io`)."""
+    return _organisation_of()(name.lower().rstrip(".")) or ""
+
+
+def is_aligned(own: str, other: str, strict: bool = False) -> bool:
+    """Whether what is proven of another domain holds for the address's own."""
+    own, other = own.lower().rstrip("."), other.lower().rstrip(".")
+    if not other or own == other or strict:
+        return bool(other) and own == other
+    return bool(organisation(own)) and organisation(own) == organisation(other)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What the receiving server found out about the sender: each `pass`, `fail` or "" (it did not say)."""
+
+    spf: str = ""
+    dkim: str = ""
+    dmarc: str = ""
+    arc: str = ""
+    dkim_domains: tuple[str, ...] = ()
+    spf_domain: str = ""
+    dmarc_domain: str = ""
+    """The domain the finding on DMARC is about; "" when the server does not say."""
+    policy: str = ""
+    """What the domain asks for where DMARC fails: none, quarantine, reject; "" when nobody said."""
+    strict: tuple[str, ...] = ()
+    """Of `dkim` and `spf`, those that must hold for the very domain of the address."""
+    auth: str = ""
+    pgp: str = ""
+    mark: str = ""
+    """What a letter signed with PGP is known by."""
+
+    def vouches_for(self, address: str) -> bool:
+        """Whether it vouches for this very address: DMARC, or a pass of DKIM or SPF for its own domain."""
+        own = domain(address).lower()
+        if self.pgp == "pass":
+            return True
+        if self.dmarc == "pass":
+            return not self.dmarc_domain or self.dmarc_domain.lower() == own
+        if self.dmarc == "fail":
+            return False
+        if self.dkim == "pass" and any(is_aligned(own, one, "dkim" in self.strict) for one in self.dkim_domains):
+            return True
+        if self.spf == "pass" and is_aligned(own, self.spf_domain, "spf" in self.strict):
+            return True
+        return bool(self.auth) and self.auth.lower() in (address.lower(), local_part(address).lower())
+
+    def speaks_against(self, address: str) -> bool:
+        """Whether it says that somebody else wrote under this address. A signature that holds outweighs it.
+
+        A domain that asks for nothing where DMARC fails, and a forwarder whose seal holds, leave the matter open.
+        """
+        if self.pgp == "pass":
+            return False
+        if self.dmarc == "fail":
+            return self.policy != "none" and self.arc != "pass"
+        return self.spf == "fail" and self.dkim in ("", "fail", "none")
+
+
+def proof_of(message: Message, own_server: str) -> Proof:
+    """The topmost Authentication-Results of one's own server; every other one may have been written by the sender."""
+    if not own_server:
+        return Proof()
+    for value in raw_headers(message, "Authentication-Results"):
+        name, _, results = value.partition(";")
+        words = name.strip().split()
+        if not words or words[0].lower() != own_server.lower():
+            # Headers stand in the order in which servers put them on top: ours comes first or was not written.
+            return Proof()
+        return results_in(results)
+    return Proof()
+
+
+def results_in(text: str) -> Proof:
+    """What stands behind the server's name in a header of findings."""
+    text = text[:4000]
+    policy = re.search(r"(?i)\bdmarc\s*=[^;]*?[\s(.](?:p|policy)\s*=\s*(none|quarantine|reject)\b", text)
+    text = re.sub(r"\([^()]{0,400}\)", " ", text)
+    said: dict[str, list[str]] = {}
+    domains: list[str] = []
+    spf_domain = auth = dmarc_domain = ""
+    for clause in text.split(";")[:40]:
+        found = re.match(r"\s*(spf|dkim|dmarc|arc|auth)\s*=\s*([a-z]{1,12})", clause, re.I)
+        if not found:
+            continue
+        method, result = found[1].lower(), found[2].lower()
+        said.setdefault(method, []).append(result)
+        properties = dict(re.findall(r"([a-z]+\.[a-z]+)\s*=\s*\"?([^\s;\"]{1,260})", clause, re.I))
+        if method == "dkim" and result == "pass":
+            domains.append(domain("@" + (properties.get("header.d") or properties.get("header.i") or "").lstrip("@")))
+        if method == "spf" and result == "pass":
+            spf_domain = (properties.get("smtp.mailfrom") or properties.get("smtp.helo") or "").rpartition("@")[2]
+        if method == "dmarc":
+            dmarc_domain = properties.get("header.from", "").rpartition("@")[2]
+        if method == "auth" and result == "pass":
+            auth = properties.get("smtp.auth", "")
+
+    def best(method: str) -> str:
+        results = said.get(method, [])
+        if "pass" in results:
+            return "pass"
+        return "fail" if any(result in ("fail", "permerror") for result in results) else (results[:1] or [""])[0]
+
+    return Proof(
+        spf=best("spf"), dkim=best("dkim"), dmarc=best("dmarc"), arc=best("arc"), dkim_domains=tuple(domains),
+        spf_domain=spf_domain, dmarc_domain=dmarc_domain, policy=policy[1].lower() if policy else "", auth=auth,
+    )  # fmt: skip

@@ -1,0 +1,98 @@
+"""What a seat may read: how its game stands, a report again, who sits where, what would come of orders."""
+
+from __future__ import annotations
+
+from judge.adjudicator.driver import take
+from judge.adjudicator.protocol import Problem
+from judge.campaign import conditions, looking, seating
+from judge.campaign.live import NotNow
+from judge.campaign.people import places_left
+from judge.campaign.wake import waiting_for
+from judge.mail.language import read
+from judge.mail.quotes import TextLine
+from judge.report import render
+from judge.report.words import Words
+from judge.serve.commands.errand import SeatErrand
+from judge.store.base import moment
+
+
+def status(errand: SeatErrand) -> None:
+    """The window, its deadline, who is missing: what everybody may know."""
+    live, answer = errand.live, errand.answer
+    if live.step is None:
+        most = live.game.seat_range[1]
+        taken = most - places_left(errand.act, live)
+        answer.say(f"{live.name} ({live.game.title}) has not begun: {taken} of {most} seats are taken.")
+        return
+    if live.window is None:
+        answer.say(f"{live.name} ({live.game.title}) is over.")
+        return
+    missing = [live.seat_name(one) for one in waiting_for(errand.act, live).missing]
+    due = live.row["deadline"]
+    lines = [
+        f"{live.game.title}, {live.window.title}",
+        f"deadline: {live.settings.calendar.said(moment(due), errand.act.now)}" if due else "no deadline",
+        f"waiting for: {', '.join(missing) or 'nobody'}",
+    ]
+    if live.row["held"]:
+        lines.append("the game master holds this window")
+    answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
+
+
+def report(errand: SeatErrand) -> None:
+    """Any report again, as it is for this seat: who took the seat over may read what was sent to it before."""
+    live = errand.live
+    if live.step is None:
+        raise NotNow(f"{live.name} has not begun")
+    number = int(errand.command.rest) if errand.command.rest.isdigit() else live.head
+    if not 0 <= number <= live.head:
+        raise NotNow(f"{live.name} has reports 0 to {live.head}")
+    errand.answer.say(f"Report {number} of {live.name} comes in a mail of its own.")
+    errand.answer.reports.append(
+        {"game": live.name, "step": number, "seat": errand.seat, "rerun": False, "again": True}
+    )
+
+
+def players(errand: SeatErrand) -> None:
+    """Who sits where, by display name; never an address."""
+    names = seating.players_by_seat(errand.act.connection, errand.live.id)
+    lines = [f"{one.name}: {names.get(one.id, 'nobody')}" for one in errand.live.game.seats]
+    errand.answer.parts.append({"kind": "list", "title": errand.live.name, "lines": lines})
+
+
+def forecast(errand: SeatErrand) -> None:
+    """What would come of orders if everybody else said nothing; with dice of its own, and nothing is stored."""
+    window = errand.live.need_window()
+    ask = window.asks.get(errand.seat)
+    if ask is None:
+        raise NotNow(f"you are not asked in {window.title}")
+    live, seat, own = errand.live, errand.seat, errand.act.config.own_templates
+    # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
+    said = read([TextLine(line) for line in errand.command.body])
+    stood = conditions.stand(live, seat, said.lines, own)
+    words = Words(live.game, live.state, own=own)
+    wrong, lines = list(stood.wrong), []
+    for line in stood.lines:
+        answered = live.game.answer(live.state, seat, line.text)
+        if answered:
+            told = [words.sentence(event) for event in answered]
+            errand.answer.parts.append({"kind": "list", "title": line.text, "lines": told})
+        else:
+            lines.append(line.text)
+    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
+    wrong += [(one.text, words.problem(one.said)) for one in taken.unread if isinstance(one.said, Problem)]
+    if wrong or said.faults:
+        errand.answer.worsen("WARNINGS")
+    errand.answer.parts += [{"kind": "refused", "line": line, "text": sentence} for line, sentence in wrong]
+    errand.answer.parts += [{"kind": "fault", "line": line, "code": code} for line, code in said.faults]
+    if stood.told:
+        errand.answer.parts.append(
+            {"kind": "list", "title": "Your conditions, as you see the table", "lines": [*stood.told]}
+        )
+    if not lines and said.lines:
+        return
+    made = looking.forecast(errand.act, live, {seat: taken.orders}, seat, f"Forecast: {window.title}")
+    errand.answer.parts.append({"kind": "verbatim", "text": render(made)})
+
+
+__all__ = ["forecast", "players", "report", "status"]

@@ -1,0 +1,128 @@
+"""What a letter that proves nothing of its writer may not do at once: it is asked for again, by a word that goes to the
+registered address alone. The same word puts back orders that such a letter took the place of.
+
+Anybody can write somebody else's address into From. Most orders can be given anew; what cannot be undone, or touches
+the others at the table, cannot.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import docket, seating
+from judge.campaign.live import Live, NotNow, load_game
+from judge.campaign.telling import tell_player
+from judge.mail.language import Command
+from judge.mail.proof import Grade, grade_of_source
+from judge.serve.commands.errand import Doer, Errand, SeatErrand
+from judge.serve.hand import Hand
+from judge.store.base import moment, stamp
+from judge.store.facts import recall, remember
+
+WITHIN = timedelta(days=7)
+WEIGHTY = ("resign", "vote", "absent")
+_WITHDRAWN = re.compile(r"(?i)(?:no|none|cancel)\b")
+_BACK = "put back"
+
+
+def is_doubtful(errand: SeatErrand) -> bool:
+    """Whether a command weighs too much for what its letter proves."""
+    command = errand.command
+    if command.verb not in WEIGHTY or (command.verb == "vote" and _WITHDRAWN.match(command.rest)):
+        return False
+    return errand.writer.grade_for(errand.live.name, errand.seat) is Grade.BARE
+
+
+def ask_again(errand: SeatErrand) -> None:
+    """Nothing is done yet: the answer, which goes to the registered address, holds the word that does it."""
+    command = errand.command
+    said = f"{command.verb.upper()} {command.rest}".strip()
+    word = _lay_by(errand.hand, errand.live, errand.seat, {"verb": command.verb, "rest": command.rest})
+    errand.answer.worsen("WARNINGS")
+    errand.answer.say(
+        f"{said} is not done yet. It touches others or cannot be undone, and nothing in your letter proves that it is "
+        f"yours: anybody can write your address. If it is, send a letter with the line CONFIRM {word} within a week. "
+        "An answer to a report, or a line TOKEN with your token, needs no such word. If it is not yours, do nothing."
+    )
+
+
+def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry, now: Sequence[str]) -> None:
+    """Orders that came with proof were changed by a letter without: their player hears of it at once, whatever other
+    answers there are, and can put them back."""
+    if hand.writer.grade_for(live.name, seat) is not Grade.BARE or not before.lines or tuple(now) == before.lines:
+        return
+    proven = [one for one in before.source if grade_of_source(one) is not Grade.BARE]
+    if not proven:
+        return
+    window = live.need_window()
+    # Once for each time that they were proven: a flood of letters makes one notice.
+    key = f"unproven/{window.key}/{seat}/{len(proven)}"
+    word = _lay_by(hand, live, seat, {"verb": _BACK, "window": window.key, "lines": list(before.lines)}, key)
+    if not word:
+        return
+    was, are = ("\n".join(f"  | {line}" for line in lines) or "  (none)" for lines in (before.lines, now))
+    tell_player(
+        hand.act, live, seat, key, f"{live.name}: your orders were changed by a letter that proves nothing",
+        f"A letter that gives your address in From, and nothing to prove it, changed your orders for {window.title}, "
+        f"which had come with proof. They were:\n\n{was}\n\nNow they are:\n\n{are}\n\nIf you wrote it, do nothing. "
+        f"If not, send a letter with the line CONFIRM {word} and the orders from before are back; tell the game "
+        "master as well, who can have the game take proven letters only (the setting auth).", "token",
+    )  # fmt: skip
+
+
+def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
+    """Do what waits for this word. False: nothing of this kind waits for it."""
+    key = _waits(errand.command.rest.split()[0])
+    known = json.loads(recall(errand.act.connection, key) or "{}")
+    if "verb" not in known:
+        return False
+    live = load_game(errand.act.connection, known["game"], lock=True)
+    seat = Seat(known["seat"])
+    player = next((one.player_id for one in seating.sittings(errand.act.connection, live.id) if one.seat == seat), None)
+    if player != known["player"] or moment(known["at"]) + WITHIN < errand.act.now:
+        raise NotNow("what waited for that word waits no more: send it again")
+    remember(errand.act.connection, key, "{}")
+    errand.answer.live, errand.answer.game, errand.answer.seat = live, live.name, seat
+    if known["verb"] == _BACK:
+        _put_back(errand, live, seat, known)
+    else:
+        doers[known["verb"]](SeatErrand(errand.hand, Command(0, known["verb"], known["rest"]), live, seat))
+    return True
+
+
+def _put_back(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) -> None:
+    if live.window is None or live.window.key != known["window"]:
+        raise NotNow("the window that those orders were for is closed")
+    arrived = errand.hand.arrived
+    source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}, {Grade.TOKEN.said}"
+    came = docket.Came(stamp(arrived.received_at), arrived.uid)
+    given = docket.Said("\n".join(known["lines"]), source, clear=True, came=came)
+    done = docket.receive(errand.act, live, seat, given, docket.words_for(errand.act, live))
+    errand.hand.touched.add(live.name)
+    errand.answer.worsen(done.verdict)
+    errand.answer.say(f"The orders from before are back: {'; '.join(done.orders)}.")
+
+
+def _lay_by(hand: Hand, live: Live, seat: Seat, deed: Mapping[str, Any], once: str = "") -> str:
+    """Keep a deed under a new word; \"\" where one was kept for the same reason before."""
+    act = hand.act
+    told = f"told:{seating.token_hash(f'{live.id}/{once}')[:32]}"
+    if once and recall(act.connection, told) is not None:
+        return ""
+    word = seating.new_token(act.campaign.entropy)
+    player = next((one.player_id for one in act.ledger.sittings(live.id) if one.seat == seat), None)
+    facts = {**deed, "game": live.name, "seat": seat, "player": player, "at": stamp(act.now)}
+    remember(act.connection, _waits(word), json.dumps(facts))
+    if once:
+        remember(act.connection, told, stamp(act.now))
+    return word
+
+
+def _waits(word: str) -> str:
+    """Under what a deed waits for its word; the word itself is not stored."""
+    return f"deed:{seating.token_hash(word)[:32]}"

@@ -1,0 +1,117 @@
+"""What seats have in for open windows, what they sent ahead, and the receipts of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.store.tables import docket, receipts, standing
+
+_ROWS = sa.select(docket).where(
+    docket.c.game_id == sa.bindparam("of_game"), docket.c.window_key == sa.bindparam("of_window")
+)
+_PUT = docket.update().where(
+    docket.c.game_id == sa.bindparam("of_game"),
+    docket.c.window_key == sa.bindparam("of_window"),
+    docket.c.seat == sa.bindparam("of_seat"),
+)
+_RECEIPT = receipts.insert().returning(receipts.c.id)
+_HIGHEST = sa.select(sa.func.max(receipts.c.id))
+_KEPT = (
+    sa.select(standing.c.kind, standing.c.once, standing.c.text)
+    .where(standing.c.game_id == sa.bindparam("of_game"), standing.c.seat == sa.bindparam("of_seat"))
+    .order_by(standing.c.once.desc(), standing.c.id)
+)
+
+
+def rows(connection: sa.Connection, game_id: int, window_key: str) -> dict[str, Mapping[str, Any]]:
+    """What each seat has in for a window."""
+    found = connection.execute(_ROWS, {"of_game": game_id, "of_window": window_key}).mappings()
+    return {str(row["seat"]): dict(row) for row in found}
+
+
+def put(connection: sa.Connection, game_id: int, window_key: str, seat: str, values: Mapping[str, Any]) -> None:
+    """What a seat has in from now on."""
+    where = {"of_game": game_id, "of_window": window_key, "of_seat": seat}
+    if connection.execute(_PUT, {**values, **where}).rowcount == 0:
+        new = {"game_id": game_id, "window_key": window_key, "seat": seat}
+        connection.execute(docket.insert(), {**values, **new})
+
+
+def forget_other_lines(connection: sa.Connection, game_id: int, window_key: str, state_hash: str) -> None:
+    """Orders given for a window of this name on another line of play, before a rollback, are not taken over."""
+    connection.execute(
+        docket.delete().where(
+            docket.c.game_id == game_id,
+            docket.c.window_key == window_key,
+            docket.c.given_in.is_not(None),
+            docket.c.given_in != state_hash,
+        )
+    )
+
+
+# --- receipts ---------------------------------------------------------------------------------------------------------
+
+
+def add_receipt(connection: sa.Connection, values: Mapping[str, Any]) -> int:
+    """A new receipt; its number."""
+    return int(connection.execute(_RECEIPT, values).scalar_one())
+
+
+def add_receipts(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Receipts whose numbers were drawn before."""
+    connection.execute(receipts.insert(), rows)
+
+
+def free_numbers(connection: sa.Connection, count: int, taken: int) -> list[int]:
+    """Numbers for receipts that nobody else gets. On a file nobody else writes meanwhile."""
+    if connection.dialect.name == "sqlite":
+        highest = connection.execute(_HIGHEST).scalar() or 0
+        return list(range(int(highest) + taken + 1, int(highest) + taken + 1 + count))
+    drawn = connection.execute(
+        sa.text("SELECT nextval(pg_get_serial_sequence('receipts', 'id')) FROM generate_series(1, :count)"),
+        {"count": count},
+    )
+    return [int(one) for one in drawn.scalars()]
+
+
+# --- sent ahead -------------------------------------------------------------------------------------------------------
+
+
+def kept(connection: sa.Connection, game_id: int, seat: str) -> Sequence[Any]:
+    """All a seat has sent ahead: kind, once, text."""
+    return connection.execute(_KEPT, {"of_game": game_id, "of_seat": seat}).all()
+
+
+def all_kept(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
+    """What all seats have sent ahead, a seat's texts for one window before those that stand."""
+    order = (standing.c.seat, standing.c.once.desc(), standing.c.id)
+    query = sa.select(standing).where(standing.c.game_id == game_id).order_by(*order)
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def take_kept(connection: sa.Connection, game_id: int, seat: str, kind: str, once: bool) -> str | None:
+    """What a seat keeps under a kind; it is kept there no more."""
+    where = (
+        standing.c.game_id == game_id, standing.c.seat == seat, standing.c.kind == kind, standing.c.once == once
+    )  # fmt: skip
+    before = connection.execute(sa.select(standing.c.text).where(*where)).scalar()
+    connection.execute(standing.delete().where(*where))
+    return before
+
+
+def keep(connection: sa.Connection, values: Mapping[str, Any]) -> None:
+    """A text of a seat for windows of a kind."""
+    connection.execute(standing.insert().values(**values))
+
+
+def drop_kept(connection: sa.Connection, number: int) -> None:
+    """One text is kept no more."""
+    connection.execute(standing.delete().where(standing.c.id == number))
+
+
+def drop_all_kept(connection: sa.Connection, game_id: int, seat: str) -> None:
+    """Nothing a seat sent ahead is kept any more."""
+    connection.execute(standing.delete().where(standing.c.game_id == game_id, standing.c.seat == seat))

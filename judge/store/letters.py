@@ -1,0 +1,284 @@
+"""Letters in: each is stored before anything looks at it, and is one process's for a while, then anybody's again.
+
+On PostgreSQL rows that another process is looking at are skipped; on SQLite writers queue up anyway. A row that a
+killed process held comes free when its lease runs out. Leases go by the store's own clock, whatever the campaign's is:
+a demonstration's days are minutes, its processes are as quick as any.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from judge.store.base import moment, stamp
+from judge.store.hour import hour_of
+from judge.store.tables import games, inbox, steps, tallies
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrived:
+    """A stored mail that one process has claimed."""
+
+    id: int
+    account: str
+    folder: str
+    uidvalidity: int
+    uid: int
+    message_id: str
+    raw: bytes
+    received_at: datetime
+    tries: int
+
+
+def letter_digest(account: str, message_id: str, raw_body: bytes) -> str:
+    """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another."""
+    body = hashlib.sha256(raw_body.replace(b"\r\n", b"\n").strip()).hexdigest()
+    return hashlib.sha256("\n".join((account, message_id, body)).encode()).hexdigest()
+
+
+def raw_row(
+    account: str, folder: str, uidvalidity: int, uid: int, message_id: str, raw: bytes, received_at: datetime
+) -> dict[str, Any]:
+    """A mail as a row of the inbox."""
+    _, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
+    return {
+        "account": account,
+        "folder": folder,
+        "uidvalidity": uidvalidity,
+        "uid": uid,
+        "message_id": message_id,
+        "digest": letter_digest(account, message_id, body),
+        "raw": raw,
+        "received_at": stamp(received_at),
+        "state": "new",
+        "tries": 0,
+    }
+
+
+def _store(connection: sa.Connection, row: dict[str, Any]) -> int | None:
+    """The number of a letter that was not here yet."""
+    store = _STORE_ONE[connection.dialect.name]
+    number = connection.execute(store, row).scalar()
+    if number is None:
+        # A server may break its promise and give an old number to a new mail: it is known by its words as well.
+        if connection.execute(sa.select(inbox.c.id).where(inbox.c.digest == row["digest"])).first() is not None:
+            return None
+        number = connection.execute(store, row | {"folder": f"{row['folder']} {row['digest']}"}).scalar()
+    return None if number is None else int(number)
+
+
+def store_all(
+    connection: sa.Connection,
+    rows: Sequence[dict[str, Any]],
+    owner: str = "",
+    most: int = 0,
+    lease: timedelta = timedelta(minutes=2),
+) -> list[Arrived | None]:
+    """Store many, each unless it is here already. Commit before telling the server that it may forget
+    them. The first so many are this owner's from the start, as if claimed.
+
+    Returns those; None in the place of one that was here already, which is nobody's for that.
+    """
+    until = stamp(hour_of(connection) + lease) if most else None
+    mine = {"owner": owner, "lease_until": until, "tries": 1}
+    rows = [row | (mine if place < most else {"owner": None, "lease_until": None}) for place, row in enumerate(rows)]
+    own = rows[:most]
+    # The same letter twice in one lot is stored once: the first of the two has it.
+    numbers: dict[str, int] = {}
+    if len(rows) == 1:
+        one = _store(connection, rows[0])
+        numbers = {rows[0]["digest"]: one} if one is not None else {}
+    else:
+        if connection.execute(_STORE[connection.dialect.name], rows).rowcount != len(rows):
+            # Some were here already, or seem to be: each is looked at.
+            for row in rows:
+                _store(connection, row)
+        if own:
+            asked = {"digests": [row["digest"] for row in own], "of_owner": owner, "until": until}
+            numbers = {str(row.digest): int(row.id) for row in connection.execute(_JUST_STORED, asked)}
+    return [
+        _arrived(row, number, 1) if (number := numbers.pop(row["digest"], None)) is not None else None for row in own
+    ]
+
+
+def _arrived(row: Mapping[str, Any], number: int, tries: int) -> Arrived:
+    """A row in somebody's hand. `tries`: with the one that begins now."""
+    return Arrived(
+        id=number, account=row["account"], folder=row["folder"], uidvalidity=row["uidvalidity"], uid=row["uid"],
+        message_id=row["message_id"], raw=bytes(row["raw"] or b""), received_at=moment(row["received_at"]),
+        tries=tries,
+    )  # fmt: skip
+
+
+_STORE = {
+    "sqlite": sqlite.insert(inbox).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(inbox).on_conflict_do_nothing(),
+}
+_STORE_ONE = {name: insert.returning(inbox.c.id) for name, insert in _STORE.items()}
+_JUST_STORED = sa.select(inbox.c.id, inbox.c.digest).where(
+    inbox.c.digest.in_(sa.bindparam("digests", expanding=True)),
+    inbox.c.state == "new",
+    inbox.c.owner == sa.bindparam("of_owner"),
+    inbox.c.lease_until == sa.bindparam("until"),
+    inbox.c.tries == 1,
+)
+
+
+def claim_letters(
+    connection: sa.Connection, owner: str, limit: int = 1, lease: timedelta = timedelta(minutes=2)
+) -> list[Arrived]:
+    """The oldest mails nobody is working on: by receipt time, then UID, the order in which letters change a set.
+
+    Each try counts before it begins, so that a letter that kills its reader is laid aside as well.
+    """
+    now = hour_of(connection)
+    rows = connection.execute(_NEXT, {"now": stamp(now), "of_owner": owner, "most": limit}).mappings().all()
+    if rows:
+        ids = [row["id"] for row in rows]
+        connection.execute(_CLAIM, {"ids": ids, "by_owner": owner, "until": stamp(now + lease)})
+    return [_arrived(dict(row), int(row["id"]), int(row["tries"]) + 1) for row in rows]
+
+
+_NEXT = (
+    sa.select(inbox)
+    .where(
+        inbox.c.state == "new",
+        sa.or_(
+            inbox.c.lease_until.is_(None),
+            inbox.c.lease_until < sa.bindparam("now"),
+            inbox.c.owner == sa.bindparam("of_owner"),
+        ),
+    )
+    .order_by(inbox.c.received_at, inbox.c.uid, inbox.c.id)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+    .with_for_update(skip_locked=True)
+)
+_CLAIM = (
+    inbox.update()
+    .where(inbox.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .values(owner=sa.bindparam("by_owner"), lease_until=sa.bindparam("until"), tries=inbox.c.tries + 1)
+)
+_MINE = (
+    sa.select(inbox.c.id)
+    .where(inbox.c.state == "new", inbox.c.owner == sa.bindparam("of_owner"))
+    .order_by(inbox.c.id)
+    .with_for_update()
+)
+_STILL_MINE = _MINE.where(inbox.c.id.in_(sa.bindparam("ids", expanding=True)))
+_ONE_STILL_MINE = _MINE.where(inbox.c.id == sa.bindparam("ids"))
+
+
+def still_mine(connection: sa.Connection, owner: str, letters: Iterable[int]) -> set[int]:
+    """Which of these letters are this owner's to deal with, in the transaction that will.
+
+    A process that was stopped for longer than its lease finds them taken over, or dealt with, and leaves them alone.
+    """
+    wanted = list(letters)
+    query, ids = (_ONE_STILL_MINE, wanted[0]) if len(wanted) == 1 else (_STILL_MINE, wanted)
+    return set(connection.execute(query, {"ids": ids, "of_owner": owner}).scalars())
+
+
+_FINISH = (
+    inbox.update()
+    .where(inbox.c.id == sa.bindparam("letter"), inbox.c.state == "new")
+    .values(
+        state=sa.bindparam("became"), note=sa.bindparam("said"), game_id=sa.bindparam("of_game"), owner=None,
+        lease_until=None,
+    )
+)  # fmt: skip
+
+
+def finish_letters(connection: sa.Connection, finished: Sequence[tuple[int, str, str, int | None]]) -> None:
+    """Close mails as `done`, `ignored` or `bad`, with what they did: (letter, state, note, game) of each."""
+    if finished:
+        rows = [{"letter": one[0], "became": one[1], "said": one[2], "of_game": one[3]} for one in finished]
+        connection.execute(_FINISH, rows)
+
+
+def letters_waiting(connection: sa.Connection, received_by: datetime | None = None) -> int:
+    """Mails nobody has dealt with yet. No window closes while one that came in time is among them."""
+    where = [inbox.c.state == "new"]
+    if received_by is not None:
+        where.append(inbox.c.received_at <= stamp(received_by))
+    return int(connection.execute(sa.select(sa.func.count()).select_from(inbox).where(*where)).scalar_one())
+
+
+def next_letter(connection: sa.Connection) -> float | None:
+    """Seconds until the letters that another process has in hand come free, should it be dead; None: there are none."""
+    held = connection.execute(sa.select(sa.func.min(inbox.c.lease_until)).where(inbox.c.state == "new")).scalar()
+    return max(0.05, (moment(held) - hour_of(connection)).total_seconds()) if held else None
+
+
+def laid_aside(connection: sa.Connection, uids: Sequence[int]) -> set[tuple[int, int]]:
+    """Which of these had to be laid aside: UIDVALIDITY and UID."""
+    query = sa.select(inbox.c.uidvalidity, inbox.c.uid).where(inbox.c.state == "bad", inbox.c.uid.in_(uids))
+    return {(int(row.uidvalidity), int(row.uid)) for row in connection.execute(query)}
+
+
+def of_file(connection: sa.Connection, uid: int) -> dict[str, Any] | None:
+    """A letter that was taken from a file."""
+    query = sa.select(inbox).where(inbox.c.folder == "file", inbox.c.uid == uid)
+    row = connection.execute(query).mappings().first()
+    return None if row is None else dict(row)
+
+
+# --- forgotten --------------------------------------------------------------------------------------------------------
+
+
+def forget_of(connection: sa.Connection, addresses: Sequence[str]) -> int:
+    """The words of every letter whose head names one of these go; how many letters had them."""
+    count = 0
+    for row in connection.execute(sa.select(inbox.c.id, inbox.c.raw)).all():
+        head = bytes(row.raw or b"").partition(b"\n\n")[0].replace(b"\r", b"").lower()
+        if any(one.encode() in head for one in addresses):
+            gone = inbox.update().where(inbox.c.id == row.id)
+            connection.execute(gone.values(raw=None, message_id="", note=""))
+            count += 1
+    connection.execute(tallies.delete().where(tallies.c.address.in_(addresses)))
+    return count
+
+
+def games_over_since(connection: sa.Connection, edge: str) -> list[int]:
+    """Games that were over before this, and still have words to forget."""
+    ended = (
+        sa.select(games.c.id)
+        .join(steps, sa.and_(steps.c.game_id == games.c.id, steps.c.number == games.c.head))
+        .where(games.c.status == "over")
+        .group_by(games.c.id)
+        .having(sa.func.max(steps.c.made_at) < edge)
+    )
+    kept = sa.exists().where(inbox.c.game_id == games.c.id, inbox.c.raw.is_not(None), inbox.c.state != "new")
+    return [int(one) for one in connection.execute(ended.where(kept).order_by(games.c.id)).scalars()]
+
+
+def _with_words(game_id: int | None, edge: str) -> list[sa.ColumnElement[bool]]:
+    """Letters for a game that still have their words; those for none, if they came before this."""
+    where = [inbox.c.raw.is_not(None), inbox.c.state != "new"]
+    if game_id is None:
+        return [*where, inbox.c.game_id.is_(None), inbox.c.received_at < edge]
+    return [*where, inbox.c.game_id == game_id]
+
+
+def size_of_words(connection: sa.Connection, game_id: int | None, edge: str) -> tuple[int, int]:
+    """How many letters of a game (or of none, before this) still have their words, and how many bytes those are."""
+    size = sa.func.coalesce(sa.func.sum(sa.func.length(inbox.c.raw)), 0)
+    count, large = connection.execute(sa.select(sa.func.count(), size).where(*_with_words(game_id, edge))).one()
+    return int(count), int(large)
+
+
+def forget_words(connection: sa.Connection, game_id: int | None, edge: str, most: int) -> tuple[int, int]:
+    """Their words go, of so many at most; of how many letters, and how many bytes."""
+    query = sa.select(inbox.c.id, sa.func.length(inbox.c.raw)).where(*_with_words(game_id, edge)).limit(most)
+    found = connection.execute(query).all()
+    if found:
+        # What stands in the note of a letter laid aside may quote it.
+        note = sa.case((inbox.c.state == "bad", ""), else_=inbox.c.note)
+        gone = inbox.update().where(inbox.c.id.in_([row[0] for row in found]))
+        connection.execute(gone.values(raw=None, note=note))
+    return len(found), sum(int(row[1]) for row in found)

@@ -1,0 +1,218 @@
+"""Mails out: each is claimed by one process for a while, sent, and noted as sent; then it is anybody's again.
+
+What is due goes by the campaign's time, leases by the store's own clock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from judge.store.base import moment, stamp
+from judge.store.facts import insert_new
+from judge.store.hour import hour_of
+from judge.store.tables import addresses, leases, outbox
+
+QUICK = ("receipt", "token", "notice", "reminder")
+"""Mails of words only."""
+A_FEW = 5
+
+_PUT = {
+    "sqlite": sqlite.insert(outbox).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(outbox).on_conflict_do_nothing(),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgoing:
+    """A mail that one process has claimed for sending. `facts` says what it tells; words come when it is sent."""
+
+    id: int
+    message_id: str
+    game_id: int | None
+    kind: str
+    recipient: str
+    facts: Mapping[str, Any]
+    in_reply_to: str | None
+    tries: int
+    due_at: str = ""
+    """When it was to go: the Date of a mail that goes at its first try."""
+
+
+def put_all(connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> None:
+    """Mails for the outbox; of the very same one there is only one."""
+    connection.execute(_PUT[connection.dialect.name], rows)
+
+
+def claim_outgoing(
+    connection: sa.Connection,
+    owner: str,
+    now: datetime,
+    limit: int = 10,
+    lease: timedelta = timedelta(minutes=5),
+    per_hour: int = 0,
+) -> list[Outgoing]:
+    """The next mails to send, acknowledgements first, for this owner until the lease runs out.
+
+    `per_hour`: the most that all processes on this store together may send in an hour (0: no limit).
+    """
+    real = hour_of(connection)
+    if per_hour:
+        limit = min(limit, _room(connection, per_hour, now, real))
+        if limit <= 0:
+            return []
+    free = sa.or_(outbox.c.lease_until.is_(None), outbox.c.lease_until < stamp(real))
+    rows = connection.execute(
+        sa.select(outbox)
+        .where(outbox.c.state == "queued", outbox.c.due_at <= stamp(now), free)
+        .order_by(outbox.c.priority, outbox.c.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    ).all()
+    # Reports take long to write: only a few are taken at once, so that an answer that comes up meanwhile goes first.
+    quick = [row for row in rows if row.kind in QUICK]
+    rows = quick or rows[:A_FEW]
+    if rows:
+        connection.execute(
+            outbox.update()
+            .where(outbox.c.id.in_([row.id for row in rows]))
+            .values(owner=owner, lease_until=stamp(real + lease), tries=outbox.c.tries + 1)
+        )
+    return [_outgoing(row, row.tries + 1) for row in rows]
+
+
+def outgoing(connection: sa.Connection, numbers: Sequence[int]) -> list[Outgoing]:
+    """These mails, in the order in which they were put in."""
+    rows = connection.execute(sa.select(outbox).where(outbox.c.id.in_(numbers)).order_by(outbox.c.id)).all()
+    return [_outgoing(row, row.tries) for row in rows]
+
+
+def _outgoing(row: Any, tries: int) -> Outgoing:
+    return Outgoing(
+        id=row.id, message_id=row.message_id, game_id=row.game_id, kind=row.kind, recipient=row.recipient,
+        facts=json.loads(row.facts), in_reply_to=row.in_reply_to, tries=tries, due_at=row.due_at,
+    )  # fmt: skip
+
+
+def _room(connection: sa.Connection, per_hour: int, now: datetime, real: datetime) -> int:
+    """How many more mails the hour allows: what went, and what somebody has in hand. One process asks at a time."""
+    insert_new(connection, leases, {"name": "mails an hour", "owner": "", "until": "", "fence": 0})
+    connection.execute(sa.select(leases.c.name).where(leases.c.name == "mails an hour").with_for_update())
+    went = sa.select(sa.func.count()).select_from(outbox).where(outbox.c.sent_at > stamp(now - timedelta(hours=1)))
+    going = (
+        sa.select(sa.func.count())
+        .select_from(outbox)
+        .where(outbox.c.state == "queued", outbox.c.lease_until >= stamp(real))
+    )
+    return per_hour - int(connection.execute(went).scalar_one()) - int(connection.execute(going).scalar_one())
+
+
+def next_mail(connection: sa.Connection, now: datetime) -> float | None:
+    """Seconds until something in the outbox can be sent that cannot be now; None when nothing waits there."""
+    real = hour_of(connection)
+    waits = [outbox.c.state == "queued"]
+    due = connection.execute(
+        sa.select(sa.func.min(outbox.c.due_at)).where(*waits, outbox.c.due_at > stamp(now))
+    ).scalar()
+    held = connection.execute(
+        sa.select(sa.func.min(outbox.c.lease_until)).where(*waits, outbox.c.lease_until >= stamp(real))
+    ).scalar()
+    found = [(moment(due) - now).total_seconds()] if due else []
+    found += [(moment(held) - real).total_seconds()] if held else []
+    return max(0.05, min(found)) if found else None
+
+
+def mark_sent(connection: sa.Connection, outbox_ids: int | Iterable[int], now: datetime) -> None:
+    """The server took it, or them. A token's mail keeps nothing of the token."""
+    gone = [outbox_ids] if isinstance(outbox_ids, int) else list(outbox_ids)
+    done = {"state": "sent", "sent_at": stamp(now), "owner": None, "lease_until": None, "error": None}
+    connection.execute(outbox.update().where(outbox.c.id.in_(gone)).values(**done))
+    connection.execute(
+        outbox.update().where(outbox.c.id.in_(gone), outbox.c.kind == "token").values(facts=json.dumps({"sent": True}))
+    )
+
+
+def mark_failed(connection: sa.Connection, outbox_id: int, error: str, retry_at: datetime | None) -> None:
+    """It did not go: tried again at `retry_at`, or given up."""
+    values: dict[str, Any] = {"error": error[:500], "owner": None, "lease_until": None}
+    values |= {"state": "failed"} if retry_at is None else {"due_at": stamp(retry_at)}
+    connection.execute(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "queued").values(**values))
+
+
+def withdraw(connection: sa.Connection, game_id: int, kinds: tuple[str, ...]) -> int:
+    """Mails of a game that became untrue before they went, such as reminders for a window that closed."""
+    gone = connection.execute(
+        outbox.update()
+        .where(outbox.c.game_id == game_id, outbox.c.state == "queued", outbox.c.kind.in_(kinds))
+        .values(state="withdrawn")
+    )
+    return gone.rowcount
+
+
+def free(connection: sa.Connection, owner: str, numbers: Iterable[int]) -> None:
+    """These are anybody's again."""
+    mine = (outbox.c.id.in_(list(numbers)), outbox.c.state == "queued", outbox.c.owner == owner)
+    connection.execute(outbox.update().where(*mine).values(owner=None, lease_until=None))
+
+
+def recipient_and_kind(connection: sa.Connection, number: int) -> tuple[str, str] | None:
+    """Whom a mail went to, and what kind it was."""
+    row = connection.execute(sa.select(outbox.c.recipient, outbox.c.kind).where(outbox.c.id == number)).first()
+    return None if row is None else (str(row.recipient), str(row.kind))
+
+
+def due_at(connection: sa.Connection, number: int) -> str | None:
+    """When a mail was to go."""
+    return connection.execute(sa.select(outbox.c.due_at).where(outbox.c.id == number)).scalar()
+
+
+def newest_receipt(connection: sa.Connection) -> Mapping[str, Any] | None:
+    """What the newest acknowledgement says."""
+    query = sa.select(outbox.c.facts).where(outbox.c.kind == "receipt").order_by(outbox.c.id.desc()).limit(1)
+    facts = connection.execute(query).scalar()
+    return None if facts is None else dict(json.loads(facts))
+
+
+def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
+    """What was sent to these is forgotten, what was to be sent is withdrawn; how many mails that were."""
+    mine = outbox.update().where(outbox.c.recipient.in_(recipients))
+    count = connection.execute(mine.values(recipient="", facts="{}", in_reply_to=None, error=None)).rowcount
+    waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held")))
+    connection.execute(outbox.update().where(*waiting).values(state="withdrawn"))
+    return count
+
+
+# --- held for an hour of the day --------------------------------------------------------------------------------------
+
+
+def held(connection: sa.Connection, now: str) -> Sequence[Any]:
+    """What has waited for this hour: number, recipient and hour of each, a recipient's together."""
+    return connection.execute(
+        sa.select(outbox.c.id, outbox.c.recipient, outbox.c.due_at)
+        .where(outbox.c.state == "held", outbox.c.due_at <= now)
+        .order_by(outbox.c.recipient, outbox.c.id)
+        .with_for_update(skip_locked=True)
+    ).all()
+
+
+def held_for(connection: sa.Connection, player: int) -> list[int]:
+    """What waits for a player's hour."""
+    own = sa.select(addresses.c.address).where(addresses.c.player_id == player)
+    waiting = sa.select(outbox.c.id).where(outbox.c.state == "held", outbox.c.recipient.in_(own))
+    return [int(number) for number in connection.execute(waiting).scalars()]
+
+
+def release(connection: sa.Connection, numbers: Sequence[int], now: str) -> None:
+    """These go out now, each for itself."""
+    connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="queued", due_at=now))
+
+
+def bundled(connection: sa.Connection, numbers: Sequence[int]) -> None:
+    """These go out as part of another."""
+    connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="bundled"))

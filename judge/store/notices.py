@@ -1,0 +1,151 @@
+"""What is told and what is on record: notices of steps, the audit, press, last words, votes, posts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.store.tables import audit, notices, posts, press, statements, votes
+
+Rows = list[dict[str, Any]]
+
+
+def _of_game(connection: sa.Connection, table: sa.Table, game_id: int) -> Rows:
+    rows = connection.execute(sa.select(table).where(table.c.game_id == game_id).order_by(table.c.id)).mappings()
+    return [dict(row) for row in rows]
+
+
+# --- notices of steps -------------------------------------------------------------------------------------------------
+
+
+def tell(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Notices in the reports of steps."""
+    connection.execute(notices.insert(), rows)
+
+
+def of_step(connection: sa.Connection, game_id: int, number: int, branch: int) -> Rows:
+    """What is told with a step, on its own line of play."""
+    rows = connection.execute(
+        sa.select(notices)
+        .where(
+            notices.c.game_id == game_id,
+            notices.c.step == number,
+            sa.or_(notices.c.branch.is_(None), notices.c.branch == branch),
+        )
+        .order_by(notices.c.id)
+    ).mappings()
+    return [dict(row) for row in rows]
+
+
+def settle(connection: sa.Connection, game_id: int, number: int, branch: int) -> None:
+    """What was to be told with a step that is now made stays with it."""
+    connection.execute(
+        notices.update()
+        .where(notices.c.game_id == game_id, notices.c.step == number, notices.c.branch.is_(None))
+        .values(branch=branch)
+    )
+
+
+# --- the audit --------------------------------------------------------------------------------------------------------
+
+
+def note(connection: sa.Connection, values: Mapping[str, Any]) -> None:
+    """The audit only grows."""
+    connection.execute(audit.insert().values(**values))
+
+
+def acts(connection: sa.Connection, game_id: int) -> Rows:
+    """Every act on record, oldest first."""
+    return _of_game(connection, audit, game_id)
+
+
+def acts_named(connection: sa.Connection, game_id: int, names: Collection[str]) -> list[str]:
+    """The details of the acts of these names, as stored."""
+    query = sa.select(audit.c.detail).where(audit.c.game_id == game_id, audit.c.act.in_(names))
+    return [str(one) for one in connection.execute(query).scalars()]
+
+
+# --- press ------------------------------------------------------------------------------------------------------------
+
+
+def press_of(connection: sa.Connection, game_id: int) -> Rows:
+    """All press of a game, oldest first."""
+    return _of_game(connection, press, game_id)
+
+
+def add_press(connection: sa.Connection, values: Mapping[str, Any]) -> int:
+    """Words from seat to seat; their number."""
+    made = connection.execute(press.insert().values(**values)).inserted_primary_key
+    return int(made[0]) if made is not None else 0
+
+
+def press_sent(connection: sa.Connection, game_id: int, sender: str, since: str) -> int:
+    """How much press a seat has sent since then."""
+    query = (
+        sa.select(sa.func.count())
+        .select_from(press)
+        .where(press.c.game_id == game_id, press.c.sender == sender, press.c.at > since)
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+# --- last words -------------------------------------------------------------------------------------------------------
+
+
+def statements_of(connection: sa.Connection, game_id: int) -> dict[str, str]:
+    """What players said when a game was over, by seat."""
+    rows = connection.execute(sa.select(statements).where(statements.c.game_id == game_id))
+    return {row.seat: row.text for row in rows}
+
+
+def drop_statement(connection: sa.Connection, game_id: int, seat: str) -> bool:
+    """A seat's last word goes; whether there was one."""
+    mine = (statements.c.game_id == game_id, statements.c.seat == seat)
+    return connection.execute(statements.delete().where(*mine)).rowcount > 0
+
+
+def add_statement(connection: sa.Connection, game_id: int, seat: str, text: str, at: str) -> None:
+    """A seat's last word."""
+    connection.execute(statements.insert().values(game_id=game_id, seat=seat, text=text, at=at))
+
+
+# --- votes ------------------------------------------------------------------------------------------------------------
+
+
+def drop_vote(connection: sa.Connection, game_id: int, seat: str) -> None:
+    """A seat's vote is withdrawn."""
+    connection.execute(votes.delete().where(votes.c.game_id == game_id, votes.c.seat == seat))
+
+
+def drop_votes(connection: sa.Connection, game_id: int) -> None:
+    """All votes lapse."""
+    connection.execute(votes.delete().where(votes.c.game_id == game_id))
+
+
+def add_vote(connection: sa.Connection, values: Mapping[str, Any]) -> None:
+    """A seat's vote."""
+    connection.execute(votes.insert().values(**values))
+
+
+def voters_for(connection: sa.Connection, game_id: int, proposal: str) -> set[str]:
+    """The seats that want this."""
+    query = sa.select(votes.c.seat).where(votes.c.game_id == game_id, votes.c.proposal == proposal)
+    return set(connection.execute(query).scalars())
+
+
+# --- posts on forums --------------------------------------------------------------------------------------------------
+
+
+def posts_of(connection: sa.Connection, game_id: int, step: int, target: str) -> dict[int, tuple[str, str]]:
+    """What stands where of a step: by part, its address there and its digest."""
+    query = sa.select(posts).where(posts.c.game_id == game_id, posts.c.step == step, posts.c.target == target)
+    return {int(row["part"]): (row["remote"], row["digest"]) for row in connection.execute(query).mappings()}
+
+
+def put_post(connection: sa.Connection, where: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    """What stands at one place from now on. `where`: game_id, step, target, part."""
+    own = [posts.c[key] == value for key, value in where.items()]
+    if connection.execute(posts.update().where(*own).values(**values)).rowcount == 0:
+        connection.execute(posts.insert().values(**where, **values))

@@ -1,0 +1,138 @@
+"""Seats: who sits at which, with what token, in what state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.store.tables import addresses, games, players, seats
+
+_AT_TABLE = (
+    sa.select(
+        seats.c.id, seats.c.seat, seats.c.role, seats.c.player_id, players.c.name, seats.c.since_step, seats.c.state,
+        players.c.settings, addresses.c.address,
+    )
+    .join(players, players.c.id == seats.c.player_id)
+    .outerjoin(addresses, addresses.c.player_id == players.c.id)
+    .where(seats.c.game_id == sa.bindparam("of_game"))
+    .order_by(seats.c.role.desc(), seats.c.seat, seats.c.id, addresses.c.first.desc(), addresses.c.address)
+)  # fmt: skip
+_STATES = sa.select(seats.c.seat, seats.c.state).where(
+    seats.c.game_id == sa.bindparam("of_game"), seats.c.role == "player"
+)
+_WITH_GAME = sa.select(seats, games.c.name.label("game")).join(games, games.c.id == seats.c.game_id)
+_BY_ADDRESS = (
+    sa.select(
+        seats, games.c.name.label("game"), games.c.status, addresses.c.address,
+        addresses.c.player_id.label("whose"), addresses.c.bounces,
+    )
+    .select_from(addresses)
+    .outerjoin(seats, seats.c.player_id == addresses.c.player_id)
+    .outerjoin(games, games.c.id == seats.c.game_id)
+    .where(addresses.c.confirmed.is_(True))
+    .order_by(games.c.name, seats.c.seat)
+)  # fmt: skip
+_BY_ADDRESSES = _BY_ADDRESS.where(addresses.c.address.in_(sa.bindparam("wanted", expanding=True)))
+_BY_ONE_ADDRESS = _BY_ADDRESS.where(addresses.c.address == sa.bindparam("wanted"))
+
+
+def at_table(connection: sa.Connection, game_id: int) -> Sequence[Any]:
+    """Everybody at a table, players first: a row an address."""
+    return connection.execute(_AT_TABLE, {"of_game": game_id}).all()
+
+
+def states(connection: sa.Connection, game_id: int) -> dict[str, str]:
+    """How each seat stands at which somebody sits."""
+    return {str(row.seat): str(row.state) for row in connection.execute(_STATES, {"of_game": game_id})}
+
+
+def of_addresses(connection: sa.Connection, wanted: Sequence[str]) -> list[dict[str, Any]]:
+    """All seats of the players with these confirmed addresses, with their games' names; an address without a seat."""
+    query, given = (_BY_ONE_ADDRESS, wanted[0]) if len(wanted) == 1 else (_BY_ADDRESSES, list(wanted))
+    return [dict(row) for row in connection.execute(query, {"wanted": given}).mappings()]
+
+
+def of_token(connection: sa.Connection, token_hash: str) -> dict[str, Any] | None:
+    """The seat (with its game's name) of a token."""
+    row = connection.execute(_WITH_GAME.where(seats.c.token_hash == token_hash)).mappings().first()
+    return None if row is None else dict(row)
+
+
+def with_games(connection: sa.Connection, game: str | None) -> list[dict[str, Any]]:
+    """All seats with their games' names, or those of one game."""
+    query = _WITH_GAME if game is None else _WITH_GAME.where(games.c.name == game)
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def addresses_of_players(connection: sa.Connection, game_id: int) -> Sequence[Any]:
+    """Seat, address, row and token's hash of every player at a table."""
+    query = (
+        sa.select(seats.c.seat, addresses.c.address, seats.c.id, seats.c.token_hash)
+        .join(addresses, addresses.c.player_id == seats.c.player_id)
+        .where(seats.c.game_id == game_id, seats.c.role == "player")
+    )
+    return connection.execute(query).all()
+
+
+def players_at(connection: sa.Connection, game_id: int) -> dict[str, Any]:
+    """The rows of the seats at which players sit."""
+    rows = connection.execute(sa.select(seats).where(seats.c.game_id == game_id, seats.c.role == "player"))
+    return {str(row.seat): row for row in rows}
+
+
+def preferences(connection: sa.Connection, game_id: int, role: str) -> dict[str, str]:
+    """The seats that each of a role would like, as stored."""
+    query = sa.select(seats.c.seat, seats.c.preferences).where(seats.c.game_id == game_id, seats.c.role == role)
+    return {str(row.seat): str(row.preferences) for row in connection.execute(query)}
+
+
+def add(connection: sa.Connection, values: Mapping[str, Any]) -> None:
+    """Somebody sits down."""
+    connection.execute(seats.insert().values(**{"missed": 0, "since_step": 0, "state": "active", **values}))
+
+
+def put(connection: sa.Connection, number: int, **values: Any) -> None:
+    """What stands in a seat's row from now on."""
+    connection.execute(seats.update().where(seats.c.id == number).values(**values))
+
+
+def give(connection: sa.Connection, game_id: int, taken: tuple[str, str], seat: str, token_hash: str) -> None:
+    """Who sits there in a role (seat and role) gets a player's seat."""
+    connection.execute(
+        seats.update()
+        .where(seats.c.game_id == game_id, seats.c.seat == taken[0], seats.c.role == taken[1])
+        .values(seat=seat, role="player", token_hash=token_hash)
+    )
+
+
+def resign(connection: sa.Connection, game_id: int, seat: str) -> bool:
+    """A player gives a seat up; False when nobody sits there."""
+    changed = connection.execute(
+        seats.update()
+        .where(
+            seats.c.game_id == game_id, seats.c.seat == seat, seats.c.role == "player", seats.c.state != "resigned"
+        )
+        .values(state="resigned")
+    )  # fmt: skip
+    return changed.rowcount > 0
+
+
+def remove(connection: sa.Connection, game_id: int, seat: str, role: str = "player") -> bool:
+    """Nobody sits there any more; False when nobody did."""
+    gone = connection.execute(
+        seats.delete().where(seats.c.game_id == game_id, seats.c.seat == seat, seats.c.role == role)
+    )
+    return gone.rowcount > 0
+
+
+def played_by(connection: sa.Connection, player: int) -> list[tuple[int, str]]:
+    """Game and seat wherever a player plays."""
+    query = sa.select(seats.c.game_id, seats.c.seat).where(seats.c.player_id == player, seats.c.role == "player")
+    return [(int(row.game_id), str(row.seat)) for row in connection.execute(query)]
+
+
+def remove_player(connection: sa.Connection, player: int) -> int:
+    """All seats of a player stand empty; how many."""
+    return connection.execute(seats.delete().where(seats.c.player_id == player)).rowcount

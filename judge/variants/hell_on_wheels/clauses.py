@@ -1,0 +1,269 @@
+"""The clauses of a sentence put together: whose a window and a condition are, and what corrects what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from lark import Token, Tree
+
+from judge.grammar.numbers import place as place_of
+from judge.grammar.shape import Name
+from judge.variants.hell_on_wheels.cards import PLACES
+from judge.variants.hell_on_wheels.moments import PHASES, slot_of, slots
+from judge.variants.hell_on_wheels.terms import NotThere, Terms, names, tokens
+
+PLAYED = ("raid", "play", "nothing")
+"""Clauses that have a window."""
+
+PHASE_WORDS = {
+    "tax": "taxes", "taxes": "taxes", "railroad": "railroad", "draw": "railroad", "draws": "railroad",
+    "drawing": "railroad", "extra cards": "railroad", "bid": "supervisor", "bids": "supervisor",
+    "bidding": "supervisor", "supervisor": "supervisor", "building": "establishment", "civilized": "civilized",
+    "establishment": "establishment", "customer": "customer", "mayhem": "customer", "line": "line",
+    "the line": "line", "end of line": "line", "end of the line": "line", "discard": "line", "discards": "line",
+    **{place: place for place in PLACES},
+}  # fmt: skip
+"""What players call the ten phases."""
+
+TYPE_WORDS = {"civilized": "civilized", "establishment": "establishment", "customer": "customer", "mayhem": "customer"}
+"""The phase in which cards of a type are played, for headings."""
+
+
+UNSAID = {"TALE": "told", "QUOTED": "quoted", "ASKED": "asked"}
+"""Sentences that order nothing, and why."""
+
+
+@dataclass(slots=True)
+class Clause:
+    """One order of a sentence as it is put together. `others`: what is done where it cannot be."""
+
+    tree: Tree[Any]
+    slot: str = ""
+    here: str = ""
+    phase: str = ""
+    ifs: list[Tree[Any]] = field(default_factory=list)
+    others: list[Clause] = field(default_factory=list)
+    corrects: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What is ordered."""
+        return str(self.tree.data)
+
+
+@dataclass(slots=True)
+class Sentence:
+    """The clauses of a sentence. `unsaid`: why it orders nothing. `corrects`: it begins with a correction of what stood
+    before it; `forgets`: the number of a line that it takes back."""
+
+    clauses: list[Clause] = field(default_factory=list)
+    unsaid: str = ""
+    corrects: bool = False
+    forgets: int = 0
+    heading: str = ""
+
+
+class Joiner:
+    """Puts the clauses of one sentence together."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.said = Sentence()
+        self.slot = ""
+        self.carried = ""
+        self.here = ""
+        self.phase = ""
+        self.before: list[Tree[Any]] = []
+        self.joined: Clause | None = None
+        self.mode = ""
+        self.negated = False
+
+    def joined_up(self, tree: Tree[Any]) -> Sentence:
+        """The sentence that a tree is."""
+        children = list(tree.children)
+        for word in tokens(tree, *UNSAID):
+            self.said.unsaid = UNSAID[word.type]
+            return self.said
+        for number, child in enumerate(children):
+            if isinstance(child, Token):
+                self.negated = True
+            elif child.data in ("sep", "window", "head", "condition", "dropped", "forget"):
+                getattr(self, f"_{child.data}")(child, children[number + 1 :])
+            elif self.negated:
+                self.said.unsaid = "negated"
+            else:
+                self._order(child)
+        self._end()
+        return self.said
+
+    # --- what stands between ------------------------------------------------------------------------------------------
+
+    def _sep(self, tree: Tree[Any], behind: list[Any]) -> None:
+        (word,) = tokens(tree, "JOIN", "STOP", "ELSE", "FIXED")
+        self.joined = None
+        if word.type == "STOP":
+            self._end()
+            self.negated = False
+            self.carried = self.here = ""
+        elif word.type in ("ELSE", "FIXED"):
+            self.negated = False
+            self.mode = word.type
+            if word.type == "FIXED" and not self.said.clauses:
+                self.said.corrects = True
+                self.mode = ""
+
+    def _window(self, tree: Tree[Any], behind: list[Any]) -> None:
+        """A window belongs to the play it stands behind; one that has a play behind it alone, to that."""
+        slot = slot_named(self.terms, tree)
+        last = self.said.clauses[-1] if self.said.clauses else None
+        waits = last is not None and last.kind in PLAYED and not last.slot
+        beside = bool(behind) and isinstance(behind[0], Tree) and behind[0].data in (*PLAYED, "build")
+        if (waits and (self.joined is last or not beside)) or (last is not None and not _leads(behind)):
+            self._trailing(slot)
+        else:
+            self.slot = self.carried = slot
+
+    def _trailing(self, slot: str) -> None:
+        """A window at the end is that of all plays before it that have none."""
+        if self.said.clauses[-1].kind not in PLAYED:
+            raise NotThere("not-in-a-window", slot=slot)
+        for clause in reversed(self.said.clauses):
+            if clause.slot or clause.kind not in PLAYED:
+                break
+            clause.slot = slot
+
+    def _head(self, tree: Tree[Any], behind: list[Any]) -> None:
+        self.joined = None
+        if names(tree, "%"):
+            seat = self.terms.seat(names(tree, "%")[0])
+            if seat != self.terms.own:
+                raise NotThere("not-your-seat", seat=seat)
+        elif names(tree, "@"):
+            self.here = self.terms.place(names(tree, "@")[0])
+        elif names(tree, "#"):
+            (card,) = names(tree, "#")[0].choices[:1]
+            if card not in TYPE_WORDS:
+                raise NotThere("needs-place", card=card)
+            self.phase = TYPE_WORDS[card]
+            # `Customers and Mayhem:` is one heading.
+            if self.said.clauses and self.said.clauses[-1].kind == "build" and not behind_has_place(self.said.clauses):
+                self.said.clauses.pop()
+
+    def _condition(self, tree: Tree[Any], behind: list[Any]) -> None:
+        last = self.said.clauses[-1] if self.said.clauses else None
+        if last is None or (self.joined is None and _leads(behind)):
+            self.before.append(tree)
+        else:
+            (last.others[-1] if last.others else last).ifs.append(tree)
+
+    def _dropped(self, tree: Tree[Any], behind: list[Any]) -> None:
+        """`rather than Present`: what is not meant."""
+
+    def _forget(self, tree: Tree[Any], behind: list[Any]) -> None:
+        (ordinal,) = tokens(tree, "ORDINAL")
+        self.said.forgets = place_of(str(ordinal))
+
+    # --- orders -------------------------------------------------------------------------------------------------------
+
+    def _order(self, tree: Tree[Any]) -> None:
+        clause = Clause(tree, self.slot, self.here, self.phase, self.before)
+        self.before = []
+        last = self.said.clauses[-1] if self.said.clauses else None
+        # `use Vigilantes in window 6 to raid Vice`: the card and its deed are one.
+        if last is not None and self.mode == "" and self._completes(last, clause):
+            last.tree = Tree("raid", [*clause.tree.children, *last.tree.children])
+            last.slot = last.slot or clause.slot
+            self.joined, self.slot = last, ""
+            return
+        if self.mode == "ELSE":
+            if last is None:
+                raise NotThere("else-of-what")
+            last.others.append(clause)
+        elif self.mode == "FIXED" and last is not None:
+            clause.corrects = True
+            clause.slot = clause.slot or last.slot
+            clause.others = [last]
+            self.said.clauses[-1] = clause
+        else:
+            if not clause.slot and clause.kind in PLAYED:
+                clause.slot = self.carried
+            self.said.clauses.append(clause)
+        self.mode, self.slot = "", ""
+        self.joined = clause
+
+    def _completes(self, last: Clause, clause: Clause) -> bool:
+        """Whether a raid says what the card named just before it is used for."""
+        if last.kind != "play" or clause.kind != "raid" or last.others or last.ifs:
+            return False
+        bare = len(last.tree.children) == 1 and not any(_is(one, "card") for one in clause.tree.children)
+        return bare and self.joined is last
+
+    def _end(self) -> None:
+        """Where a sentence ends, what waited for an order behind it belongs to the one before."""
+        if self.before and self.said.clauses:
+            self.said.clauses[-1].ifs += self.before
+        elif self.before:
+            raise NotThere("if-without-order")
+        if self.slot and self.said.clauses:
+            self._trailing(self.slot)
+        elif self.slot:
+            raise NotThere("window-without-card", slot=self.slot)
+        if self.mode == "ELSE":
+            raise NotThere("else-of-what")
+        self.before, self.slot, self.mode = [], "", ""
+
+
+def _is(one: object, data: str) -> bool:
+    return isinstance(one, Tree) and one.data == data
+
+
+def _leads(behind: list[Any]) -> bool:
+    """Whether an order comes behind, before the sentence or its alternative ends."""
+    for one in behind:
+        if isinstance(one, Token):
+            continue
+        if one.data == "sep" and one.children[0].type != "JOIN":
+            return False
+        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "give", "move"):
+            return True
+    return False
+
+
+def behind_has_place(clauses: list[Clause]) -> bool:
+    """Whether the last clause says where something goes."""
+    return any(True for _ in clauses[-1].tree.find_pred(lambda one: one.data in ("at", "from")))
+
+
+def slot_named(terms: Terms, tree: Tree[Any]) -> str:
+    """`window 6`, `before Taxes`, `after phase 4` as a slot."""
+    options = terms.state.options
+    for word in tokens(tree, "WINDOW"):
+        number = int("".join(sign for sign in word if sign.isdigit()))
+        if not 1 <= number <= len(PHASES):
+            raise NotThere("no-such-window", number=number)
+        return f"after-{number}"
+    (side,) = tokens(tree, "SIDE")
+    slot = slot_of(side == "before", phase_number(terms, next(tree.find_data("phase"))), options)
+    if slot not in slots(options):
+        raise NotThere("no-such-window", number=0)
+    return slot
+
+
+def phase_number(terms: Terms, tree: Tree[Any]) -> int:
+    """A phase by its name or number, from 1."""
+    (said,) = tree.children
+    if isinstance(said, Name):
+        for choice in said.choices:
+            if choice in PHASE_WORDS:
+                return PHASES.index(PHASE_WORDS[choice]) + 1
+        if said.sign == "@":
+            return PHASES.index(terms.place(said)) + 1
+        raise NotThere("no-such-phase", text=said.text)
+    word = str(said).removesuffix(" phase")
+    if word.startswith("phase"):
+        number = int(word.split()[1])
+        if not 1 <= number <= len(PHASES):
+            raise NotThere("no-such-phase", text=str(said))
+        return number
+    return PHASES.index(PHASE_WORDS[word]) + 1

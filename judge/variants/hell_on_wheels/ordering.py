@@ -1,0 +1,245 @@
+"""The orders that one clause is: what the verbs, names and numbers of it come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from lark import Tree
+
+from judge.adjudicator.protocol import Problem
+from judge.variants.hell_on_wheels.acts import ActReader
+from judge.variants.hell_on_wheels.building import PHASE_OF
+from judge.variants.hell_on_wheels.clauses import Clause
+from judge.variants.hell_on_wheels.ifs import conditions_of, with_him
+from judge.variants.hell_on_wheels.line import kept
+from judge.variants.hell_on_wheels.moments import CARD_PHASES
+from judge.variants.hell_on_wheels.orders import (
+    ANY,
+    REST,
+    Act,
+    Bid,
+    Build,
+    Condition,
+    Extra,
+    Gift,
+    Keep,
+    Order,
+    Pass,
+    Placing,
+    Play,
+)
+from judge.variants.hell_on_wheels.placings import PlacingReader, Planned
+from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+from judge.variants.hell_on_wheels.terms import NotThere, kids, names, tokens
+
+if TYPE_CHECKING:
+    from judge.variants.hell_on_wheels.reading import Reader
+
+
+def subtrees(tree: Tree[Any]) -> Iterator[Tree[Any]]:
+    """The branches of a sentence."""
+    return (one for one in tree.children if isinstance(one, Tree))
+
+
+class Ordering:
+    """The orders that one clause is, with what it falls back on."""
+
+    def __init__(self, reader: Reader, clause: Clause, last: tuple[Planned, ...]) -> None:
+        self.reader = reader
+        self.terms = reader.terms
+        self.clause = clause
+        self.last = last
+        self.acts = ActReader(reader.terms)
+        self.placings = PlacingReader(reader.terms, reader.form not in ("building", *CARD_PHASES))
+
+    def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
+        """The orders, what was overlooked in them, and the cards said last."""
+        made = getattr(self, f"_{self.clause.kind}")()
+        return made, (*self.acts.notes, *self.placings.notes), self.last
+
+    # --- bids, purchases, gifts, keeping ------------------------------------------------------------------------------
+
+    def _alone(self) -> Tree[Any]:
+        """The clause of an order that takes no condition and has no other way."""
+        others = [one for one in self.clause.others if not self.clause.corrects]
+        if self.clause.ifs or others:
+            raise NotThere("no-condition-here", text="")
+        if self.clause.slot:
+            raise NotThere("not-in-a-window", slot=self.clause.slot)
+        return self.clause.tree
+
+    def _bid(self) -> list[Order]:
+        tree = self._alone()
+        blackmail = False
+        beside: list[Order] = []
+        for with_ in kids(tree, "blackmail"):
+            (card,) = names(with_, "&")
+            if card.choices == (BLACKMAIL,):
+                blackmail = not tokens(with_, "WITHOUT")
+            elif tokens(with_, "PLUS"):
+                played = self.acts.play(Tree("play", [Tree("card", [card])]))
+                beside = [Play(ANY, (played,))]
+            else:
+                raise NotThere("only-blackmail", card=card.choices[0])
+        for it in kids(tree, "for_it"):
+            if any(one.choices != ("supervisor",) for one in names(it, "&")):
+                raise NotThere("bid-for-what", text=names(it, "&")[0].text)
+        if kids(tree, "quants"):
+            return [Bid(self.terms.amount(tree), blackmail), *beside]
+        if tokens(tree, "NONE", "NO") or blackmail:
+            return [Bid(0, blackmail), *beside]
+        raise NotThere("no-amount", text="bid")
+
+    def _draw(self) -> list[Order]:
+        tree = self._alone()
+        if tokens(tree, "NONE", "NO"):
+            return [Extra(0)]
+        if not kids(tree, "quants"):
+            raise NotThere("how-many", text="")
+        number = self.terms.quantity(kids(tree, "quants")[0]).number
+        if number is None:
+            raise NotThere("how-many", text="")
+        return [Extra(number)]
+
+    def _give(self) -> list[Order]:
+        tree = self._alone()
+        return [Gift(self.terms.seat(names(tree, "%")[0]), self.terms.amount(tree))]
+
+    def _keep(self) -> list[Order]:
+        found = [card for item in kids(self._alone(), "item") for card in self._cards(item)]
+        return [Keep(tuple(found))]
+
+    def _cards(self, item: Tree[Any]) -> list[str]:
+        """The cards of one item of a list: a kind as often as it is said, or a type."""
+        quantity = self.terms.quantity(next(iter(kids(item, "quants")), None))
+        said = (*names(item, "#"), *names(item, "&"))
+        if not said:
+            return ["raid" if tokens(item, "TYPE")[0].startswith("raid") else "opportunist"]
+        card = self.terms.hand_card(said[0])
+        count = quantity.number or (self.terms.hand.count(card) if quantity.every else 1)
+        return [card] * max(1, min(count, 20))
+
+    def _discard(self) -> list[Order]:
+        """A list says what is kept: what stays when these go is offered, the usual first (HW-Q29)."""
+        going = Counter(card for item in kids(self._alone(), "item") for card in self._cards(item))
+        left = Counter(self.terms.hand) - going
+        staying = kept(self.reader.box, tuple(left.elements()), ())
+        raise NotThere("say-what-is-kept", suggestion=self.reader.writer.order(Keep(staying)))
+
+    def _rest(self) -> list[Order]:
+        self._alone()
+        return [Pass(REST)]
+
+    def _nothing(self) -> list[Order]:
+        if self.clause.ifs:
+            raise NotThere("no-condition-here", text="")
+        return [Pass(self.clause.slot or self.clause.phase or "all")]
+
+    # --- cards in windows ---------------------------------------------------------------------------------------------
+
+    def _play(self) -> list[Order]:
+        others = [] if self.clause.corrects else self.clause.others
+        acts: list[Act] = [self._act(self.clause)]
+        for other in others:
+            acts.append(self._act(other, acts[-1]))
+        return [Play(self.clause.slot or ANY, tuple(acts))]
+
+    _raid = _play
+
+    def _act(self, clause: Clause, before: Act | None = None) -> Act:
+        if clause.kind in ("nothing", "rest") and before is not None:
+            return Act("")
+        if clause.kind not in ("play", "raid"):
+            raise NotThere("two-phases", text="")
+        act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
+        him = act.opponent or next((one.owner for one in act.pieces), "")
+        return replace(act, conditions=self._conditions(clause, him))
+
+    def _conditions(self, clause: Clause, him: str = "") -> tuple[Condition, ...]:
+        found = tuple(one for tree in clause.ifs for one in conditions_of(self.terms, tree))
+        return with_him(found, him, self.terms.own)
+
+    # --- cards for towns ----------------------------------------------------------------------------------------------
+
+    def _move(self) -> list[Order]:
+        raise NotThere("nobody-moves", text="")
+
+    def _on_place(self) -> list[Order]:
+        return self._build()
+
+    def _build(self) -> list[Order]:
+        clause = self.clause
+        if clause.corrects and clause.others[0].kind in ("bid", "draw"):
+            return [self._other_number(clause.others[0].kind)]
+        if clause.kind == "build" and not clause.others and self.reader.found and is_bare(clause.tree):
+            order = self.reader.last_of(Bid, Extra)
+            if order is not None:
+                return [self._other_number("bid" if isinstance(order, Bid) else "draw", order)]
+        if clause.slot:
+            cards = list(clause.tree.scan_values(is_card))
+            raise NotThere("not-for-windows", card=self.terms.hand_card(cards[0]) if cards else "", slot=clause.slot)
+        if clause.corrects:
+            # What the corrected clause said of the card holds still, where the correction says nothing.
+            old = Ordering(self.reader, clause.others[0], self.last)
+            old.orders()
+            self.last = old.last
+            clause.ifs = clause.ifs or clause.others[0].ifs
+        first = self._planned(clause)
+        others = [] if clause.corrects else clause.others
+        choices = [self._alternative(other, first) for other in others]
+        passes = [number for number, one in enumerate(choices) if one is None]
+        choices = choices[: passes[0]] if passes else choices
+        conditions = self._conditions(clause)
+        made: list[Order] = []
+        for number, one in enumerate(first):
+            last = number == len(first) - 1
+            placings = (Placing(one.card, one.place, conditions), *(c for c in choices if c is not None and last))
+            phases = {PHASE_OF[self.reader.box.type(placing.card)] for placing in placings}
+            if len(phases) > 1:
+                raise NotThere("two-phases", text="")
+            made.append(Build(phases.pop(), placings))
+        self.last = first
+        return made
+
+    def _planned(self, clause: Clause) -> tuple[Planned, ...]:
+        if clause.kind == "on_place":
+            return self.placings.elsewhere(names(clause.tree, "@")[0], self.last)
+        return self.placings.all(next(iter(kids(clause.tree, "things")), None), clause.here, self.last)
+
+    def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
+        if other.kind in ("nothing", "rest"):
+            return None
+        if other.kind not in ("build", "on_place"):
+            raise NotThere("two-phases", text="")
+        # Only one of the choices is made: a card named in two of them is needed once.
+        reading = Ordering(self.reader, other, first[-1:])
+        planned = reading._planned(other)
+        if len(planned) != 1:
+            raise NotThere("one-choice", text="")
+        return Placing(planned[0].card, planned[0].place, self._conditions(other))
+
+    def _other_number(self, kind: str, order: Order | None = None) -> Order:
+        """`make that 5K`: another number for the bid or the purchase."""
+        (thing,) = kids(kids(self.clause.tree, "things")[0], "thing")
+        if kind == "draw":
+            number = self.terms.quantity(kids(thing, "quants")[0]).number
+            if number is None:
+                raise NotThere("how-many", text="")
+            return Extra(number)
+        blackmail = isinstance(order, Bid) and order.blackmail
+        return Bid(self.terms.amount(thing), blackmail)
+
+
+def is_card(value: object) -> bool:
+    """A name of a card for towns."""
+    return getattr(value, "sign", "") == "#"
+
+
+def is_bare(tree: Tree[Any]) -> bool:
+    """A number and nothing else."""
+    (things,) = kids(tree, "things") or (Tree("things", []),)
+    thing = kids(things, "thing")
+    return len(thing) == 1 and [one.data for one in subtrees(thing[0])] == ["quants"] and not names(thing[0], "#")

@@ -1,0 +1,159 @@
+"""Cards for towns as they were written: how many of which, and where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Tree
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.shape import Name
+from judge.variants.hell_on_wheels.building import COST, PHASE_OF
+from judge.variants.hell_on_wheels.cards import GENERIC
+from judge.variants.hell_on_wheels.terms import NotThere, Quantity, Terms, Where, kids, names, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One card onto one position."""
+
+    card: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Cards of one thing said: which, how many of each, and where."""
+
+    cards: tuple[str, ...]
+    wheres: tuple[Where, ...]
+    counted: bool
+
+
+class PlacingReader:
+    """Reads what goes onto towns, for one seat; remembers what the line has used already. `early`: it is a line for a
+    later letter, and the hand may be another by then."""
+
+    def __init__(self, terms: Terms, early: bool = False) -> None:
+        self.terms = terms
+        self.early = early
+        self.box = terms.box
+        self.used: Counter[str] = Counter()
+        self.notes: list[Problem] = []
+
+    def all(self, things: Tree[Any] | None, here: str, last: Sequence[Planned]) -> tuple[Planned, ...]:
+        """The cards of a list. `here`: the position of its heading. `last`: what was said before, for `one on Past`."""
+        if things is None:
+            raise NotThere("needs-card", text="")
+        groups: list[_Group] = []
+        for thing in kids(things, "thing"):
+            before = groups[-1].cards[-1:] if groups else tuple(one.card for one in last[-1:])
+            groups.append(self._group(thing, before))
+        found: list[Planned] = []
+        place = here
+        for group in reversed(groups):
+            places = self._places(group, place)
+            place = places[0] or place
+            found = [*self._spread(group, places), *found]
+        # What stands behind the last position said goes there as well.
+        placed = [one.place for one in found if one.place] or [one.place for one in last[-1:]]
+        filled = tuple(one if one.place or not placed else Planned(one.card, placed[-1]) for one in found)
+        for one in filled:
+            if not one.place:
+                raise NotThere("needs-place", card=one.card)
+        return filled
+
+    def elsewhere(self, place: Name, last: Sequence[Planned]) -> tuple[Planned, ...]:
+        """`else on Future`: the card said last, in another place."""
+        if not last:
+            raise NotThere("needs-card", text=place.text)
+        return (Planned(last[-1].card, self.terms.place(place)),)
+
+    # --- which, and how many ------------------------------------------------------------------------------------------
+
+    def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
+        quantity = self.terms.quantity(next(iter(kids(thing, "quants")), None), tokens(thing, "TIMES"))
+        if kids(thing, "owner") or kids(thing, "seat"):
+            owner = self.terms.whom((*kids(thing, "owner"), *kids(thing, "seat"))[0])
+            if owner != self.terms.own:
+                raise NotThere("not-yours", seat=owner, card=self.terms.table_card(names(thing, "#")[0]))
+        said = names(thing, "#")
+        card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
+        if not card:
+            raise NotThere("needs-card", text="")
+        cards = self._of_type(card, quantity) if card in GENERIC else self._of_kind(card, said, quantity)
+        for price in kids(thing, "price"):
+            cost = COST[PHASE_OF[self.box.type(cards[0])]]
+            if self.terms.amount(price) != cost:
+                raise NotThere("other-price", card=cards[0], cost=cost)
+        self.used.update(cards)
+        return _Group(cards, self.terms.wheres(thing), quantity.number is not None or quantity.every)
+
+    def _held(self, card: str) -> int:
+        return self.terms.hand.count(card)
+
+    def _of_kind(self, card: str, said: Sequence[Name], quantity: Quantity) -> tuple[str, ...]:
+        """Cards of one kind. A plural without a number is all of them, and that is said."""
+        if self.box.type(card) not in PHASE_OF:
+            raise NotThere("not-onto-towns", card=card)
+        left = max(0, self._held(card) - self.used[card])
+        number = quantity.number
+        if quantity.others:
+            number = left if number is None or quantity.every else number
+        elif quantity.every:
+            number = self._held(card) if number is None else number
+        elif number is None and said and self.terms.is_plural(said[0], card):
+            number = self._held(card)
+            if number < 1:
+                raise NotThere("not-in-hand", card=card, held=0, hand=self.terms.hand)
+            self.notes.append(Problem("all-of-them", {"card": card, "count": number}))
+        number = 1 if number is None else number
+        if number < 1 or (not self.early and number > max(1, left) and self._held(card)):
+            raise NotThere("not-in-hand", card=card, held=self._held(card), hand=self.terms.hand)
+        return (card,) * number
+
+    def _of_type(self, type_: str, quantity: Quantity) -> tuple[str, ...]:
+        """`all my customers`: every card of the type that the line has not used."""
+        left = self.used.copy()
+        found: list[str] = []
+        for card in self.terms.hand:
+            if self.box.type(card) != type_:
+                continue
+            if left[card]:
+                left[card] -= 1
+            else:
+                found.append(card)
+        every = quantity.every or quantity.others
+        if not found or (quantity.number or 0) > len(found):
+            raise NotThere("none-of-type", type=type_, hand=self.terms.hand)
+        if not (every or len(found) == 1) and quantity.number != len(found):
+            raise NotThere("which-of-type", type=type_, choices=tuple(dict.fromkeys(found)))
+        return tuple(found)
+
+    # --- where --------------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _places(group: _Group, behind: str) -> tuple[str, ...]:
+        """Where a group goes: what it says, else what is said behind it."""
+        if not group.wheres:
+            return (behind,)
+        if any(where.off for where in group.wheres):
+            raise NotThere("not-from-a-town", card=group.cards[0])
+        return tuple(where.place for where in group.wheres)
+
+    def _spread(self, group: _Group, places: tuple[str, ...]) -> list[Planned]:
+        """All in one place; of several places one card each, where there are as many cards."""
+        if len(places) == 1:
+            return [Planned(card, places[0]) for card in group.cards]
+        card, least = group.cards[0], len(places)
+        both = all(where.among == "and" for where in group.wheres) and set(group.cards) == {card}
+        if both and (len(group.cards) == least or (len(group.cards) == 1 and not group.counted)):
+            if self._held(card) < least:
+                raise NotThere("two-places", text=self.box.name(card), places=places)
+            if not group.counted:
+                self.notes.append(Problem("one-each", {"card": card, "count": least}))
+            return [Planned(card, place) for place in places]
+        raise NotThere("two-places", text=self.box.name(card), places=places)

@@ -1,0 +1,63 @@
+"""The game's grammar with the names of one box, and how a line is cut into the sentences that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from judge.grammar.lexicon import Lexicon
+from judge.grammar.seats import seat_lexicon
+from judge.grammar.shape import Tongue
+from judge.variants.hell_on_wheels.cards import Box
+from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
+
+FOR_WINDOWS = ("raid", "opportunist")
+"""Types of cards that are played in windows."""
+
+_SPOKEN = str.maketrans({"&": " and ", "@": " at ", "#": " ", "%": " ", "“": '"', "”": '"'})
+_NO_END = ("vs", "no", "approx", "mr", "e.g", "i.e")
+
+
+@lru_cache(maxsize=8)
+def tongue_of(box: Box) -> Tongue:
+    """Seats, towns, cards for towns and cards for windows; a seat's name is never taken for a card's."""
+    tricks = {key: names for key, names in box.wares.words.items() if box.type(key) in FOR_WINDOWS}
+    tricks[BLACKMAIL] = (*tricks.get(BLACKMAIL, ()), "black mail")
+    others = {key: names for key, names in box.wares.words.items() if key not in tricks}
+    return Tongue(
+        "hell_on_wheels.lark",
+        {
+            "%": seat_lexicon(box.seats),
+            "@": box.places,
+            "#": Lexicon("card", others),
+            "&": Lexicon("card for windows", tricks),
+        },
+    )
+
+
+def spoken(text: str) -> str:
+    """A line without the signs that stand for names in the grammar."""
+    return " ".join(text.translate(_SPOKEN).split())
+
+
+def sentences(line: str) -> Iterator[tuple[str, bool]]:
+    """A line cut at `;` and where a sentence ends; whether a piece stands behind a `;`. `; else` goes on."""
+    parts: list[str] = []
+    for part in line.split(";"):
+        first = part.split(maxsplit=1)[:1]
+        if parts and first and first[0].strip(":,").lower() in ("else", "otherwise", "or"):
+            parts[-1] += f"; {part.strip()}"
+        else:
+            parts.append(part.strip())
+    for number, part in enumerate(parts):
+        start = 0
+        for place in range(len(part) - 1):
+            if part[place] not in ".!?" or part[place + 1] != " " or part[: place + 1].count('"') % 2:
+                continue
+            before = part[start:place].split()[-1:]
+            if part[place] == "." and (not before or before[0].lower() in _NO_END or before[0].endswith(".")):
+                continue
+            yield part[start : place + 1].strip(), number > 0
+            start = place + 1
+        if part[start:].strip():
+            yield part[start:].strip(), number > 0

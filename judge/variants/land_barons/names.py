@@ -1,0 +1,33 @@
+"""What units and lots are called, in forms and in canonical orders."""
+
+from __future__ import annotations
+
+from judge.adjudicator.protocol import Seat
+from judge.variants.land_barons.counters import RECRUITS, UNITS
+from judge.variants.land_barons.orders import UnitRef
+from judge.variants.land_barons.state import State
+
+
+def refs(state: State, seat: Seat) -> tuple[UnitRef, ...]:
+    """A seat's units as players name them, by space, then by kind in the order of the tables, then by age."""
+    kinds = list(UNITS)
+    units = sorted(state.units_of(seat), key=lambda unit: (unit.space, kinds.index(unit.kind), unit.id))
+    seen: dict[tuple[str, str], int] = {}
+    found = []
+    for unit in units:
+        number = seen[unit.space, unit.kind] = seen.get((unit.space, unit.kind), 0) + 1
+        found.append(UnitRef(unit.kind, unit.space, number))
+    return tuple(found)
+
+
+def unit_name(ref: UnitRef) -> str:
+    """`Regulator 2 0507`: the number is left out for the first."""
+    number = f" {ref.number}" if ref.number > 1 else ""
+    return f"{UNITS[ref.kind].name}{number} {ref.space}".rstrip()
+
+
+def lot_name(state: State, lot: int) -> str:
+    """A lot by its counter, numbered where several lots are alike."""
+    kind = state.lots[lot - 1]
+    number = state.lots[:lot].count(kind)
+    return RECRUITS[kind].name + (f" {number}" if state.lots.count(kind) > 1 else "")

@@ -1,0 +1,110 @@
+"""Counters that are placed, discarded or kept, and the Regulator that is hired."""
+
+from __future__ import annotations
+
+from judge.adjudicator.protocol import Problem
+from judge.variants.land_barons.build import sites
+from judge.variants.land_barons.counters import RANCH, RECRUITS, REGULATOR, UNITS
+from judge.variants.land_barons.notation.table import (
+    Fault,
+    Node,
+    Table,
+    kind_of,
+    names,
+    number_of,
+    parts,
+    space_of,
+    tokens,
+)
+from judge.variants.land_barons.orders import Deploy, Order, Recruit
+
+
+def read_build(table: Table, node: Node) -> list[Order]:
+    """An order of the Build Phase."""
+    data = str(node.data)
+    if data == "no_recruit":
+        _only_regulators(table, node)
+        return [Recruit("")]
+    if data == "recruit":
+        return [_recruit(table, node)]
+    things = [one for part in parts(node, "things") for one in parts(part, "thing")]
+    found: list[Order] = []
+    for thing in things:
+        found += _thing(table, node, thing, several=len(things) > 1)
+    return found
+
+
+def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
+    """One counter, or several alike."""
+    kind = kind_of(table, names(thing, "#")[0], {**RECRUITS, **UNITS}, table.coming, "counter")
+    if kind not in RECRUITS:
+        raise Fault(Problem("not-won", {"kind": kind, "won": table.state.won.get(table.seat, ())}))
+    before, number = _figures(thing)
+    count = 1 if several and before == 2 else max(1, min(before, 9))
+    if node.data in ("discard", "keep"):
+        return [Deploy(kind, "", number, hold=node.data == "keep")] * count
+    if node.data == "put_nowhere":
+        raise Fault(Problem("no-site-said", {"kind": kind, "sites": sites(table.state, table.seat, kind)}))
+    space = site_of(table, parts(node, "site")[0], kind)
+    table.placed.setdefault(kind, []).extend([space] * count)
+    return [Deploy(kind, space, number)] * count
+
+
+def _figures(thing: Node) -> tuple[int, int]:
+    """How many, and which."""
+    count, number, seen = 1, 0, False
+    for child in thing.children:
+        if not isinstance(child, str):
+            seen = True
+        elif getattr(child, "type", "") in ("NUMBER", "ORDINAL"):
+            said = number_of(child)  # type: ignore[arg-type]
+            if seen or child.type == "ORDINAL":  # type: ignore[attr-defined]
+                number = max(0, said)
+            else:
+                count = said
+    return count, number
+
+
+def site_of(table: Table, node: Node, kind: str) -> str:
+    """The space named; or the one of that kind of settlement where the counter may go, else the only one owned."""
+    spaces = [space_of(table, name) for name in names(node, "@")]
+    if spaces:
+        return spaces[0]
+    ground = names(node, "&")[0].choices[0]
+    settlements = table.state.settlements
+    own = [space for space in table.state.owned(table.seat) if settlements[space].kind == ground]
+    if ground == RANCH:
+        own = [space for space in own if settlements[space].ranch == table.seat] or own
+    lawful = [space for space in own if space in sites(table.state, table.seat, kind)]
+    found = lawful or own
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Fault(Problem("no-such-site", {"kind": ground, "sites": sites(table.state, table.seat, kind)}))
+    raise Fault(Problem("which-site", {"kind": ground, "sites": tuple(found)}))
+
+
+def _recruit(table: Table, node: Node) -> Recruit:
+    """A Regulator; where there is one site only, it need not be said."""
+    _only_regulators(table, node)
+    count = tokens(node, "NUMBER")
+    if count and number_of(count[0]) > 1:
+        raise Fault(Problem("one-regulator", {"number": number_of(count[0])}))
+    where = parts(node, "site")
+    if where:
+        space = site_of(table, where[0], REGULATOR)
+    else:
+        lawful = sites(table.state, table.seat, REGULATOR)
+        if len(lawful) != 1:
+            raise Fault(Problem("no-site-said", {"kind": REGULATOR, "sites": lawful}))
+        space = lawful[0]
+        table.notes.append(Problem("site-taken", {"kind": REGULATOR, "space": space}))
+    table.placed.setdefault(REGULATOR, []).append(space)
+    return Recruit(space)
+
+
+def _only_regulators(table: Table, node: Node) -> None:
+    for name in names(node, "#"):
+        kind = kind_of(table, name, {**RECRUITS, **UNITS}, (REGULATOR,), "counter")
+        if kind != REGULATOR:
+            raise Fault(Problem("not-recruited", {"kind": kind}))

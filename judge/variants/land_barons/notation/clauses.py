@@ -1,0 +1,135 @@
+"""A line cut into orders: where it is cut at commas and full stops is what makes the most of it readable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.grammar.shape import Marked, Piece, Sentence, Stuck, Tongue
+
+HARD = frozenset({";", ".", "!", "?"})
+"""Signs that end a sentence."""
+SOFT = frozenset({",", "and", "-", ":", "then"})
+"""Words between orders, where they stand in none."""
+MOST_TRIES = 90
+"""Attempts at one sentence: a hostile one is not read to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a line: what it can be read as, or where reading it stopped."""
+
+    text: str
+    readings: tuple[Sentence, ...]
+    stuck: Stuck | None = None
+    marked: Marked | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing but politeness."""
+        return bool(self.readings) and all(one.tree.data == "idle" for one in self.readings)
+
+
+def sentences(marked: Marked) -> Iterator[Marked]:
+    """The sentences of a line; a sign within a number or a label (`12.50`) ends none."""
+    start = 0
+    for number, piece in enumerate(marked.pieces):
+        if piece.sign in HARD and not _is_within(marked.pieces, number):
+            if number > start:
+                yield Marked(marked.text, marked.pieces[start : number + (piece.sign == "?")])
+            start = number + 1
+    if start < len(marked.pieces):
+        yield Marked(marked.text, marked.pieces[start:])
+
+
+def _is_within(pieces: Sequence[Piece], number: int) -> bool:
+    """Whether a sign stands between two words without a space."""
+    if not 0 < number < len(pieces) - 1:
+        return False
+    return pieces[number - 1].end == pieces[number].start and pieces[number].end == pieces[number + 1].start
+
+
+def _is_apart(pieces: Sequence[Piece], number: int) -> bool:
+    """Whether a sign has space on both its sides."""
+    if not 0 < number < len(pieces) - 1:
+        return False
+    return pieces[number - 1].end < pieces[number].start and pieces[number].end < pieces[number + 1].start
+
+
+def text_of(marked: Marked) -> str:
+    """The stretch of the line these pieces stand for."""
+    return marked.text[marked.pieces[0].start : marked.pieces[-1].end] if marked.pieces else ""
+
+
+class Cutter:
+    """Cuts one sentence. Fewest words unread, then fewest orders: a list is one order before it is several."""
+
+    def __init__(self, tongue: Tongue, marked: Marked, starts: Sequence[str]) -> None:
+        self.tongue = tongue
+        self.marked = marked
+        self.starts = starts
+        self.tries = 0
+        pieces = marked.pieces
+        self.breaks = [
+            number
+            for number, piece in enumerate(pieces)
+            if piece.sign in SOFT and (piece.sign not in "-:" or _is_apart(pieces, number))
+        ]
+        self._best: dict[int, tuple[int, int, tuple[Clause, ...]]] = {}
+
+    def cut(self) -> tuple[Clause, ...]:
+        """The clauses of the sentence."""
+        return self._from(0)[2]
+
+    def _from(self, start: int) -> tuple[int, int, tuple[Clause, ...]]:
+        """Words unread, orders, and the clauses, of the best cut from here on."""
+        pieces = self.marked.pieces
+        while start < len(pieces) and pieces[start].sign in SOFT:
+            start += 1
+        if start >= len(pieces):
+            return 0, 0, ()
+        if start not in self._best:
+            self._best[start] = self._cut_from(start)
+        return self._best[start]
+
+    def _cut_from(self, start: int) -> tuple[int, int, tuple[Clause, ...]]:
+        pieces = self.marked.pieces
+        found: list[tuple[int, int, tuple[Clause, ...]]] = []
+        ends = [len(pieces), *reversed([one for one in self.breaks if one > start])]
+        limit = len(pieces)
+        first: Stuck | None = None
+        for end in ends:
+            if end > limit or self.tries >= MOST_TRIES:
+                continue
+            clause, limit = self._read(start, end)
+            if clause.stuck is None:
+                unread, orders, rest = self._from(end)
+                found.append((unread, orders + (not clause.is_idle), (clause, *rest)))
+                if unread == 0:
+                    break
+            elif first is None:
+                first = clause.stuck
+        if not found or found[0][0]:
+            found.append(self._unread(start, first))
+        return min(found, key=lambda one: one[:2])
+
+    def _read(self, start: int, end: int) -> tuple[Clause, int]:
+        """The clause from here to there; and how far a shorter one could reach."""
+        self.tries += 1
+        part = Marked(self.marked.text, self.marked.pieces[start:end])
+        read = self.tongue.readings(part, self.starts)
+        if not isinstance(read, Stuck):
+            return Clause(text_of(part), read, marked=part), end
+        reached = next((number for number in range(start, end) if self.marked.pieces[number].start >= read.start), end)
+        return Clause(text_of(part), (), read, part), min(reached, end - 1)
+
+    def _unread(self, start: int, stuck: Stuck | None) -> tuple[int, int, tuple[Clause, ...]]:
+        """A clause that cannot be read, up to the next place where an order may begin."""
+        pieces = self.marked.pieces
+        end = next((one for one in self.breaks if one > start), len(pieces))
+        part = Marked(self.marked.text, pieces[start:end])
+        read = stuck or Stuck("", len(self.marked.text), ())
+        unread, orders, rest = self._from(end) if self.tries < MOST_TRIES else (len(pieces) - end, 0, ())
+        if self.tries >= MOST_TRIES:
+            part = Marked(self.marked.text, pieces[start:])
+        return unread + end - start, orders, (Clause(text_of(part), (), read, part), *rest)

@@ -1,0 +1,222 @@
+"""What is paid, bid and given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicator.protocol import Problem, Seat
+from judge.variants.land_barons.counters import RECRUITS
+from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.table import (
+    Fault,
+    Node,
+    Table,
+    kind_of,
+    names,
+    number_of,
+    parts,
+    space_of,
+    tokens,
+)
+from judge.variants.land_barons.notation.units import Item, Muster, item_of
+from judge.variants.land_barons.orders import AgreeDraw, Bid, Give, GiveUp, Order, OrderBid, Pay, UnitRef
+from judge.variants.land_barons.recruit import may_bid, open_lots
+
+# -- pay --------------------------------------------------------------------------------------------------------------
+
+
+def read_pay(table: Table, node: Node) -> list[Order]:
+    """Whom to pay."""
+    data = str(node.data)
+    lists = [_payees(table, part) for part in parts(node, "payees")]
+    if data == "pay_none":
+        return [Pay("only")]
+    if data == "pay_all":
+        return [Pay("all")]
+    items = lists[0]
+    if data == "pay_only" and len(items) == 1 and not items[0].kind and items[0].space is None:
+        # "pay the rest" says no more than who is left out.
+        return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
+    found = _units(table, items)
+    if data == "pay_but":
+        table.unpaid = True
+        return [Pay("but", found)]
+    return [Pay("only", found)]
+
+
+def _payees(table: Table, node: Node) -> list[Item]:
+    found = []
+    for payee in parts(node, "payee"):
+        (unit,) = parts(payee)
+        item = item_of(table, unit)
+        where = [space_of(table, name) for name in names(payee, "@")]
+        found.append(Item(which=item.which, kind=item.kind, count=item.count, number=item.number, plural=item.plural,
+                          space=where[0] if where else item.space))  # fmt: skip
+    return found
+
+
+def _units(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
+    """The units of a list of payees, in the order of the tables: a place holds for the item it stands by."""
+    named, table.units = table.units, set()
+    try:
+        found = Muster(table).called(items, None)
+    finally:
+        table.units = named
+    order = {ref: place for place, ref in enumerate(refs(table.state, table.seat))}
+    return tuple(sorted(dict.fromkeys(found), key=lambda ref: order.get(ref, len(order))))
+
+
+# -- bids -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A bid on a counter of which several lots are up: the whole letter says which is meant."""
+
+    kind: str
+    rungs: tuple[int, ...]
+
+
+def read_bid(table: Table, node: Node) -> list[Order | Unplaced]:
+    """Bids on lots."""
+    data = str(node.data)
+    if data == "no_bids":
+        return [Bid(lot, ()) for lot in _mine(table)]
+    if data == "no_other_bids":
+        return [Bid(lot, ()) for lot in _others(table)]
+    rungs = _rungs(table, node) if data != "no_bid" else ()
+    if names(node, "#") and len(str(rungs[-1:])) > 5 and rungs[-1] > table.state.purse(table.seat):
+        # `Gunslinger 1210-1310` bids nothing: these are no Dollars anybody has.
+        raise Fault(Problem("no-sum", {"text": str(rungs[-1])}))
+    found: list[Order | Unplaced] = []
+    for lot in _lots(table, node):
+        found.append(Unplaced(lot, rungs) if isinstance(lot, str) else Bid(lot, rungs))
+    table.lots |= {one.lot for one in found if isinstance(one, Bid)}
+    return found
+
+
+def _rungs(table: Table, node: Node) -> tuple[int, ...]:
+    """The sums of a ladder, with those for ties; 0 alone is no bid."""
+    (ladder,) = parts(node, "ladder")
+    sums = [_sum(one) for one in parts(ladder, "sum")]
+    if any(token.type == "DASH" for token in tokens(ladder, "DASH")):
+        table.notes.append(Problem("read-as-ladder", {"rungs": tuple(sums)}))
+    sums += [_sum(one) for ties in parts(node, "ties") for tie in parts(ties, "tie") for one in parts(tie, "sum")]
+    return () if sums == [0] else tuple(sums)
+
+
+def _sum(node: Node) -> int:
+    """A sum: a number, or what might be the label of a space and is none here."""
+    found = tokens(node, "NUMBER")
+    if found:
+        return number_of(found[0])
+    said = names(node, "@")[0].text
+    if not said.isdecimal() or said.startswith("0"):
+        raise Fault(Problem("no-sum", {"text": said}))
+    return int(said)
+
+
+def _lots(table: Table, node: Node) -> list[int | str]:
+    """The lots a bid is on; a kind where several are alike and none is said."""
+    found: list[int | str] = []
+    heads = [one for part in parts(node, "lots", "heads") for one in _flat(part)]
+    heads += parts(node, "plain", "numbered", "every", "other_lots", "which")
+    for head in heads:
+        found += _lot(table, head)
+    if str(node.data) == "bid_numbered":
+        found += _which(table, node)
+    elif names(node, "#"):
+        found += _plain(table, node)
+    return list(dict.fromkeys(found))
+
+
+def _flat(node: Node) -> list[Node]:
+    found: list[Node] = []
+    for child in parts(node):
+        found += _flat(child) if child.data in ("lots", "heads") else [child]
+    return found
+
+
+def _lot(table: Table, head: Node) -> list[int | str]:
+    data = str(head.data)
+    if data == "other_lots":
+        return list(_others(table))
+    if data == "every" and not names(head, "#"):
+        return list(_mine(table))
+    if data == "every":
+        return list(_alike(table, _kind(table, head)))
+    if data == "plain":
+        return _plain(table, head)
+    return _which(table, head)
+
+
+def _plain(table: Table, head: Node) -> list[int | str]:
+    kind = _kind(table, head)
+    alike = _alike(table, kind)
+    return [kind] if len(alike) > 1 else list(alike)
+
+
+def _which(table: Table, head: Node) -> list[int | str]:
+    """`lot 3`, `Saloon 2`, `the second Saloon`, `the second`."""
+    number = number_of(tokens(head, "NUMBER", "ORDINAL")[0])
+    if not names(head, "#") and tokens(head, "NUMBER"):
+        if not 1 <= number <= len(table.state.lots):
+            raise Fault(Problem("no-such-lot", {"text": f"lot {number}", "lots": table.state.lots}))
+        return [number]
+    kind = _kind(table, head) if names(head, "#") else table.kind
+    alike = _alike(table, kind) if kind else tuple(range(1, len(table.state.lots) + 1))
+    number = len(alike) if number < 0 else number
+    if not 1 <= number <= len(alike):
+        said = f"{RECRUITS[kind].name} {number}" if kind else f"lot {number}"
+        raise Fault(Problem("no-such-lot", {"text": said, "lots": table.state.lots}))
+    return [alike[number - 1]]
+
+
+def _kind(table: Table, head: Node) -> str:
+    name = names(head, "#")[0]
+    table.kind = kind_of(table, name, RECRUITS, table.state.lots, "counter")
+    if table.kind not in table.state.lots:
+        raise Fault(Problem("no-such-lot", {"text": name.text, "lots": table.state.lots}))
+    return table.kind
+
+
+def _alike(table: Table, kind: str) -> tuple[int, ...]:
+    return tuple(place for place, lot in enumerate(table.state.lots, 1) if lot == kind)
+
+
+def _mine(table: Table) -> tuple[int, ...]:
+    return tuple(lot for lot in open_lots(table.state) if may_bid(table.state, table.seat, lot))
+
+
+def _others(table: Table) -> tuple[int, ...]:
+    return tuple(lot for lot in _mine(table) if lot not in table.lots)
+
+
+# -- the order bid, and between players -------------------------------------------------------------------------------
+
+
+def read_order_bid(table: Table, node: Node) -> list[Order]:
+    """The bid for the order of raids; `bid 5` alone is one where nothing else is bid on."""
+    if node.data == "no_order_bid":
+        return [OrderBid(0)]
+    if node.data == "sum_alone" and table.form in ("pay-and-bids", "pay", "bids"):
+        raise Fault(Problem("bid-on-what", {"lots": table.state.lots}))
+    dollars = _sum(parts(node, "sum")[0])
+    places = tokens(node, "NUMBER", "ORDINAL")
+    place = number_of(places[0]) if places else 0
+    return [OrderBid(dollars, len(table.state.living) if place < 0 else place)]
+
+
+def read_affairs(table: Table, node: Node) -> list[Order]:
+    """Gifts, a draw, giving up."""
+    if node.data == "give_up":
+        return [GiveUp()]
+    if node.data == "draw":
+        return [AgreeDraw()]
+    name = names(node, "%")[0]
+    if len(name.choices) > 1:
+        raise Fault(Problem("ambiguous-seat", {"text": name.text, "choices": name.choices}))
+    if name.guessed:
+        said = next(one.name for one in table.seats if one.id == name.choices[0])
+        table.notes.append(Problem("read-as", {"text": name.text, "as": said}))
+    return [Give(Seat(name.choices[0]), _sum(parts(node, "sum")[0]))]

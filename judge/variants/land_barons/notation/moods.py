@@ -1,0 +1,39 @@
+"""What is said and not ordered: denied, wished, remembered, asked, or in somebody else's mouth."""
+
+from __future__ import annotations
+
+from judge.grammar.text import folded
+
+_UNORDERED = (
+    "not", "never", "dont", "wont", "doesnt", "cant", "cannot", "shouldnt", "wouldnt", "maybe", "perhaps", "might",
+    "would have", "could have", "should have", "if i were", "if i had", "if i was", "thinking of", "thinking about",
+    "consider", "considering", "tempted", "wondering", "next time", "next turn", "next year", "last turn", "last time",
+    "last round", "yesterday", "surely", "probably", "went", "paid", "told me", "told us", "wrote", "says", "said",
+    "trying", "myself", "hope", "wish i", "in case", "i think", "i guess", "i suppose", "had i",
+)  # fmt: skip
+_ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "please", "kindly")
+_BINDING = frozenset(
+    ("if", "unless", "or", "else", "otherwise", "except", "not", "when", "provided", "instead", "rather", "only")
+)
+
+
+def is_unordered(text: str) -> bool:
+    """Whether a text that cannot be read speaks of what is not to be done."""
+    said = f" {folded(text)} "
+    return any(f" {word} " in said for word in _UNORDERED)
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence asks, and does not ask the Judge to do something."""
+    said = folded(text)
+    return text.rstrip(" )\"'").endswith("?") and not any(said.startswith(word) for word in _ASKED_OF_THE_JUDGE)
+
+
+def is_bound(text: str) -> bool:
+    """Whether a text belongs to what stands before it: an order with such a tail is not to be had without it."""
+    return folded(text).partition(" ")[0] in _BINDING
+
+
+def is_quoted(text: str) -> bool:
+    """Whether something stands in quotation marks."""
+    return '"' in text

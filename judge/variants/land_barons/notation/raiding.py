@@ -1,0 +1,182 @@
+"""Raid orders: units, a road, conditions and what to do else; and the lists of fights, losses and retreats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.adjudicator.protocol import Problem
+from judge.variants.land_barons.counters import RANCH, UNITS
+from judge.variants.land_barons.notation.routes import Leg, leg_of, road, told
+from judge.variants.land_barons.notation.table import (
+    Fault,
+    Node,
+    Table,
+    kind_of,
+    names,
+    number_of,
+    parts,
+    space_of,
+    tokens,
+)
+from judge.variants.land_barons.notation.units import Item, Muster, items_of
+from judge.variants.land_barons.orders import Condition, Fights, Lose, Move, Order, Ranch, Retreat, UnitRef
+
+SIGNS = {
+    "≤": "<=", "≥": ">=", "at most": "<=", "at least": ">=", "less than": "<", "fewer than": "<", "more than": ">",
+    "under": "<", "over": ">", "below": "<", "above": ">", "more": ">=", "less": "<=", "fewer": "<=",
+}  # fmt: skip
+
+
+def read_raid(table: Table, node: Node) -> list[Order]:
+    """A stack's order: one for each unit."""
+    (body,) = parts(node, "move", "stands", "all_but_stand", "all_stand")
+    if body.data != "move":
+        return _stand(table, body)
+    walk = [part for part in parts(body) if str(part.data).startswith("walk")]
+    party = _flatten(table, walk[0]) if walk else _charge(table, body)
+    units, legs = _on_the_way(table, party)
+    # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
+    roads = [(ref, road(table, ref, legs)) for ref in units]
+    guards = [*parts(node, "guard"), *parts(body, "guard")]
+    found: list[Order] = []
+    for ref, path in roads:
+        if not path:
+            raise Fault(Problem("goes-nowhere", {"kind": ref.kind, "space": ref.space}))
+        conditions = tuple(one for guard in guards for one in _conditions(table, guard, path[-1]))
+        found.append(Move(ref, path, conditions, _otherwise(table, ref, body)))
+    Muster(table).claim(units)
+    return found
+
+
+# -- who goes, and where ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """Who goes which way, as it was written. No items: whoever stands where the road begins."""
+
+    items: list[Item]
+    legs: list[Leg]
+    is_but: bool = False
+
+
+def _flatten(table: Table, node: Node) -> _Party:
+    """A walk that is nested to the left, as its units and its legs."""
+    first = parts(node)[0]
+    rest = [leg_of(table, part) for part in parts(node)[1:]]
+    if str(first.data).startswith("walk"):
+        before = _flatten(table, first)
+        return _Party(before.items, [*before.legs, *rest], before.is_but)
+    if first.data == "list":
+        return _Party(items_of(table, first), rest, node.data == "walk_but")
+    return _Party([], [leg_of(table, first), *rest])
+
+
+def _charge(table: Table, body: Node) -> _Party:
+    """`attack 0607 with both Regulators`."""
+    (goal,), (listed,) = parts(body, "goal"), parts(body, "list")
+    return _Party(items_of(table, listed), [Leg("to", leg_of(table, goal).space, leg_of(table, goal).ground)])
+
+
+def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
+    """The units meant, and the legs from where they stand."""
+    legs = told(party.legs)
+    start = next((leg.space for leg in legs if leg.how == "origin"), None)
+    legs = [leg for leg in legs if leg.how != "origin"]
+    muster = Muster(table)
+    if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
+        start, legs = legs[0].space, legs[1:]
+    if not party.items:
+        there = muster.called([Item(which="all")], start)
+        if len(there) > 1:
+            raise Fault(Problem("which-of", {"space": start or "", "kinds": tuple(ref.kind for ref in there)}))
+        units = there
+    elif party.is_but:
+        units = muster.all_but(party.items, start)
+    else:
+        units = muster.called(party.items, start)
+    if not units:
+        raise muster.nobody(start)
+    return units, legs
+
+
+def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
+    """What to do when a condition fails: stand, or another road."""
+    for other in parts(body, "other"):
+        legs = told([leg_of(table, part) for part in parts(other)])
+        return road(table, ref, legs) if legs else ()
+    return ()
+
+
+def _stand(table: Table, node: Node) -> list[Order]:
+    """Units that stay where they are."""
+    muster = Muster(table)
+    if node.data == "all_stand":
+        units = muster.called([Item(which="all")], None)
+    else:
+        (listed,) = parts(node, "list")
+        items = items_of(table, listed)
+        where = [space_of(table, name) for name in names(node, "@")]
+        start = where[0] if where else None
+        units = muster.all_but(items, start) if node.data == "all_but_stand" else muster.called(items, start)
+        if any(not item.kind for item in items):
+            return [Move(ref) for ref in muster.claim(units)]
+    if not units and not muster.all:
+        raise muster.nobody(None)
+    return [Move(ref) for ref in muster.claim(units)]
+
+
+# -- conditions -------------------------------------------------------------------------------------------------------
+
+
+def _conditions(table: Table, guard: Node, goal: str) -> list[Condition]:
+    unless = bool(tokens(guard, "UNLESS"))
+    return [condition_of(table, part, goal, unless) for part in parts(guard)]
+
+
+def condition_of(table: Table, node: Node, goal: str, unless: bool = False) -> Condition:
+    """`0607 enemy shoot <= 40`, `0607 units < 2`, `0607 empty`, `it is held`."""
+    where = parts(node, "goal")
+    space = leg_of(table, where[0]).space if where else goal
+    if not space:
+        raise Fault(Problem("no-condition", {"text": "it"}))
+    data = str(node.data)
+    if data == "nobody" or (data == "held" and tokens(node, "EMPTY")):
+        return Condition(space, "units", "=", 0, unless)
+    if data == "held":
+        return Condition(space, "units", ">=", 1, unless)
+    said = [str(one) for one in tokens(node, "MEASURE")]
+    measure = "units" if said and said[0] in ("unit", "units", "men") else "shoot"
+    sign = [str(one).replace(" ", "") if "<" in one or ">" in one or "=" in one else str(one)
+            for one in tokens(node, "SIGN")]  # fmt: skip
+    sign += [str(one).partition(" ")[2] for one in tokens(node, "ORMORE")]
+    return Condition(space, measure, SIGNS.get(sign[0], sign[0]), number_of(tokens(node, "NUMBER")[0]), unless)
+
+
+# -- lists ------------------------------------------------------------------------------------------------------------
+
+
+def read_lists(table: Table, node: Node) -> list[Order]:
+    """The order of fights, what is lost first, where to retreat, where the ranch would be."""
+    data = str(node.data)
+    spaces = _spaces(table, [name for part in parts(node, "spaces") for name in names(part, "@")])
+    start = _spaces(table, names(node, "@"))
+    if data == "fights":
+        return [Fights(spaces)]
+    if data.startswith("lose"):
+        found = [kind_of(table, name, UNITS, _mine(table), "unit") for part in parts(node) for name in names(part, "#")]
+        return [Lose(tuple(dict.fromkeys(found)))]
+    if data == "ranch":
+        if names(node, "&")[0].choices != (RANCH,):
+            raise Fault(Problem("not-understood", {"text": names(node, "&")[0].text}))
+        return [Ranch(spaces)]
+    return [Retreat(start[0] if start else "", spaces)]
+
+
+def _mine(table: Table) -> Sequence[str]:
+    return [unit.kind for unit in table.state.units_of(table.seat)]
+
+
+def _spaces(table: Table, found: Sequence[object]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(space_of(table, name) for name in found))  # type: ignore[arg-type]

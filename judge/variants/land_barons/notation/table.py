@@ -1,0 +1,124 @@
+"""What one letter is read against, and what it has named so far: later lines mean what earlier ones left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+
+from lark import Token, Tree
+
+from judge.adjudicator.protocol import Problem, Seat, SeatName
+from judge.grammar.numbers import place, whole
+from judge.grammar.shape import Name, Tongue
+from judge.variants.land_barons.board import Board
+from judge.variants.land_barons.counters import RECRUITS, UNITS
+from judge.variants.land_barons.orders import UnitRef
+from judge.variants.land_barons.state import State
+
+Node = Tree[object]
+
+
+class Fault(Exception):
+    """An order that was read and cannot be: the Problem says why."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.code)
+        self.problem = problem
+
+
+@dataclass(slots=True)
+class Table:
+    """The seat's side of the table while its letter is read."""
+
+    board: Board
+    state: State
+    seat: Seat
+    seats: tuple[SeatName, ...]
+    form: str
+    tongue: Tongue
+    units: set[UnitRef] = field(default_factory=set)
+    """Units that have an order."""
+    lots: set[int] = field(default_factory=set)
+    """Lots that have a word."""
+    kind: str = ""
+    """The counter last named."""
+    unit: str = ""
+    """The kind of unit last named."""
+    placed: dict[str, list[str]] = field(default_factory=dict)
+    """Where this letter puts counters, by kind."""
+    unpaid: bool = False
+    """Whether it has said whom not to pay."""
+    notes: list[Problem] = field(default_factory=list)
+    """What was supplied or guessed in the order that is being read."""
+
+    def copy(self) -> Table:
+        """The table as it is now, to try a reading on."""
+        placed = {kind: list(spaces) for kind, spaces in self.placed.items()}
+        return replace(self, units=set(self.units), lots=set(self.lots), placed=placed, notes=[])
+
+    def take(self, other: Table) -> None:
+        """What a reading named is named."""
+        self.units, self.lots, self.placed = other.units, other.lots, other.placed
+        self.kind, self.unit, self.unpaid = other.kind, other.unit, other.unpaid
+
+    @property
+    def coming(self) -> tuple[str, ...]:
+        """Counters that may be on the map before the raids: won, or still for sale."""
+        return (*self.state.won.get(self.seat, ()), *self.state.lots)
+
+
+def tokens(node: Node, *kinds: str) -> list[Token]:
+    """The words of these terminals that stand right in a node."""
+    return [child for child in node.children if isinstance(child, Token) and child.type in kinds]
+
+
+def names(node: Node, sign: str) -> list[Name]:
+    """The names of one sign that stand right in a node."""
+    return [child for child in node.children if isinstance(child, Name) and child.sign == sign]
+
+
+def parts(node: Node, *data: str) -> list[Node]:
+    """The parts of a node of these rules."""
+    return [child for child in node.children if isinstance(child, Tree) and (not data or child.data in data)]
+
+
+def flat(node: Node, data: str) -> Iterator[Node]:
+    """The items of a list that is nested to the left."""
+    for child in node.children:
+        if isinstance(child, Tree):
+            if child.data == data:
+                yield from flat(child, data)
+            else:
+                yield child
+
+
+def number_of(token: Token) -> int:
+    """A NUMBER or an ORDINAL as a number; `last` is -1."""
+    return place(token) if token.type == "ORDINAL" else whole(token)
+
+
+def kind_of(table: Table, name: Name, among: Collection[str], have: Collection[str], what: str) -> str:
+    """The one kind a name means: of several the one that the player has, or that is for sale."""
+    choices = [one for one in name.choices if one in among]
+    if len(choices) > 1:
+        choices = [one for one in choices if one in have] or choices
+    kinds = {**UNITS, **RECRUITS}
+    if not choices:
+        raise Fault(Problem(f"unknown-{what}", {"text": name.text, "near": ()}))
+    if len(choices) > 1:
+        raise Fault(
+            Problem(f"ambiguous-{what}", {"text": name.text, "choices": tuple(kinds[one].name for one in choices)})
+        )
+    if name.guessed:
+        table.notes.append(Problem("read-as", {"text": name.text, "as": kinds[choices[0]].name}))
+    return choices[0]
+
+
+def space_of(table: Table, name: Name) -> str:
+    """The space a name means."""
+    if len(name.choices) > 1:
+        near = tuple(table.board.name(one) for one in name.choices)
+        raise Fault(Problem("ambiguous-space", {"text": name.text, "choices": near}))
+    if name.guessed:
+        table.notes.append(Problem("read-as", {"text": name.text, "as": table.board.name(name.choices[0])}))
+    return name.choices[0]

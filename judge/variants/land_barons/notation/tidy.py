@@ -1,0 +1,178 @@
+"""Lines made plain before they are cut, and corrections within them: what is taken back is not ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.grammar.numbers import place
+from judge.grammar.shape import Marked, Piece, Stuck, Tongue
+from judge.grammar.text import folded
+from judge.variants.land_barons.notation.clauses import Clause
+from judge.variants.land_barons.notation.table import Table
+
+RESULTS = (
+    "paid", "wins", "outbid", "tied", "void", "placed", "discarded", "held", "recruited", "goes", "moves", "stands",
+    "stops", "turned back", "otherwise", "lost", "displaced", "noted", "given", "gone",
+)  # fmt: skip
+"""With these begin the remarks of a report behind its orders."""
+_ORDERING = frozenset(
+    "pay pays bid bids bidding offer offers order recruit recruits hire buy place put deploy build discard drop throw "
+    "keep hold holds stand stands stay stays move moves attack attacks raid raids go goes retreat retreats fight "
+    "fights lose give send draw ranch if unless not".split()
+)
+"""With one of these in it a text beside an order is more than an aside."""
+_AGAIN = (
+    ("sorry", "make", "that"), ("no", "sorry"), ("no", "wait"), ("wait", "no"), ("i", "mean"), ("make", "that"),
+    ("make", "it"), ("scratch", "that"), ("correction",), ("or", "rather"), ("sorry",),
+)  # fmt: skip
+_INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
+_FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
+
+
+def bare(line: str) -> str:
+    """A line without remarks, rows of dots, and signs that stand for words."""
+    line = _without_remarks(line)
+    head, sign, tail = line.partition(" ;")
+    if line.startswith(";") or (sign and not _has_figures(tail)):
+        line = "" if line.startswith(";") else head
+    for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("'s bid", " bid")):
+        line = line.replace(old, new)
+    words = [" : " if len(word) > 2 and not word.strip(".") else word for word in line.split(" ")]
+    return " ".join(words).strip()
+
+
+def _has_figures(text: str) -> bool:
+    return any(sign.isdigit() for sign in text) or (len(text.split()) > 1 and folded(text).split()[0] in ("pay", "no"))
+
+
+def _without_remarks(line: str) -> str:
+    """A line without what stands in brackets behind an order; brackets round a whole order are none."""
+    found, start = [], 0
+    while True:
+        opened = line.find("(", start)
+        closed = line.find(")", opened)
+        if opened < 0 or closed < 0:
+            found.append(line[start:])
+            break
+        inside = line[opened + 1 : closed]
+        found.append(line[start:opened])
+        if not found[0].strip() and not line[closed + 1 :].strip():
+            found.append(inside)
+        elif inside.strip().isalnum() and any(sign.isdigit() for sign in inside):
+            # `Dodge (0507)`: the name has said it.
+            found.append("" if found[-1].strip() else inside)
+        start = closed + 1
+    return " ".join("".join(found).split())
+
+
+def is_aside(clause: Clause) -> bool:
+    """Whether an unread clause holds nothing of the game: no name, no figure."""
+    pieces = clause.marked.pieces if clause.marked is not None else ()
+    return all(
+        (one.name is None or one.name.guessed) and not one.sign.isdigit() and one.sign not in _ORDERING
+        for one in pieces
+    )
+
+
+# -- corrections ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A sentence as it is meant. `replaces`: it takes the place of what was said before."""
+
+    marked: Marked
+    replaces: bool = False
+
+
+def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Corrected:
+    """`12 on Saloon, no wait, 14`, `14 instead of 12`, `sorry, make that Bank`: what was meant in the end."""
+    marked, was_instead = _instead(marked)
+    pieces = marked.pieces
+    found = _marker(pieces)
+    if found is None:
+        return Corrected(marked, was_instead)
+    start, end = found
+    while end < len(pieces) and pieces[end].sign in (",", ":", "-"):
+        end += 1
+    head, tail = pieces[:start], pieces[end:]
+    while head and head[-1].sign in (",", "-", ":", "and"):
+        head = head[:-1]
+    if not tail:
+        return Corrected(marked, False)
+    if not head or not isinstance(tongue.readings(Marked(marked.text, tail), starts), Stuck):
+        return Corrected(Marked(marked.text, tail), True)
+    fixed = _with(head, tail)
+    return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
+
+
+def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
+    """Where words of correction stand."""
+    signs = [one.sign for one in pieces]
+    for start in range(len(signs)):
+        for words in _AGAIN:
+            end, matched = start, 0
+            while end < len(signs) and matched < len(words):
+                if signs[end] == words[matched]:
+                    matched += 1
+                elif signs[end] != "," or not matched:
+                    break
+                end += 1
+            if matched == len(words) and (start == 0 or signs[start - 1] in (",", "-", ":", "and", "but")):
+                longer = _marker(pieces[end:]) if end < len(signs) else None
+                if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer[0]]):
+                    return start, end + longer[1]
+                return start, end
+    return None
+
+
+def _with(head: Sequence[Piece], tail: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The first version with one thing in it changed: the last of its kind."""
+    said = [one for one in tail if one.sign not in ("$", ",", "please", "the")]
+    if len(said) != 1:
+        return ()
+    new = said[0]
+    kind = new.sign if new.name is not None else "0" if new.sign.isdigit() else ""
+    for number in range(len(head) - 1, -1, -1):
+        old = head[number]
+        if kind and (old.sign == kind or (kind == "0" and old.name is None and old.sign.isdigit())):
+            return (*head[:number], new, *head[number + 1 :])
+    return ()
+
+
+def _instead(marked: Marked) -> tuple[Marked, bool]:
+    """Without `instead of 12`, `rather than the Saloon`."""
+    pieces = marked.pieces
+    signs = [one.sign for one in pieces]
+    for words in _INSTEAD[:3]:
+        for start in range(1, len(signs) - len(words)):
+            if tuple(signs[start : start + len(words)]) == words:
+                end = start + len(words)
+                while end < len(signs) and signs[end] in ("the", "a", "on", "for", "$", "my"):
+                    end += 1
+                left = (*pieces[:start], *pieces[end + 1 :])
+                return Marked(marked.text, left), True
+    return marked, False
+
+
+def taken_back(table: Table, marked: Marked) -> str | int | None:
+    """The counter or unit, or the number of the line, that is not to be; None where nothing is taken back."""
+    found = _marker(marked.pieces)
+    pieces = marked.pieces[found[1] :] if found is not None and found[0] == 0 else marked.pieces
+    pieces = tuple(one for one in pieces if one.sign not in (",", "the", "my", "bid", "on", "order", "for", "please"))
+    if len(pieces) < 2 or pieces[0].sign not in _FORGET:
+        return None
+    second = pieces[1]
+    if second.name is not None and second.name.sign == "#" and len(pieces) == 2 and pieces[0].sign != "drop":
+        return second.name.choices[0]
+    signs = [one.sign for one in pieces[1:]]
+    if "line" in signs and len(signs) == 2:
+        which = next(one for one in signs if one != "line")
+        if which.isdecimal():
+            return int(which)
+        try:
+            return place(which)
+        except ValueError:
+            return None
+    return None

@@ -1,0 +1,75 @@
+"""What silence adds to the orders that stand (LB-Q54), decision by decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from judge.adjudicator.protocol import Seat
+from judge.variants.land_barons.board import Board
+from judge.variants.land_barons.build import build as built
+from judge.variants.land_barons.build import default_deployments
+from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.orders import Bid, Give, Move, Order, OrderBid, Pay, Ranch
+from judge.variants.land_barons.pay import hired
+from judge.variants.land_barons.recruit import may_bid, open_lots
+from judge.variants.land_barons.setup import default_ranch
+from judge.variants.land_barons.state import State
+
+Silence = Callable[[Board, State, Seat, Sequence[Order]], Iterable[Order]]
+
+
+def of(*parts: Silence) -> Callable[[Board, State, Seat, Sequence[Order]], Sequence[Order]]:
+    """The silence of a window of several decisions: each is given what stands and what those before it added."""
+
+    def added(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Sequence[Order]:
+        found: list[Order] = []
+        for part in parts:
+            found += part(board, state, seat, (*kept, *found))
+        return found
+
+    return added
+
+
+def after_gifts(state: State, seat: Seat, orders: Sequence[Order]) -> State:
+    """The state with the gifts these orders make taken from the purse."""
+    return state.with_cash(seat, -sum(one.dollars for one in orders if isinstance(one, Give)))
+
+
+def ranch(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
+    """The farthest lawful site."""
+    if not any(isinstance(order, Ranch) for order in kept):
+        yield Ranch((default_ranch(board, state),))
+
+
+def pay(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
+    """All are paid (LB-Q17)."""
+    if hired(state, seat) and not any(isinstance(order, Pay) for order in kept):
+        yield Pay("all")
+
+
+def bids(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
+    """Nothing is bid."""
+    named = {order.lot for order in kept if isinstance(order, Bid)}
+    return (Bid(lot, ()) for lot in open_lots(state) if may_bid(state, seat, lot) and lot not in named)
+
+
+def build(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
+    """Counters go where they may (LB-Q33); a Regulator comes only when ordered (LB-Q60)."""
+    return default_deployments(board, after_gifts(state, seat, kept), seat, kept)
+
+
+def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
+    """A bid of 0 (LB-Q60)."""
+    if not any(isinstance(order, OrderBid) for order in kept):
+        yield OrderBid(0)
+
+
+def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
+    """Units stand (LB-Q41)."""
+    ordered = {order.unit for order in kept if isinstance(order, Move)}
+    return (Move(ref) for ref in refs(state, seat) if ref not in ordered)
+
+
+def later_moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
+    """The same, for units deployed in this window too."""
+    return moves(board, built(state, seat, kept).state, seat, kept)

@@ -1,0 +1,117 @@
+"""The orders of a letter in the making: what corrects an earlier one, and groups that are spelled out at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from judge.adjudicator.protocol import Problem
+from judge.variants.range_war.meaning import Meaning
+from judge.variants.range_war.orders import Build, Disband, Hold, Order, Remove, Waive, subject
+from judge.variants.range_war.speech import Group
+
+
+@dataclass(kw_only=True)
+class Draft:
+    """One order of a letter in the making, or what stands in its place."""
+
+    line: int
+    text: str
+    start: int
+    end: int
+    verb: str
+    said: Order | Problem | None = None
+    notes: tuple[Problem, ...] = ()
+    correct: bool = False
+    group: Group | None = None
+    """Gangs that are told only when the whole letter is read: the rest."""
+    number: int = 0
+    kind: str = ""
+    """The kind of piece, and how many, that a verb is said of before they are named."""
+    kept: tuple[str, ...] = ()
+    """Gangs that a group leaves out."""
+
+    @property
+    def order(self) -> Order | None:
+        """The order, if it is one by now."""
+        return None if isinstance(self.said, Problem) else self.said
+
+    @property
+    def stretch(self) -> str:
+        """The words of the line it was read from."""
+        return self.text[self.start : self.end].strip(" ,;")
+
+
+@dataclass
+class Drafts:
+    """All the drafts of one letter, in its order."""
+
+    meaning: Meaning
+    all: list[Draft] = field(default_factory=list)
+
+    def add(self, draft: Draft) -> None:
+        """One more order; one that corrects takes the place of what it speaks of."""
+        if draft.correct and isinstance(draft.said, Order):
+            about = subject(draft.said)
+            same = [one for one in self.all if isinstance(one.said, Order) and subject(one.said) == about]
+            for one in same[-1:] if isinstance(draft.said, Build | Waive) else same:
+                self.all.remove(one)
+        self.all.append(draft)
+
+    def trouble(self, line: int, text: str, problem: Problem, start: int = 0, end: int | None = None) -> None:
+        """A stretch of a line that makes no order, and why."""
+        end = len(text) if end is None else end
+        self.add(Draft(line=line, text=text, start=start, end=end, verb="", said=problem))
+
+    def forget(self, number: int) -> None:
+        """The orders of one line of the letter are taken back, by its number among those with orders, or the last."""
+        lines = list(dict.fromkeys(one.line for one in self.all if isinstance(one.said, Order) or one.group))
+        if lines and abs(number) <= len(lines):
+            gone = lines[number - 1 if number > 0 else -1]
+            self.all = [one for one in self.all if one.line != gone]
+
+    @property
+    def before(self) -> Draft | None:
+        """The last order of the letter so far."""
+        return next(
+            (one for one in reversed(self.all) if isinstance(one.said, Order) or one.verb == "build" or one.kept),
+            None,
+        )
+
+    def tell_the_rest(self) -> None:
+        """Groups are spelled out when everything else is known."""
+        for place, draft in [*enumerate(self.all)][::-1]:
+            if draft.group is not None:
+                self.all[place : place + 1] = self._spelled(draft, draft.group)
+            elif draft.verb == "build" and draft.said is None:
+                self._count_builds(draft)
+
+    def _spelled(self, draft: Draft, group: Group) -> Iterator[Draft]:
+        if draft.verb == "waive":
+            made = sum(one.said.number if isinstance(one.said, Waive) else 1 for one in self._builds())
+            yield replace(draft, said=Waive(max(1, self.meaning.state.due(self.meaning.seat) - made)), group=None)
+            return
+        mine = tuple(at for at in self.meaning.mine if at not in draft.kept)
+        if group.which == "rest":
+            told = {subject(one.said) for one in self.all if isinstance(one.said, Order)}
+            mine = tuple(at for at in mine if ("gang", at) not in told and ("remove", at) not in told)
+        if not mine or (group.count and group.count != len(mine)):
+            facts = {"text": draft.stretch, "said": group.count, "gangs": mine}
+            yield replace(draft, said=Problem("count-differs", facts), group=None)
+            return
+        make: Callable[[str], Order] = Hold
+        if draft.verb in ("disband", "remove", "all_but"):
+            make = Disband if self.meaning.form != "branding" and draft.verb == "disband" else Remove
+        yield from (replace(draft, said=make(at), group=None) for at in mine)
+
+    def _count_builds(self, opening: Draft) -> None:
+        """`Build two gangs: Dev and HiN`: as many as are said."""
+        made = [one for one in self.all if one.line == opening.line and isinstance(one.said, Build)]
+        if not made or (opening.number and opening.number != len(made)):
+            facts = {"text": opening.text, "said": opening.number or 1, "there": len(made)}
+            self.all = [one for one in self.all if one not in made]
+            place = self.all.index(opening)
+            self.all[place] = replace(opening, end=len(opening.text), said=Problem("builds-differ", facts))
+
+    def _builds(self) -> Iterator[Draft]:
+        return (one for one in self.all if isinstance(one.said, Build | Waive) and not one.group)

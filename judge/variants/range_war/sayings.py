@@ -1,0 +1,447 @@
+"""What one line says: clauses put together, prose told apart from orders, and where reading stopped (RW-Q47)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.clauses import Stuck, Word
+from judge.variants.range_war.drafts import Draft, Drafts
+from judge.variants.range_war.meaning import Meaning, Trouble
+from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
+from judge.variants.range_war.speech import (
+    DEEDS,
+    ENDING,
+    KINDS,
+    LISTED,
+    NAMES,
+    PROSE,
+    Deed,
+    Group,
+    Part,
+    Said,
+    heard,
+    parts_of,
+)
+from judge.variants.range_war.words import write
+
+COULD = {
+    "PLACE": "a space", "_TO": "-", "_SUPPORT": "S", "HOLD": "stands", "_RETREAT": "retreats", "DISBAND": "disbands",
+    "_BUILD": "Build", "_REMOVE": "Remove", "_WAIVE": "Waive", "G": "G", "GH": "GH", "H": "H", "RPAR": ")",
+}  # fmt: skip
+"""Terminals that are named where reading stopped, as a player would write them."""
+FITTING = {
+    "movement": {"PLACE", "_TO", "_SUPPORT", "HOLD", "G", "GH", "RPAR"},
+    "retreats": {"PLACE", "_TO", "_RETREAT", "DISBAND", "G", "RPAR"},
+    "branding": {"PLACE", "_BUILD", "_REMOVE", "_WAIVE", "G", "H", "RPAR"},
+}
+ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
+
+
+@dataclass
+class Sayings:
+    """What one line says, clause by clause."""
+
+    meaning: Meaning
+    drafts: Drafts
+    number: int
+    line: str
+    waiting: list[tuple[Part, Said]] = field(default_factory=list)
+    """Pieces of which nothing is said yet."""
+
+    def read(self, words: Sequence[Word]) -> None:
+        """All sentences of the line. What is told in prose is told once for the whole line, if all of it is."""
+        sentences = [one for one in _sentences(parts_of(words)) if not self._is_comment(one)]
+        if not sentences:
+            return
+        ends = [0, *(one[-1].end for one in sentences)]
+        whys = [self._why_not(sentence, end) for sentence, end in zip(sentences, ends, strict=False)]
+        if all(why is not None for why in whys):
+            told = next((one for one in whys if one), "")
+            code = "not-ordered" if told else "not-understood"
+            facts = {"why": told} if told else self._help(sentences[0][0], None)
+            self._problem(Problem(code, {"text": self.line, **facts}), 0, len(self.line))
+            return
+        for sentence, why in zip(sentences, whys, strict=True):
+            if why:
+                start, end = sentence[0].start, sentence[-1].end
+                self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": why}), start, end)
+                continue
+            if why is not None:
+                self._passed_over(sentence[0], sentence[-1])
+                continue
+            for part in sentence:
+                self._part(part)
+            self._flush()
+        self._no_inventory()
+
+    def _no_inventory(self) -> None:
+        """Herds listed among words that order nothing are no orders: a report names them so."""
+        here = [one for one in self.drafts.all if one.line == self.number]
+        wrong = [one for one in here if isinstance(one.said, Problem)]
+        if wrong and all(one in wrong or isinstance(one.said, Herd) for one in here) and len(wrong) < len(here):
+            self.drafts.all = [one for one in self.drafts.all if one.line != self.number]
+            facts = {"text": self.line, "at": "", "could": (), "example": self.meaning.example()}
+            self._problem(Problem("not-understood", facts), 0, len(self.line))
+
+    def _is_comment(self, sentence: Sequence[Part]) -> bool:
+        """Behind a semicolon stands another order, or a comment."""
+        first = sentence[0]
+        return (
+            first.before == "SEMI"
+            and isinstance(heard(self.meaning.chart, first), Stuck)
+            and not _looks_like_an_order(first)
+        )
+
+    def _why_not(self, sentence: Sequence[Part], since: int) -> str | None:
+        """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
+        end = sentence[-1].end
+        polite = self.line[since:].lower().lstrip(" .!?,").startswith(ASKED_OF_THE_JUDGE)
+        asks = "?" in self.line[end : end + 2] and not polite
+        stuck = [part for part in sentence if isinstance(heard(self.meaning.chart, part), Stuck)]
+        names = any(part.has(NAMES | KINDS) or _orders_something(part) for part in sentence)
+        if asks and names:
+            return "question"
+        if any(part.has(frozenset({"QUOTE"})) for part in sentence):
+            return "quoted"
+        if names and any(part.before == "COLON" and not part.has(NAMES | KINDS) for part in stuck):
+            # A listing of what became of orders: G(Lzy)-Mon: done.
+            return "told"
+        if len(stuck) == len(sentence) and not names:
+            return ""
+        for part in stuck:
+            told = next((kind for kind in ("HYPO", "NEG") if part.has(frozenset({kind}))), "")
+            if not told and not part.has(PROSE):
+                continue
+            if part.before == "BUT" and part is not sentence[0]:
+                continue
+            if part.has(NAMES) or (part.has(KINDS) and _orders_something(part)) or self.line[part.end :][:1] == ":":
+                return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
+        return None
+
+    # Clauses
+
+    def _part(self, part: Part) -> None:
+        deed = heard(self.meaning.chart, part)
+        if isinstance(deed, Stuck):
+            self._stuck(part, deed)
+            return
+        self.meaning.notes = [
+            Problem("word-read-as", {"text": self.line[word.start : word.end], "as": word.text})
+            for word in part.words
+            if word.guessed
+        ]
+        try:
+            self._deed(part, deed)
+        except Trouble as trouble:
+            since = part.start if trouble.since is None else trouble.since
+            self._problem(self.meaning.problem(trouble), since, part.end)
+
+    def _deed(self, part: Part, deed: Deed) -> None:
+        before = self.drafts.before
+        text = self.line[part.start : part.end]
+        if deed.verb == "heading":
+            return
+        if deed.verb == "forget":
+            self.drafts.forget(deed.number or -1)
+        elif deed.verb == "bare":
+            self._bare(part, deed)
+        elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
+            self._take_along(part, before, deed.herd is True)
+        elif deed.verb in ("waive", "all_but"):
+            self._rest_of_spring(part, deed)
+        elif deed.verb == "build" and not deed.who:
+            self._draft(part, "build", None, number=deed.number, kind=_kind_said(deed))
+        elif deed.verb == "disband" and not (deed.who or self.waiting):
+            if not (before and isinstance(before.said, Retreat) and part.before in LISTED):
+                raise Trouble("nothing-said", text=text, example=self.meaning.example())
+            before.end = part.end
+        else:
+            self._ordered(part, deed, before, text)
+
+    def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
+        """A clause with a verb: it is said of the pieces that wait for one as well."""
+        here = before.order if before is not None and before.line == self.number else None
+        if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
+            orders = self.meaning.orders(deed, text, here)
+            raise_two(self.drafts, before, part, (here, *orders))
+        waiting, self.waiting = self.waiting, []
+        for group in (one for one in deed.who if isinstance(one, Group)):
+            self._draft(part, deed.verb, None, group=group)
+        if deed.verb == "build" and deed.who and waiting:
+            waiting = []
+        for earlier, piece in waiting:
+            for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
+                self._draft(earlier, deed.verb, order)
+        correct = part.correct or "INSTEAD" in deed.words
+        for order in self.meaning.orders(deed, text, here):
+            if before is not None and part.before == "COLON" and here == order:
+                continue
+            self._draft(part, deed.verb, order, correct=correct)
+
+    def _bare(self, part: Part, deed: Deed) -> None:
+        """Pieces without a verb go on with the clause before them, or wait for the next one."""
+        before = self.drafts.before
+        for one in deed.who:
+            if isinstance(one, Group):
+                raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
+            if part.correct and before is not None:
+                self._corrected(part, before, one)
+            elif (
+                self.waiting
+                or before is None
+                or before.line != self.number
+                or part.before not in LISTED
+                or not self._goes_on(part, before, one)
+            ):
+                self.waiting.append((part, one))
+
+    def _goes_on(self, part: Part, before: Draft, piece: Said) -> bool:
+        """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
+        second = part.before in ("OR", "SLASH", "ELSE")
+        said = before.said
+        if before.kept:
+            before.kept = (*before.kept, self.meaning.at(piece))
+            return True
+        if before.verb == "build":
+            made = self.meaning.builds(piece, before.kind)
+            if not second or not isinstance(said, Build):
+                for order in made:
+                    self._draft(part, "build", order)
+            elif len(made) > 1 or self._is_pair(before):
+                self.drafts.all = [one for one in self.drafts.all if one is not before and one.end != before.end]
+                raise Trouble("two-in-a-choice", since=before.start, text=self.line[before.start : part.end])
+            else:
+                before.said = Build(tuple(dict.fromkeys((*said.choices, *made[0].choices))))  # type: ignore[union-attr]
+                before.end = part.end
+            return True
+        if isinstance(said, Remove | Disband) and before.verb in ("remove", "disband"):
+            deed = Deed(verb=before.verb, who=(piece,))
+            orders = self.meaning.orders(deed, self.line[part.start : part.end], None)
+            if second:
+                raise_two(self.drafts, before, part, (said, *orders))
+            for order in orders:
+                self._draft(part, before.verb, order)
+            return True
+        if isinstance(said, Retreat) and not piece.kind:
+            place = self.meaning.space(piece.name, self.meaning.near(said.at))
+            before.said = Retreat(said.at, tuple(dict.fromkeys((*said.to, place))))
+            before.end = part.end
+            return True
+        if isinstance(said, Move) and not piece.kind and second:
+            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
+            raise_two(self.drafts, before, part, (said, replace(said, to=goal)))
+        return False
+
+    def _is_pair(self, draft: Draft) -> bool:
+        """Whether a build is one of a gang and a herd built in one space at once."""
+        return sum(one.line == draft.line and one.start == draft.start for one in self.drafts.all) > 1
+
+    def _corrected(self, part: Part, before: Draft, piece: Said) -> None:
+        """`sorry, make that DMG`: the last order with another place."""
+        said = before.said
+        if isinstance(said, Move | Retreat):
+            goal = self.meaning.space(piece.name, self.meaning.near(said.at))
+            order: Order = replace(said, to=goal) if isinstance(said, Move) else Retreat(said.at, (goal,))
+        elif isinstance(said, Build):
+            order = self.meaning.builds(piece, said.choices[0].kind)[0]
+        elif isinstance(said, Remove):
+            order = Remove(self.meaning.space(piece.name, self.meaning.mine))
+        else:
+            raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
+        self.drafts.all.remove(before)
+        self._draft(part, before.verb, order)
+
+    def _take_along(self, part: Part, before: Draft | None, herd: bool) -> None:
+        """`…, with the herd`: said of the move before it."""
+        if before is None or not isinstance(before.said, Move):
+            raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
+        before.said = replace(before.said, herd=herd)
+        before.end = part.end if before.line == self.number else before.end
+
+    def _rest_of_spring(self, part: Part, deed: Deed) -> None:
+        """`Waive 2`, `waive the rest`, `no builds`; `remove all but LSR and Chi`."""
+        if deed.verb == "all_but":
+            kept = tuple(self.meaning.at(one) for one in self.meaning.pieces(deed))
+            self._draft(part, "all_but", None, group=Group("all"), kept=kept)
+            return
+        every = (
+            "REST" in deed.words
+            or ("ALL" in deed.words and not deed.number)
+            or (not {"_WAIVE"} - deed.words - {"_WAIVE"} and part.words[0].kind == "_NO_BUILDS")
+        )
+        if every and self.meaning.form == "branding":
+            self._draft(part, "waive", None, group=Group("rest"))
+        else:
+            self._draft(part, "waive", Waive(1 if "ORDINAL" in deed.words else max(1, deed.number)))
+
+    def _flush(self) -> None:
+        """At the end of a sentence: herds are listed, in Spring a piece is a build or a removal, all else says too
+        little."""
+        waiting, self.waiting = self.waiting, []
+        if not waiting:
+            return
+        form, before = self.meaning.form, self.drafts.before
+        herds = all(piece.kind == "H" for _, piece in waiting) and form != "branding"
+        for part, piece in waiting:
+            text = self.line[part.start : part.end]
+            try:
+                if herds:
+                    self._draft(part, "bare", Herd(self.meaning.space(piece.name)))
+                elif form == "branding" and waiting[0][1].spoken:
+                    self._of_spring(part, piece)
+                elif before is not None and before.line == self.number and isinstance(before.said, Move):
+                    self.drafts.all.remove(before)
+                    text = self.line[before.start : part.end]
+                    raise Trouble("move-or-retreat", since=before.start, text=text)
+                elif not piece.kind:
+                    facts = {
+                        "text": text,
+                        **self._help(part, Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))),
+                    }
+                    self._problem(Problem("not-understood", facts), part.start, part.end)
+                else:
+                    raise Trouble("nothing-said", text=text, example=self.meaning.example())
+            except Trouble as trouble:
+                since = part.start if trouble.since is None else trouble.since
+                self._problem(self.meaning.problem(trouble), since, part.end)
+
+    def _of_spring(self, part: Part, piece: Said) -> None:
+        """A piece alone, in Spring."""
+        if self.meaning.state.due(self.meaning.seat) > 0:
+            for order in self.meaning.builds(piece):
+                self._draft(part, "build", order)
+        else:
+            for order in self.meaning.orders(Deed(verb="remove", who=(piece,)), "", None):
+                self._draft(part, "remove", order)
+
+    # What becomes of it
+
+    def _draft(
+        self,
+        part: Part,
+        verb: str,
+        order: Order | None,
+        *,
+        correct: bool | None = None,
+        group: Group | None = None,
+        number: int = 0,
+        kind: str = "",
+        kept: tuple[str, ...] = (),
+    ) -> None:
+        notes, self.meaning.notes = tuple(self.meaning.notes), []
+        self.drafts.add(
+            Draft(
+                line=self.number,
+                text=self.line,
+                start=part.start,
+                end=part.end,
+                verb=verb,
+                said=order,
+                notes=notes,
+                correct=part.correct if correct is None else correct,
+                group=group,
+                number=number,
+                kind=kind,
+                kept=kept,
+            )
+        )
+
+    def _problem(self, problem: Problem, start: int, end: int) -> None:
+        self.drafts.trouble(self.number, self.line, problem, start, end)
+
+    def _passed_over(self, first: Part, last: Part) -> None:
+        """Words beside orders that have nothing to do with the game."""
+        text = self.line[first.start : last.end]
+        known = all(word.kind != "WORD" for word in first.words)
+        if not known:
+            self._problem(Problem("not-understood", {"text": text, **self._help(first, None)}), first.start, last.end)
+
+    def _stuck(self, part: Part, stuck: Stuck) -> None:
+        """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
+        if part.before in ("SEMI", "BUT") and not _looks_like_an_order(part):
+            return
+        if not part.has(NAMES | KINDS) and (part.has(PROSE) or not _orders_something(part)):
+            self._passed_over(part, part)
+            return
+        text = self.line[part.start : part.end]
+        unknown = self._unknown(part, stuck)
+        problem = unknown or Problem("not-understood", {"text": text, **self._help(part, stuck)})
+        self._problem(problem, part.start, part.end)
+
+    def _unknown(self, part: Part, stuck: Stuck) -> Problem | None:
+        """Words that stand where a space is named and are none."""
+        if not 0 < stuck.at < len(part.words) or "PLACE" not in stuck.could:
+            return None
+        run = list(part.words[stuck.at :])
+        end = next((place for place, word in enumerate(run) if word.kind not in ("WORD", "PROSE", "PLACE")), len(run))
+        if not end or run[0].kind != "WORD" or part.words[stuck.at - 1].kind in ("PLACE", "RPAR", "HOME"):
+            return None
+        text = self.line[run[0].start : run[end - 1].end]
+        near = self.meaning.chart.places.near(text) if len(text) <= 40 else ()
+        facts: dict[str, object] = {"text": text, "near": near}
+        for name in near:
+            mended = (*part.words[: stuck.at], *self.meaning.chart.speech.words(name), *run[end:])
+            deed = heard(self.meaning.chart, replace(part, words=mended))
+            offers = self._offered(deed, text) if isinstance(deed, Deed) else ()
+            if offers:
+                return Problem("unknown-space", {**facts, "suggestion": write(offers[0])})
+        return Problem("unknown-space", facts)
+
+    def _offered(self, deed: Deed, text: str) -> tuple[Order, ...]:
+        """The lawful orders of a clause as it may have been meant."""
+        meaning = Meaning(self.meaning.chart, self.meaning.state, self.meaning.seat, self.meaning.form)
+        try:
+            return tuple(one for one in meaning.orders(deed, text, None) if meaning.lawful(one))
+        except (Trouble, KeyError):
+            return ()
+
+    def _help(self, part: Part, stuck: Stuck | None) -> dict[str, object]:
+        """Where reading stopped, what could have come there, and an order that this seat could give."""
+        form = self.meaning.form
+        could = stuck.could & FITTING.get(form, set()) if stuck else FITTING.get(form, set()) - {"RPAR", "_TO"}
+        at = part.words[stuck.at] if stuck and stuck.at < len(part.words) else None
+        return {
+            "at": self.line[at.start : at.end] if at else "",
+            "could": tuple(COULD[one] for one in COULD if one in could),
+            "example": self.meaning.example(),
+        }
+
+
+def raise_two(drafts: Drafts, before: Draft, part: Part, orders: Sequence[Order]) -> None:
+    """Two orders where one can be meant: neither is guessed, and the first is offered."""
+    drafts.all.remove(before)
+    text = before.text[before.start : part.end]
+    raise Trouble("two-meanings", tuple(orders), before.start, text=text, choices=tuple(map(write, orders)))
+
+
+def _sentences(parts: Iterator[Part]) -> Iterator[list[Part]]:
+    """Clauses up to a full stop or a semicolon."""
+    found: list[Part] = []
+    for part in parts:
+        if found and part.before in ENDING:
+            yield found
+            found = []
+        found.append(part)
+    if found:
+        yield found
+
+
+def _kind_said(deed: Deed) -> str:
+    return next((one for one in ("GH", "H", "G") if one in deed.words), "")
+
+
+def _orders_something(part: Part) -> bool:
+    """A word of ordering with something behind it. `to` is no such word."""
+    return any(
+        word.kind in DEEDS and word.text not in ("to", "into", "s", "m", "b", "d", "r") for word in part.words[:-1]
+    )
+
+
+def _looks_like_an_order(part: Part) -> bool:
+    """A piece in brackets, or an arrow: no comment has them."""
+    words = part.words
+    return any(word.text == "-" for word in words) or (
+        len(words) > 1 and words[0].kind in KINDS and words[1].kind in ("LPAR", "PLACE")
+    )

@@ -1,0 +1,213 @@
+"""What a clause of a letter says, as values: pieces, and a deed with them. `meaning` settles which are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lark import Tree
+
+from judge.grammar.clauses import Stuck, Word
+from judge.grammar.numbers import place as nth
+from judge.grammar.numbers import whole
+from judge.variants.range_war.chart import Chart
+
+LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
+"""Behind these a clause may go on with what the one before it said."""
+PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
+ENDING = frozenset({"SEMI", "STOP"})
+NAMES = frozenset({"PLACE", "SEAT", "HOME"})
+KINDS = frozenset({"G", "H", "GH", "A", "F"})
+DEEDS = frozenset(
+    {"HOLD", "_TO", "_MOVE", "DRIVE", "_SUPPORT", "_SUPPORTED", "_RETREAT", "DISBAND", "_REMOVE", "_BUILD", "_WAIVE"}
+)
+PROSE = frozenset({"PROSE", "HYPO", "NEG", "QUOTE"})
+AFTER_COLON = DEEDS - {"_BUILD", "_REMOVE", "_WAIVE", "_MOVE"} | {"H"}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A piece as it was written. `kind`: G, H, GH, A, F, or "" where none was said; `name`: None for the home."""
+
+    kind: str
+    name: Word | None
+    owner: Word | None = None
+    count: int = 0
+    spoken: bool = False
+    """The kind is said in a word, not in a letter: `a gang in Echo Canyon`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Several gangs at once: `all`, or the `rest`, and how many they are said to be."""
+
+    which: str
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One clause with what stood before it. `correct`: it takes back what was said before."""
+
+    before: str
+    words: tuple[Word, ...]
+    correct: bool = False
+
+    @property
+    def start(self) -> int:
+        """Where it begins in the line."""
+        return self.words[0].start
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.words[-1].end
+
+    def has(self, kinds: frozenset[str]) -> bool:
+        """Whether a word of one of these terminals is in it."""
+        return any(word.kind in kinds for word in self.words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What a clause says. `who`: pieces or a group that do it; `whom`: who is supported; `to`: where they go, step by
+    step; `spots`: places said without a way there. A place that is None is the seat's home."""
+
+    verb: str
+    who: tuple[Said | Group, ...] = ()
+    whom: Said | None = None
+    to: tuple[Word | None, ...] = ()
+    spots: tuple[Word | None, ...] = ()
+    by: Word | None = None
+    herd: bool | None = None
+    number: int = 0
+    words: frozenset[str] = field(default_factory=frozenset)
+    """The terminals that matter: BY_SEA, IT, REST, ALL."""
+
+
+def parts_of(words: Sequence[Word]) -> Iterator[Part]:
+    """The clauses of a line."""
+    before, correct, found = "", False, list[Word]()
+    for number, word in enumerate(words):
+        after = words[number + 1].kind if number + 1 < len(words) else ""
+        kind = word.kind
+        if kind == "STOP" and found and found[-1].kind in KINDS and after == "PLACE" and found[-1].text in KINDS_SHORT:
+            continue
+        if kind == "COLON" and found and after in AFTER_COLON:
+            continue
+        if kind == "_BUILD" and word.text == "+" and found:
+            kind = "AND"
+        if kind not in PARTING:
+            found.append(word)
+            continue
+        if found:
+            yield Part(before, _unwrapped(found), correct)
+            found = []
+            before = kind
+        elif kind in ENDING or not before or kind in ("OR", "ELSE"):
+            before = kind
+        correct = correct or kind == "CORRECT"
+    if found:
+        yield Part(before, _unwrapped(found), correct)
+
+
+KINDS_SHORT = ("g", "h", "gh")
+
+
+def _unwrapped(words: Sequence[Word]) -> tuple[Word, ...]:
+    """A clause without brackets around the whole of it, and without one that was never opened."""
+    inner = list(words)
+    if len(inner) > 2 and inner[0].kind == "LPAR" and (inner[1].kind != "PLACE" or len(inner) > 4):
+        inner = inner[1:]
+    opened = sum(word.kind == "LPAR" for word in inner)
+    while len(inner) > 1 and inner[-1].kind == "RPAR" and sum(word.kind == "RPAR" for word in inner) > opened:
+        inner.pop()
+    return tuple(inner)
+
+
+def heard(chart: Chart, part: Part) -> Deed | Stuck:
+    """What a clause says."""
+    tree = chart.speech.read(part.words)
+    if isinstance(tree, Stuck):
+        return tree
+    clause = tree.children[0]
+    return _deed(clause)
+
+
+def _deed(clause: Tree[Word]) -> Deed:
+    verb = str(clause.data)
+    pieces = [_said(one) for one in _trees(clause, "piece")]
+    groups = [_group(one) for one in _trees(clause, "group")]
+    tokens = {one.kind: one for one in _tokens(clause)}
+    legs = next(iter(_trees(clause, "legs")), None)
+    deed = Deed(
+        verb=verb,
+        who=(*pieces[:1], *groups) if verb in ("support",) else (*pieces, *groups),
+        whom=pieces[1] if verb == "support" and len(pieces) > 1 else None,
+        to=tuple(_place(one) for one in _trees(legs, "place")) if legs else (),
+        spots=tuple(_place(one) for one in _trees(clause, "place")),
+        by=next((_place(via) for via in _trees(legs, "via")), None) if legs else None,
+        words=frozenset(tokens),
+    )
+    return _with_tails(deed, clause, tokens)
+
+
+def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> Deed:
+    """What stands beside the pieces and places: herds, numbers, a kind without a place."""
+    inside = [one for tail in _trees(clause, "tail") for one in tail.children]
+    names = {str(one.data) for one in (*inside, *clause.children) if isinstance(one, Tree)}
+    herd = True if "with_herd" in names or deed.verb in ("drive", "with_herd") else None
+    herd = False if "without" in names or deed.verb == "without" else herd
+    words = deed.words | {one.kind for one in inside if isinstance(one, Word)}
+    kind = next(iter(_trees(clause, "kind")), None)
+    if kind is not None and deed.verb == "move":
+        deed = replace(deed, who=(Said(_kind(kind), deed.spots[0]),), to=deed.spots[1:])
+    elif kind is not None:
+        words |= {_kind(kind)}
+    number = 0
+    for one in (*_trees(clause, "count"), *_trees(clause, "amount")):
+        for token in _tokens(one):
+            words |= {token.kind}
+            number = whole(token.text) if token.kind == "NUMBER" else 2 if token.kind == "BOTH" else number
+    if "ORDINAL" in tokens:
+        number = nth(tokens["ORDINAL"].text.replace(" ", "")) if tokens["ORDINAL"].text != "previous" else -1
+    return replace(deed, herd=herd, words=words, number=number)
+
+
+def _said(piece: Tree[Word]) -> Said:
+    kinds = [_kind(one) for one in (*_trees(piece, "kind"), *_trees(piece, "whose"))]
+    places = [_place(one) for one in _trees(piece, "place")]
+    tokens = _tokens(piece)
+    count = next((whole(word.text) for one in _trees(piece, "count") for word in _tokens(one)), 0)
+    named = next((one for one in tokens if one.kind in ("PLACE", "SEAT")), None)
+    if places:
+        # Before a kind and a place stands whose it is.
+        spoken = any(len(word.text) > 2 for one in _trees(piece, "kind") for word in _tokens(one))
+        return Said(kinds[0] if kinds else "", places[0], named, count, spoken)
+    return Said("G" if named is not None and named.kind == "PLACE" else "", named)
+
+
+def _group(group: Tree[Word]) -> Group:
+    tokens = {one.kind: one for one in _tokens(group)}
+    count = next((whole(word.text) for one in _trees(group, "count") for word in _tokens(one)), 0)
+    return Group("rest" if "REST" in tokens else "all", 2 if "BOTH" in tokens else count)
+
+
+def _kind(kind: Tree[Word]) -> str:
+    """The kind of piece: another one is as the one before it."""
+    word = _tokens(kind)[0]
+    return "" if word.kind == "ANOTHER" else word.kind
+
+
+def _place(place: Tree[Word]) -> Word | None:
+    found = [one for one in _tokens(place) if one.kind == "PLACE"]
+    inner = [_place(one) for one in _trees(place, "place")]
+    return found[0] if found else inner[0] if inner else None
+
+
+def _trees(tree: Tree[Word], name: str) -> list[Tree[Word]]:
+    return [one for one in tree.children if isinstance(one, Tree) and one.data == name]
+
+
+def _tokens(tree: Tree[Word]) -> list[Word]:
+    return [one for one in tree.children if isinstance(one, Word)]

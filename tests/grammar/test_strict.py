@@ -1,0 +1,100 @@
+"""Every grammar says one thing: no word is two terminals, no order has two shapes.
+
+Lark looks for both only where `interegular` is at hand, which makes every other build of a grammar ten times as slow;
+so it lies in a folder of its own (`make strict`), which one process here sees.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+STRICT = ROOT / ".venv-strict"
+GRAMMARS = sorted(path for folder in ("judge", "tests") for path in (ROOT / folder).rglob("*.lark"))
+BUILD = """
+import json, sys
+import interegular
+from lark import Lark
+
+shared, wanted = json.loads(sys.argv[1])
+said = []
+for path, start in wanted:
+    try:
+        Lark.open(path, parser="lalr", start=start, maybe_placeholders=False, import_paths=[shared], strict=True)
+    except Exception as error:
+        said.append(f"{path}, from {start}: {type(error).__name__}: {error}")
+print(json.dumps(said))
+"""
+pytestmark = pytest.mark.skipif(
+    not (STRICT / "interegular").is_dir() and not os.environ.get("JUDGE_REQUIRE_SERVERS"),
+    reason="no interegular here: `make strict` puts it into a folder of its own",
+)
+
+
+def starts(path: Path) -> list[str]:
+    """The rules no other rule uses: what a text is read by."""
+    rules = dict(
+        re.findall(r"^[?!]*([a-z_]\w*)(?:\{.*?\})?(?:\.\d+)?\s*:(.*(?:\n\s+.*)*)", text_of(path), re.MULTILINE)
+    )
+    used = {word for name, body in rules.items() for word in re.findall(r"\w+", body) if word != name}
+    return sorted(set(rules) - used)
+
+
+def built(*paths: Path) -> list[str]:
+    """What a strict build finds wrong, from every start."""
+    assert (STRICT / "interegular").is_dir(), "interegular is not in .venv-strict: make strict"
+    wanted = [(str(path), start) for path in paths for start in starts(path)]
+    done = subprocess.run(
+        [sys.executable, "-c", BUILD, json.dumps([str(ROOT / "judge" / "grammar"), wanted])],
+        env={**os.environ, "PYTHONPATH": str(STRICT)}, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_every_grammar_says_one_thing():
+    assert {"diplomacy.lark", "range_war.lark"} <= {path.name for path in GRAMMARS}
+    imported = {name for path in GRAMMARS for name in re.findall(r"^%import \.(\w+)", text_of(path), re.MULTILINE)}
+    idle = [path.name for path in GRAMMARS if not starts(path) and path.stem not in imported]
+    assert not idle, f"nothing is read by these, and no grammar imports them: {idle}"
+    wrong = built(*GRAMMARS)
+    assert not wrong, "\n\n".join(wrong)
+
+
+def test_every_rule_that_reads_a_text_is_built():
+    assert starts(ROOT / "judge" / "grammar" / "diplomacy.lark") == ["start"]
+
+
+def test_a_grammar_may_read_several_kinds_of_text(tmp_path):
+    (tmp_path / "forms.lark").write_text(
+        "?bids: bid+\nbid: BID\n    | PASS\n!pay.2: PAY bid?\nBID: /b/\nPASS: /p/\nPAY: /y/"
+    )
+    assert starts(tmp_path / "forms.lark") == ["bids", "pay"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ('start: GO | STAY\nGO: /go(es)?/\nSTAY: /goes|stays/\n%ignore " "', "goes"),
+        ('start: list\nlist: list "and" list | WORD\nWORD: "x"', "Shift/Reduce"),
+    ],
+)
+def test_what_says_two_things_is_found(tmp_path, rules, said):
+    (tmp_path / "two.lark").write_text(rules)
+    (found,) = built(tmp_path / "two.lark")
+    assert said in found
+
+
+def test_it_lies_apart_from_everything_else():
+    assert subprocess.run([sys.executable, "-I", "-c", "import interegular"], capture_output=True).returncode != 0, (
+        "interegular slows every grammar down tenfold: pip uninstall interegular"
+    )

@@ -1,0 +1,62 @@
+"""A letter to a game of Diplomacy, line by line: what is an order, what is none, and what is named."""
+
+import pytest
+
+from judge import shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.protocol import Seat, Table
+from judge.grammar.courtesy import free_words
+from judge.grammar.mentions import mentions
+from judge.mail.language import read
+from judge.mail.letter import read_letter
+from judge.mail.understood import understood
+
+GAME = shelf.game("diplomacy")
+STATE = GAME.setup(
+    Table(tuple(seat.id for seat in GAME.seats), {one.key: one.default for one in GAME.options}),
+    KeyedDice.of("letters"),
+).state
+TONGUE = GAME.chart.tongue
+ORDERING = {"attack", "move", "support", "hold"}
+
+
+def fates(text, echoes=()):
+    letter = read_letter(b"From: a@b.example\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + text.encode())
+    lines = [line for section in read(letter.lines).sections for line in section.lines]
+
+    def named(said):
+        return mentions(said, free_words(said), (TONGUE.places, TONGUE.owners), ORDERING)
+
+    found = understood(GAME, STATE, Seat("france"), "movement", lines, named, echoes)
+    return [(one.number, one.text, str(one.fate), one.why or one.offered) for one in found]
+
+
+def test_a_letter_of_many_kinds_of_lines():
+    said = (
+        "Hi judge,\nhere are my orders:\nA PAR - BUR, F BRE - MAO\nA MAR H\n\nI would never attack Germany.\n"
+        "Is there a map of the Balkans?\nI'll be away from 1 to 7 May\nflibbertigibbet\nThanks!\nJeanne"
+    )
+    assert fates(said) == [
+        (1, "Hi judge,", "courtesy", ""),
+        (2, "here are my orders:", "courtesy", ""),
+        (3, "A PAR - BUR", "order", ""),
+        (3, "F BRE - MAO", "order", ""),
+        (4, "A MAR H", "order", ""),
+        (6, "I would never attack Germany.", "not-ordered", "denied"),
+        (7, "Is there a map of the Balkans?", "question", "asked"),
+        (8, "I'll be away from 1 to 7 May", "not-ordered", "ABSENT"),
+        (9, "flibbertigibbet", "refused", ""),
+        (10, "Thanks!", "courtesy", ""),
+        (11, "Jeanne", "signature", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["Thanks for nothing in Burgundy", "Hello Munich, goodbye Paris", "Sorry about Brest!"]
+)
+def test_a_polite_line_that_names_a_place_is_not_passed_over(line):
+    assert fates(f"{line}\nA PAR H")[0][2] == "refused"
+
+
+def test_an_order_that_stood_in_a_mail_of_ours_is_named():
+    assert fates("A PAR - BUR", echoes={1}) == [(1, "A PAR - BUR", "not-ordered", "echo")]

@@ -1,0 +1,64 @@
+"""Floods: forged letters silence nobody, and who is held back is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.mail.guard import Limits
+
+
+@pytest.fixture
+def table(make_table):
+    return make_table(limits=Limits(letters_per_hour=6, replies_per_hour=3)).start()
+
+
+def flood(table, count=10):
+    return [table.write("amber", f"bid {number}", proven=False) for number in range(count)]
+
+
+def told(table, kind, words):
+    return [row for row in table.out(kind) if words in row.facts.get("subject", "")]
+
+
+@pytest.mark.parametrize("how", ["vouched for", "token"])
+def test_a_flood_of_forged_letters_silences_nobody(table, how):
+    flood(table)
+    if how == "token":
+        answer = table.write("amber", f"TOKEN {table.tokens['amber']}\nbid 8", proven=False)
+    else:
+        answer = table.write("amber", "bid 8")
+    assert answer.facts["verdict"] == "OK"
+    assert table.orders("amber") == ("bid 8",)
+
+
+def test_who_is_held_back_is_told_once_and_so_is_the_game_master(table):
+    answers = flood(table)
+    assert [answer is not None for answer in answers] == [True] * 3 + [False] * 7
+    for subject, number in (("No more answers", "3 an hour"), ("A flood of letters", "over 6 an hour")):
+        (player,) = told(table, "token", subject)
+        (gm,) = told(table, "gm", subject)
+        assert player.recipient == "amber@mail.example"
+        assert number in player.facts["text"]
+        assert number in gm.facts["text"]
+        assert "always has room" in player.facts["text"]
+        assert "always has room" not in gm.facts["text"]
+
+
+def test_a_proven_flood_has_an_end_as_well(table):
+    """Somebody's program that answers whatever it gets, by the reply address: a loop that no header shows."""
+    answers = [table.write("amber", f"bid {number}") for number in range(10)]
+    assert sum(answer is not None for answer in answers) == 3
+    assert table.orders("amber") == ("bid 5",)
+
+
+def test_one_seats_token_takes_up_no_room_of_another_address(table):
+    for number in range(10):
+        table.write("amber", f"TOKEN {table.tokens['blue']}\nSEAT blue\nbid {number}", proven=False)
+    assert table.write("amber", "bid 8").facts["verdict"] == "OK"
+
+
+def test_a_stranger_who_is_held_back_gets_no_further_mail(make_table):
+    table = make_table(limits=Limits(unknown_per_hour=2)).start()
+    for number in range(6):
+        table.write("eve@elsewhere.example", f"bid {number}", proven=False)
+    assert sum(row.recipient == "eve@elsewhere.example" for row in table.out()) == 2

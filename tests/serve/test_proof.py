@@ -1,0 +1,186 @@
+"""What a letter proves of its writer: nobody acts for another by writing their address into From."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from judge.cli.main import run
+from judge.mail.proof import Proof, is_aligned, proof_of
+from tests.mail.test_guard import mail as mail_with
+
+
+def said(answer):
+    return json.dumps(answer.facts["parts"], ensure_ascii=False)
+
+
+def word_in(text):
+    return text.split("CONFIRM ")[1].split()[0].strip('.,"')
+
+
+def forged(table, seat, text, **more):
+    """A letter that gives a player's address in From, from anywhere."""
+    return table.write(seat, text, proven=False, **more)
+
+
+def state_of(table, seat):
+    return next(one.state for one in table.campaign.sittings("g1") if one.seat == seat)
+
+
+@pytest.mark.parametrize(
+    "command", ["RESIGN", "VOTE DRAW", "VOTE CONCEDE blue", "ABSENT from 2027-03-03 to 2027-03-05"]
+)
+def test_what_cannot_be_undone_takes_a_second_letter(table, command):
+    before = table.live().row["deadline"]
+    answer = forged(table, "amber", command)
+    assert answer.facts["verdict"] == "WARNINGS"
+    assert "is not done yet" in said(answer)
+    assert answer.recipient == "amber@mail.example"
+    assert state_of(table, "amber") == "active"
+    assert table.live().row["deadline"] == before
+
+
+def test_the_word_in_the_answer_does_what_was_asked_for(table):
+    word = word_in(said(forged(table, "amber", "RESIGN")))
+    assert "You have resigned" in said(forged(table, "amber", f"CONFIRM {word}"))
+    assert state_of(table, "amber") == "resigned"
+    assert "nothing to confirm" in said(forged(table, "amber", f"CONFIRM {word}"))
+
+
+def test_a_word_waits_for_a_week(table):
+    word = word_in(said(forged(table, "amber", "RESIGN")))
+    table.pass_time(days=8)
+    forged(table, "amber", f"CONFIRM {word}")
+    assert state_of(table, "amber") == "active"
+
+
+@pytest.mark.parametrize("how", ["the server", "the token", "the reply address"])
+def test_a_proven_letter_needs_no_second_one(table, how):
+    if how == "the server":
+        table.write("amber", "RESIGN")
+    elif how == "the token":
+        forged(table, "amber", f"TOKEN {table.tokens['amber']}\nRESIGN")
+    else:
+        report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
+        forged(table, "amber", "RESIGN", to=table.written(report).reply_to)
+    assert state_of(table, "amber") == "resigned"
+
+
+def test_the_token_of_another_seat_proves_nothing_for_this_one(table):
+    forged(table, "amber", f"TOKEN {table.tokens['blue']}\nSEAT amber\nRESIGN")
+    assert state_of(table, "amber") == "active"
+
+
+def test_nonsense_is_said_to_be_nonsense_at_once(table):
+    assert "CONFIRM" not in said(forged(table, "amber", "ABSENT from someday to never"))
+    assert "RESIGN alone" in said(forged(table, "amber", "RESIGN g9"))
+
+
+def notices(table):
+    return [row for row in table.out("token") if "proves nothing" in row.facts["subject"]]
+
+
+def test_orders_that_were_proven_are_not_replaced_behind_their_players_back(table):
+    table.write("amber", "bid 5")
+    forged(table, "amber", "bid 9")
+    (notice,) = notices(table)
+    assert notice.recipient == "amber@mail.example"
+    assert "| bid 5" in notice.facts["text"]
+    assert "| bid 9" in notice.facts["text"]
+    # Once, however many there are; and a word puts them back.
+    forged(table, "amber", "bid 8")
+    assert len(notices(table)) == 1
+    back = forged(table, "amber", f"CONFIRM {word_in(notice.facts['text'])}")
+    assert table.orders("amber") == ("bid 5",)
+    assert "bid 5" in said(back)
+    # Put back by a word is proven: the next forged letter is told of again.
+    forged(table, "amber", "CLEAR")
+    assert len(notices(table)) == 2
+
+
+def test_proven_orders_are_replaced_by_proven_ones_without_a_word(table):
+    table.write("amber", "bid 5")
+    table.write("amber", "bid 6")
+    forged(table, "blue", "bid 1")
+    forged(table, "blue", "bid 2")
+    assert notices(table) == []
+
+
+def test_that_notice_does_not_wait_for_the_players_hour(table):
+    table.write("amber", "SET DIGEST 20:00\nbid 5")
+    forged(table, "amber", "bid 9")
+    (row,) = [row for row in table.rows("token") if "proves nothing" in row["facts"]]
+    assert row["state"] == "queued"
+
+
+def test_orders_before_cannot_be_put_back_into_another_window(table):
+    table.write("amber", "bid 5")
+    forged(table, "amber", "bid 9")
+    (notice,) = notices(table)
+    table.pass_time(days=4)
+    table.daemon.tick()
+    assert "is closed" in said(forged(table, "amber", f"CONFIRM {word_in(notice.facts['text'])}"))
+
+
+# --- whose domain it is -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "aligned"),
+    [
+        ("example.org", "mail.example.org", True),
+        ("mail.example.org", "example.org", True),
+        ("a.example.co.uk", "b.example.co.uk", True),
+        ("example.co.uk", "co.uk", False),
+        ("example.co.uk", "other.co.uk", False),
+        ("ann.github.io", "github.io", False),
+        ("ann.github.io", "eve.github.io", False),
+        ("notexample.org", "example.org", False),
+        ("example.org", "", False),
+        ("localhost", "localhost", True),
+    ],
+)  # fmt: skip
+def test_a_domain_vouches_for_its_own_organisation_alone(own, other, aligned):
+    assert is_aligned(own, other) is aligned
+    assert Proof(dkim="pass", dkim_domains=(other,)).vouches_for(f"ann@{own}") is aligned
+
+
+def found(results):
+    return proof_of(mail_with(Authentication_Results=f"mx.judge.example; {results}"), "mx.judge.example")
+
+
+def test_a_finding_on_dmarc_counts_for_the_domain_it_names():
+    assert found("dmarc=pass header.from=mail.example").vouches_for("ann@mail.example")
+    assert not found("dmarc=pass header.from=evil.example").vouches_for("ann@mail.example")
+
+
+@pytest.mark.parametrize(
+    ("results", "against"),
+    [
+        ("dmarc=fail (p=REJECT sp=REJECT dis=NONE) header.from=mail.example", True),
+        ("dmarc=fail header.from=mail.example", True),
+        ("dmarc=fail (p=NONE sp=NONE dis=NONE) header.from=mail.example", False),
+        ("dmarc=fail policy.p=none header.from=mail.example", False),
+        ("dmarc=fail (p=REJECT) header.from=mail.example; arc=pass (i=1)", False),
+    ],
+)  # fmt: skip
+def test_a_failure_by_which_the_domain_sets_no_store_leaves_the_matter_open(results, against):
+    proof = found(results)
+    assert (proof.speaks_against("ann@mail.example"), proof.vouches_for("ann@mail.example")) == (against, False)
+
+
+# --- what the game master is told ---------------------------------------------------------------------------------
+
+
+def test_init_and_doctor_say_what_the_account_can_prove(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("JUDGE_CAMPAIGN", raising=False)
+    assert run(["init", str(tmp_path / "club"), "--mail", "club.judge@gmail.com"]) == 0
+    assert "An address in From is proven by the findings of mx.google.com" in capsys.readouterr().err
+    assert run(["init", str(tmp_path / "other"), "--mail", "judge@posteo.de"]) == 0
+    words = "n address in From proves nothing here, for anybody can write it"
+    assert words in capsys.readouterr().err
+    (tmp_path / "other" / "mail-password").touch(mode=0o600)
+    monkeypatch.setattr("judge.mail.tryout.reached", lambda account: ())
+    run(["doctor", "--campaign", str(tmp_path / "other")])
+    assert words in capsys.readouterr().out
