@@ -43,9 +43,6 @@ DEAD = {
     "mail/language.py:MOST_PRESS",
     # variants/gold_rush
     "variants/gold_rush/events.py:instead_of",
-    "variants/gold_rush/notation.py:figure_name",
-    "variants/gold_rush/notation.py:letter_of",
-    "variants/gold_rush/plan.py:moved_short",
     # variants/hell_on_wheels
     "variants/hell_on_wheels/moments.py:PHASE_TITLES",
     # variants/range_war
