@@ -14,7 +14,7 @@ from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.moments import PHASES, slot_of, slots
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, names, tokens
 
-PLAYED = ("raid", "play", "nothing", "on_seat")
+PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 """Clauses that have a window."""
 
 PHASE_WORDS = {
@@ -37,8 +37,8 @@ UNSAID = {"TALE": "told", "QUOTED": "quoted", "ASKED": "asked"}
 
 @dataclass(slots=True)
 class Clause:
-    """One order of a sentence as it is put together. `others`: what is done where it cannot be. `instead`: what it
-    corrects, in the same sentence. `again`: it corrects what an earlier sentence said."""
+    """One order of a sentence as it is put together. `headed`: the card of its heading. `others`: what is done where it
+    cannot be. `instead`: what it corrects, in the same sentence. `again`: it corrects what an earlier sentence said."""
 
     tree: Tree[Any]
     slot: str = ""
@@ -46,6 +46,7 @@ class Clause:
     phase: str = ""
     ifs: list[Tree[Any]] = field(default_factory=list)
     others: list[Clause] = field(default_factory=list)
+    headed: tuple[Name, ...] = ()
     instead: Clause | None = None
     again: bool = False
 
@@ -77,6 +78,7 @@ class Joiner:
         self.carried = ""
         self.here = ""
         self.phase = ""
+        self.headed: tuple[Name, ...] = ()
         self.before: list[Tree[Any]] = []
         self.joined: Clause | None = None
         self.mode = ""
@@ -149,7 +151,9 @@ class Joiner:
         elif names(tree, "#"):
             (card,) = names(tree, "#")[0].choices[:1]
             if card not in TYPE_WORDS:
-                raise NotThere("needs-place", card=card)
+                # `Saloons: one on Past, one on Present`
+                self.headed = (names(tree, "#")[0],)
+                return
             self.phase = TYPE_WORDS[card]
             # `Customers and Mayhem:` is one heading.
             if self.said.clauses and self.said.clauses[-1].kind == "build" and not behind_has_place(self.said.clauses):
@@ -172,7 +176,7 @@ class Joiner:
     # --- orders -------------------------------------------------------------------------------------------------------
 
     def _order(self, tree: Tree[Any]) -> None:
-        clause = Clause(tree, self.slot, self.here, self.phase, self.before)
+        clause = Clause(tree, self.slot, self.here, self.phase, self.before, headed=self.headed)
         self.before = []
         last = self.said.clauses[-1] if self.said.clauses else None
         # `use Vigilantes in window 6 to raid Vice`: the card and its deed are one.
@@ -229,7 +233,7 @@ def _leads(behind: list[Any]) -> bool:
             continue
         if one.data == "sep" and one.children[0].type != "JOIN":
             return False
-        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "give", "move"):
+        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "give"):
             return True
     return False
 

@@ -159,7 +159,7 @@ class Ordering:
         if clause.kind == "on_seat" and before is not None and before.opponent:
             act = Act(before.card, self.terms.whom(kids(clause.tree, "seat")[0]))
             return replace(act, conditions=self._conditions(clause, act.opponent))
-        if clause.kind not in ("play", "raid"):
+        if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         him = act.opponent or next((one.owner for one in act.pieces), "")
@@ -172,6 +172,10 @@ class Ordering:
     # --- cards for towns ----------------------------------------------------------------------------------------------
 
     def _move(self) -> list[Order]:
+        """`move Murders to Past with Desperados` plays the card; nothing moves without one."""
+        card = kids(self.clause.tree, "card")
+        if card:
+            return self._play()
         raise NotThere("nobody-moves", text="")
 
     def _on_seat(self) -> list[Order]:
@@ -237,7 +241,8 @@ class Ordering:
             return self.placings.elsewhere(names(clause.tree, "@")[0], self.last)
         ahead = names(clause.tree, "@")
         here = self.terms.place(ahead[0]) if ahead else clause.here
-        return self.placings.all(next(iter(kids(clause.tree, "things")), None), here, self.last)
+        before = self.last or tuple(Planned(self.terms.hand_card(card), "") for card in clause.headed)
+        return self.placings.all(next(iter(kids(clause.tree, "things")), None), here, before)
 
     def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
         if other.kind in ("nothing", "rest"):
