@@ -65,7 +65,6 @@ class Sentence:
     unsaid: str = ""
     corrects: bool = False
     forgets: int = 0
-    heading: str = ""
 
 
 class Joiner:
@@ -83,6 +82,14 @@ class Joiner:
         self.joined: Clause | None = None
         self.mode = ""
         self.negated = False
+        self.between = {
+            "sep": self._sep,
+            "window": self._window,
+            "head": self._head,
+            "condition": self._condition,
+            "dropped": self._dropped,
+            "forget": self._forget,
+        }
 
     def joined_up(self, tree: Tree[Any]) -> Sentence:
         """The sentence that a tree is."""
@@ -93,8 +100,8 @@ class Joiner:
         for number, child in enumerate(children):
             if isinstance(child, Token):
                 self.negated = True
-            elif child.data in ("sep", "window", "head", "condition", "dropped", "forget"):
-                getattr(self, f"_{child.data}")(child, children[number + 1 :])
+            elif child.data in self.between:
+                self.between[child.data](child, children[number + 1 :])
             elif self.negated:
                 self.said.unsaid = "negated"
             else:

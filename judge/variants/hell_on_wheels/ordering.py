@@ -57,7 +57,21 @@ class Ordering:
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
         """The orders, what was overlooked in them, and the cards said last."""
-        made = getattr(self, f"_{self.clause.kind}")()
+        made = {
+            "bid": self._bid,
+            "draw": self._draw,
+            "give": self._give,
+            "keep": self._keep,
+            "discard": self._discard,
+            "rest": self._rest,
+            "nothing": self._nothing,
+            "play": self._play,
+            "raid": self._play,
+            "move": self._move,
+            "on_seat": self._on_seat,
+            "on_place": self._build,
+            "build": self._build,
+        }[self.clause.kind]()
         return made, (*self.acts.notes, *self.placings.notes), self.last
 
     # --- bids, purchases, gifts, keeping ------------------------------------------------------------------------------
@@ -151,8 +165,6 @@ class Ordering:
             acts.append(self._act(other, acts[-1]))
         return [Play(self.clause.slot or ANY, tuple(acts))]
 
-    _raid = _play
-
     def _act(self, clause: Clause, before: Act | None = None) -> Act:
         if clause.kind in ("nothing", "rest") and before is not None:
             return Act("")
@@ -184,9 +196,6 @@ class Ordering:
             raise NotThere("needs-card", text="")
         first = self._act(self.clause.instead)
         return [Play(self.clause.slot or ANY, (self._act(self.clause, first),))]
-
-    def _on_place(self) -> list[Order]:
-        return self._build()
 
     def _build(self) -> list[Order]:
         clause = self.clause
