@@ -99,6 +99,8 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             continue
         if kind == "_BUILD" and word.text == "+" and found:
             kind = "AND"
+        if kind == "_BUT_FOR" and any(one.kind in ("HOLD", "DISBAND") for one in found):
+            kind = "BUT"
         if kind == "NUMBER" and _numbers_a_list(words, number):
             kind = "SEMI"
         elif number and words[number - 1].kind == "NUMBER" and _numbers_a_list(words, number - 1):
