@@ -23,7 +23,7 @@ from judge.variants.range_war.speech import Group
 _ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False)
 class Draft:
     """One order of a letter in the making, or what stands in its place."""
 

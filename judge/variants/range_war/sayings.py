@@ -133,10 +133,11 @@ class Sayings:
             for word in part.words
             if word.guessed
         ]
+        begun = min((earlier.start for earlier, _ in self.waiting), default=part.start)
         try:
             self._deed(part, deed)
         except Trouble as trouble:
-            since = part.start if trouble.since is None else trouble.since
+            since = trouble.since if trouble.since is not None else part.start if self.waiting else begun
             self._problem(self.meaning.problem(trouble), since, part.end)
 
     def _in_season(self, part: Part, when: Word) -> Part:
@@ -205,8 +206,9 @@ class Sayings:
             self._draft(part, deed.verb, None, group=group)
         if part.before == "BUT" and deed.who and before is not None and before.group and before.group.which == "all":
             before.group = Group("rest", before.group.count)
-        if deed.verb == "build" and deed.who and waiting:
-            waiting = []
+        if deed.verb == "build" and waiting:
+            self.waiting, waiting = waiting, []
+            self._flush()
         for earlier, piece in waiting:
             for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
                 self._draft(earlier, deed.verb, order)
@@ -256,6 +258,7 @@ class Sayings:
             return True
         if before.kept:
             before.kept = (*before.kept, self.meaning.at(piece))
+            before.end = part.end
             return True
         if before.verb == "build":
             made = self.meaning.builds(piece, before.kind)
@@ -346,8 +349,8 @@ class Sayings:
                     self._of_spring(part, piece)
                 elif before is not None and before.line == self.number and isinstance(before.said, Move):
                     self.drafts.all.remove(before)
-                    text = self.line[before.start : part.end]
-                    raise Trouble("move-or-retreat", since=before.start, text=text)
+                    text, since, before = self.line[before.start : part.end], before.start, None
+                    raise Trouble("move-or-retreat", (), since, text=text)
                 elif not piece.kind:
                     facts = {
                         "text": text,
