@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
@@ -69,7 +70,7 @@ class Sayings:
 
     def _no_inventory(self) -> None:
         """Herds listed among words that order nothing are no orders: a report names them so."""
-        here = [one for one in self.drafts.all if one.line == self.number]
+        here = list(takewhile(lambda one: one.line == self.number, reversed(self.drafts.all)))
         wrong = [one for one in here if isinstance(one.said, Problem)]
         if wrong and all(one in wrong or isinstance(one.said, Herd) for one in here) and len(wrong) < len(here):
             self.drafts.all = [one for one in self.drafts.all if one.line != self.number]
