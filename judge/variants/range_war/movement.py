@@ -259,5 +259,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("moves",),
+    also=("moves", "m"),
 )

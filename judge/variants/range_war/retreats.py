@@ -119,5 +119,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("retreat",),
+    also=("retreat", "r"),
 )

@@ -224,14 +224,8 @@ class Sayings:
         """`Summer 1870, Lazy S: G(Lzy)-Mon`: a name with a colon before an order is the seat's own, or an error."""
         name = self.line[part.start : part.end]
         if self.meaning.chart.owners.matches(name) != (self.meaning.seat,):
-            raise Trouble(
-                "not-understood",
-                since=part.start,
-                text=f"{name}: {text}",
-                at="",
-                could=(),
-                example=self.meaning.example(),
-            )
+            facts = {"at": "", "could": (), "example": self.meaning.example()}
+            raise Trouble("not-understood", (), part.start, text=f"{name}: {text}", **facts)
 
     def _bare(self, part: Part, deed: Deed) -> None:
         """Pieces without a verb go on with the clause before them, or wait for the next one."""
