@@ -20,8 +20,7 @@ phase: Fall 1902, retreats
 units: {Germany: [A BUR], England: [F MAO]}
 dislodged: {France: [A BUR, F MAO]}
 """,
-    "adjustments": "phase: Winter 1902, adjustments\nunits: {France: [A SPA]}\n"
-    "centres: {France: [PAR, MAR, BRE, SPA]}",
+    "adjustments": "phase: Winter 1902, adjustments\nunits: {France: [A SPA]}\ncentres: {France: [PAR, MAR, BRE, SPA]}",
 }
 SAID = {
     "PLACE": ("PAR", "Marseilles", "Bur", "Brest", "mid-atlantic", "Gas", "Spain", "Munich", "Eng Ch", "St Petersburg"),

@@ -160,9 +160,12 @@ class Reader(Naming):
 
     def _mover(self, piece: Piece, phrase: Phrase) -> Piece:
         """The unit of a move of which only the kind was said."""
-        if piece.place.text or piece.many:
+        if piece.many:
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
+        if piece.place.text:
             return piece
-        return self._one(piece, self._mine(), lambda unit: self._can_reach(unit, phrase.places[-1]), phrase)
+        goals = phrase.places[-1:]
+        return self._one(piece, self._mine(), lambda unit: all(self._can_reach(unit, one) for one in goals), phrase)
 
     def _goer(self, phrase: Phrase) -> Piece:
         """The one unit that a destination alone can be meant for (D-17)."""
