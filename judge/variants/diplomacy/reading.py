@@ -149,6 +149,9 @@ class Reader(Naming):
             return replace(phrase, pieces=(replace(piece, place=phrase.places[0]),), places=())
         if phrase.verb == "hold" and not phrase.pieces:
             raise Trouble(self.unread(phrase.text, phrase.text, ("A or F", "a place")))
+        if phrase.verb in ("support_move", "convoy") and len(phrase.places) > 1 and not phrase.pieces[1].place.text:
+            helped = replace(phrase.pieces[1], place=phrase.places[0])
+            return replace(phrase, pieces=(phrase.pieces[0], helped), places=phrase.places[1:])
         if phrase.verb != "move" or len(phrase.places) < 2:
             return phrase
         if not phrase.pieces:
