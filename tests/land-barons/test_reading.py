@@ -226,3 +226,28 @@ def test_junk_never_raises_and_whatever_stands_reads_back(form, lines):
         written = GAME.write(state, "graham", order)
         again = take(GAME, state, "graham", form, written)
         assert again.orders == (order,), (written, again)
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "unsaid"),
+    [
+        ("pay-and-bids", "pay all\nbid 5 on Bank", []),
+        ("pay-and-bids", "pay all\nno bids", []),
+        ("pay-and-bids", "bid 5 on Bank", ["pay all"]),
+        (
+            "pay-and-bids",
+            "pay all",
+            ["no bid on Saloon 1", "no bid on Gunslinger", "no bid on Bank", "no bid on Saloon 2"],
+        ),
+        ("build-and-raid", "Saloon to 0407\nplace Braves at 0407\nall stand", []),
+        ("build-and-raid", "Saloon to 0407\nplace Braves at 0407\nBaron 0507-0508\nall others stand", []),
+        ("build-and-raid", "place Braves at 0407\nall stand", ["Saloon to 0105"]),
+        ("raid", "all but Baron stand", ["Baron 0507 stands"]),
+        ("order-bid", "lose default", []),
+    ],
+)
+def test_what_a_complete_set_says(form, said, unsaid):
+    """LB-Q72."""
+    state = state_of(form)
+    checked = GAME.check(state, "graham", take(GAME, state, "graham", form, said).orders)
+    assert [GAME.write(state, "graham", order) for order in checked.unsaid] == unsaid
