@@ -18,7 +18,6 @@ from judge.report.build import Report
 from judge.report.words import Words
 from judge.store import notices
 
-
 FORECAST = (
     "This is a forecast with dice of its own, and with whatever is hidden drawn afresh: nothing of it has happened."
 )

@@ -16,8 +16,9 @@ def redrawn(box: Box, state: State, seat: Seat | None, dice: Dice) -> State:
     Nothing of what is hidden goes in but the sizes of hands and the towns still to come, which everybody knows.
     """
     hidden = Counter(box.deck)
-    hands = {seat: state.hands[seat]} if seat is not None else {}
-    hidden.subtract(hands.get(seat, ()))
+    hands: dict[Seat, tuple[str, ...]] = {seat: state.hands[seat]} if seat is not None else {}
+    for own in hands.values():
+        hidden.subtract(own)
     hidden.subtract(state.discards)
     for town in state.towns.values():
         hidden.subtract(town.cards if town else ())
