@@ -45,9 +45,6 @@ DEAD = {
     "variants/hell_on_wheels/ordering.py:_draw",
     "variants/hell_on_wheels/ordering.py:_on_place",
     # mail
-    "mail/fates.py:ATTACHMENT",
-    "mail/forms.py:was_sent",
-    "mail/language.py:MOST_PRESS",
     # variants/gold_rush
     "variants/gold_rush/events.py:instead_of",
     "variants/gold_rush/notation.py:figure_name",

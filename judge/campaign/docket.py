@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -129,6 +129,7 @@ class Said:
     clear: bool = False
     wait: bool | None = None
     came: Came | None = None
+    _: KW_ONLY
     heard: Heard | None = None
     """The text as it was heard already: a letter's has commands around it, and attachments (`names`)."""
     names: Sequence[str] = ()

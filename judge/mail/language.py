@@ -27,7 +27,6 @@ from judge.mail.forms import Form, Row
 from judge.mail.quotes import TextLine
 
 MOST_COMMANDS = 60
-MOST_PRESS = 20
 DEEPEST_IF = 4
 
 
