@@ -52,6 +52,8 @@ RUN = {
     "judge export second-life --format diplomacy --out ours.json": (
         "export first-life --format diplomacy --out ours.json", 0, "is in ours.json"),
     "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "OK"),
+    "judge mail read letter.eml --game spring --seat lazy-s": (
+        "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
     "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
@@ -210,6 +212,7 @@ def campaign(tmp_path, monkeypatch, capsys):
     (home / "results.txt").write_text(
         "Movement results for Spring of 1901.\n\nFrance: Army Paris -> Burgundy.\n", encoding="utf-8"
     )
+    (home / "letter.eml").write_text("From: ann@example.org\n\nHello!\nSTATUS\n", encoding="utf-8")
     (home / "isle.map").write_text(ISLE, encoding="utf-8")
     (home / "maps").mkdir()
     shutil.copy(ROOT / "maps" / "range-war.yaml", home / "maps" / "prairie.yaml")

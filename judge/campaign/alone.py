@@ -40,7 +40,7 @@ class Asked:
 
 def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adjudicated:
     """Resolve one window of a position document; the dice are drawn from a word."""
-    game, document = _game_of(document, asked.game, asked.board)
+    game, document = game_of(document, asked.game, asked.board)
     state = game.read_position(document)
     window = game.window(state)
     if window is None:
@@ -79,7 +79,7 @@ def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adju
     return Adjudicated(report.render(made, asked.medium), dump(after), tuple(refused))
 
 
-def _game_of(document: Document, key: str | None, map_name: str | None) -> tuple[AnyGame, Document]:
+def game_of(document: Document, key: str | None, map_name: str | None) -> tuple[AnyGame, Document]:
     """The game a position is of: as `game:` (and `map:`) in it say, as the caller says, or the only one that fits."""
     value = document.value
     if not isinstance(value, dict):

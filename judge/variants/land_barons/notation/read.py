@@ -254,7 +254,7 @@ class Letter:
         """`forget the Saloon`, `forget the first line`."""
         numbers = sorted({one.number for one in self.entries})
         found = 0
-        for entry in self.entries:
+        for entry in tuple(self.entries):
             if isinstance(back, int):
                 meant = bool(numbers) and entry.number == numbers[min(back, len(numbers)) - 1 if back > 0 else -1]
             else:
