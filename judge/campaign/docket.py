@@ -126,6 +126,7 @@ class Said:
 
     text: str
     source: str
+    _: KW_ONLY
     clear: bool = False
     wait: bool | None = None
     came: Came | None = None

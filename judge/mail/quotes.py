@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.mail.headers import without_controls
+from judge.grammar.text import without_controls
 
 LONGEST = 1000
 

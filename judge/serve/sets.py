@@ -68,7 +68,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         if "orders" in said or not hand.answer.parts or told.problems() or told.warnings():
             _show(hand, live, seat, window, told)
         return
-    given = docket.Said("", _source(hand, live, seat), bool(cleared), wait, _came(hand), heard=heard)
+    given = docket.Said("", _source(hand, live, seat), clear=bool(cleared), wait=wait, came=_came(hand), heard=heard)
     _receive(hand, live, seat, given, told)
 
 

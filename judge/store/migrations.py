@@ -43,6 +43,11 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE offers (game_id BIGINT NOT NULL REFERENCES games (id), seat VARCHAR(32) NOT NULL, "
         "answer TEXT NOT NULL, message_id TEXT NOT NULL, window_key TEXT NOT NULL, texts TEXT NOT NULL, "
         "PRIMARY KEY (game_id, seat))",
+        # Games that began before draw by the first scheme to their end.
+        "ALTER TABLE games ADD COLUMN dice BIGINT DEFAULT 1 NOT NULL",
+        "ALTER TABLE chains ADD COLUMN after_steps BIGINT DEFAULT 0 NOT NULL",
+        "ALTER TABLE steps ADD COLUMN record TEXT",
+        "ALTER TABLE games ADD COLUMN beacon TEXT",
     ),
 }
 

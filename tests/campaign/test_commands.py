@@ -104,7 +104,10 @@ def test_orders_refused_in_part_are_status_1_and_the_rest_is_in(club, capsys):
     assert [(one["seat"], one["verdict"]) for one in found["sets"]] == [("amber", "OK"), ("blue", "ERRORS")]
     assert found["sets"][1]["problems"] == [
         {
-            "number": 1, "line": "bid 99", "code": "too-dear", "said": "You cannot bid 99: you have 12 coins.",
+            "number": 1,
+            "line": "bid 99",
+            "code": "too-dear",
+            "said": "You cannot bid 99: you have 12 coins.",
             "suggestion": "",
         }
     ]

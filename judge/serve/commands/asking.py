@@ -43,7 +43,9 @@ def report(errand: SeatErrand) -> None:
     live = errand.live
     if live.step is None:
         raise NotNow(f"{live.name} has not begun")
-    number = int(errand.command.rest) if errand.command.rest.isdigit() else live.head
+    said = errand.command.rest
+    # More digits than any report has are none's number.
+    number = int(said[:9]) if said.isascii() and said.isdigit() else live.head
     if not 0 <= number <= live.head:
         raise NotNow(f"{live.name} has reports 0 to {live.head}")
     errand.answer.say(f"Report {number} of {live.name} comes in a mail of its own.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.campaign import ahead, ending, stating
-from judge.mail.headers import without_controls
+from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.commands.press import without_token
 
