@@ -130,7 +130,6 @@ class Said:
     clear: bool = False
     wait: bool | None = None
     came: Came | None = None
-    _: KW_ONLY
     heard: Heard | None = None
     """The text as it was heard already: a letter's has commands around it, and attachments (`names`)."""
     names: Sequence[str] = ()
