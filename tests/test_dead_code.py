@@ -40,7 +40,6 @@ DEAD = {
     "grammar/reader.py:read_lines",
     "grammar/reader.py:split_at",
     # mail
-    "mail/language.py:MOST_PRESS",
     # variants/gold_rush
     "variants/gold_rush/events.py:instead_of",
     # variants/hell_on_wheels

@@ -21,9 +21,10 @@ from judge.grammar.document import dump, load
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded
 from judge.mail.fates import Fate
+from judge.mail.kinds import kind_in as kind_of
 from judge.mail.letter import read_letter
 from judge.mail.quotations import Index
-from judge.mail.told import Told, kind_of, told
+from judge.mail.told import Told, told
 
 HERE = Path(__file__).resolve().parent
 KNOWN = HERE / "known.yaml"
