@@ -98,10 +98,12 @@ RUN = {
     "judge simulate --game GAME --games 100": ("simulate --game range-war --games 1 --set last_year=1871", 0, ""),
     "judge store copy SRC DST": ("store copy judge.sqlite copy.sqlite", 0, "rows copied"),
     "judge verify NAME": ("verify spring", 0, "as published"),
-    "judge verify game.json": ("verify game.json", 0, "as published"),
 }  # fmt: skip
 # These need a server or a daemon, and a test of their own.
 ELSEWHERE = {
+    "judge verify game.json --commitment HASH --word lazy-s=tumbleweed --report a.eml --report b.eml": (
+        "tests/campaign/test_held.py"
+    ),
     "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
     "judge mail test": "tests/mail/test_tryout.py",
     "judge mail key": "tests/serve/test_pgp.py",

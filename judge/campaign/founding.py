@@ -18,6 +18,7 @@ from judge.campaign.settings import KEYS, as_setting, read_settings
 from judge.campaign.telling import note
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
+from judge.grammar.names import check_game_name
 from judge.grammar.options import complete_options
 from judge.report.words import Words
 from judge.store import games
@@ -37,8 +38,10 @@ class Wanted:
 
 def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[str, str]:
     """A new game; returns the dice commitments, open and sealed."""
-    if not name or not all(sign.isascii() and (sign.isalnum() or sign == "-") for sign in name) or len(name) > 32:
-        raise NotNow(f'a game\'s name is letters, digits and dashes, at most 32 ("{name}" is not)')
+    try:
+        name = check_game_name(name)
+    except ValueError as error:
+        raise NotNow(str(error)) from None
     if key not in GAMES:
         raise shelf.not_known("game", key, GAMES)
     chosen = wanted.map_name or GAMES[key].default_map
@@ -51,12 +54,12 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
     complete = complete_options(game, wanted.options)
     given = _settings(act.config, game, wanted.settings)
     taking = [seat_of(game, one) for one in wanted.seats]
-    if games.is_there(act.connection, name.lower()):
-        raise NotNow(f'there is a game "{name.lower()}" already')
+    if games.is_there(act.connection, name):
+        raise NotNow(f'there is a game "{name}" already')
     number = games.add(
         act.connection,
         {
-            "name": name.lower(),
+            "name": name,
             "game": key,
             "map_name": chosen,
             "map_text": text,
@@ -68,11 +71,12 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
             "branch": 0,
             "revision": 0,
             "words": "{}",
+            "dice": chance.SCHEME,
             "created_at": stamp(act.now),
         },
     )
     pair = chance.new_pair(act.connection, number, 0, act.campaign.entropy)
-    note(act, load_game(act.connection, name.lower()), "new game", {"game": key, "map": chosen})
+    note(act, load_game(act.connection, name), "new game", {"game": key, "map": chosen})
     return pair.commitments
 
 

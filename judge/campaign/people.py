@@ -16,6 +16,7 @@ from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.store import games, letters, mails, notices, people, seats
 from judge.store.base import stamp
+from judge.store.sent import forget_words_to
 
 
 def check_open(look: Look, live: Live) -> None:
@@ -152,6 +153,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     own = people.addresses_of(act.connection, player)
     words = letters.forget_of(act.connection, own)
     sent = mails.forget_of(act.connection, own)
+    forget_words_to(act.connection, own)
     for game_id, seat in seats.played_by(act.connection, player):
         notices.drop_statement(act.connection, game_id, seat)
     empty = seats.remove_player(act.connection, player)

@@ -42,7 +42,7 @@ def plain_address(text: str) -> tuple[str, str]:
     """`Ann <ann@example.org>` as (name, address); the address in lower case."""
     match = re.fullmatch(r"\s*(?:\"?(?P<name>[^\"<]*?)\"?\s*)<(?P<address>[^<>]+)>\s*|\s*(?P<bare>\S+)\s*", text)
     address = (match["address"] or match["bare"] or "").strip().lower() if match else ""
-    if not match or not _ADDRESS.fullmatch(address):
+    if not match or not _ADDRESS.fullmatch(address) or len(match["name"] or "") > 60 or not text.strip().isprintable():
         raise BadAddress(f'"{text}" is no mail address: write ann@example.org or Ann <ann@example.org>')
     return (match["name"] or "").strip(), address
 

@@ -1,4 +1,4 @@
-"""Looking after a campaign: what is wrong with it, a copy of all of it, and getting it back."""
+"""Looking after a campaign: what is wrong with it, and a copy of all of it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pathlib import Path
 from judge import __version__, private
 from judge.adjudicator.codec import digest
 from judge.campaign.campaign import Campaign
-from judge.campaign.config import FILE, read_config
+from judge.campaign.config import FILE
 from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
-from judge.campaign.live import NotNow, load_game
+from judge.campaign.live import load_game
 from judge.grammar.text import many
 from judge.store import Connection, Store, games, open_store
-from judge.store.base import inspect, moment, set_aside, write_back
+from judge.store.base import inspect, moment, write_back
 from judge.store.copy import copy_store
 
 SNAPSHOT = "store.sqlite"
@@ -150,59 +150,3 @@ def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:
                         archive.add(file, f"campaign/{inside}")
         partial.replace(path)
     return rows
-
-
-def _unpack(archive: tarfile.TarFile, into: Path, path: Path) -> None:
-    """Plain files only, none of them outside. (Python's own filter for this is missing before 3.11.4.)"""
-    for member in archive:
-        target = (into / member.name).resolve()
-        if member.isdir():
-            continue
-        content = archive.extractfile(member) if member.isreg() and target.is_relative_to(into.resolve()) else None
-        if content is None:
-            raise NotNow(f"{path} is no backup of a campaign: it holds {member.name}, which is no plain file inside it")
-        private.folder(target.parent)
-        private.shut(target)
-        with content, target.open("wb") as out:
-            shutil.copyfileobj(content, out)
-
-
-def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> Path:
-    """A campaign from its backup. What stands in the folder's store is put aside first, never overwritten."""
-    try:
-        archive = tarfile.open(path, "r:gz")  # noqa: SIM115 - closed below, opened here for its own message
-    except (tarfile.TarError, OSError) as error:
-        raise NotNow(f"{path} is no backup: {error}") from None
-    with archive, tempfile.TemporaryDirectory() as scratch:
-        names = archive.getnames()
-        if SNAPSHOT not in names or ABOUT not in names:
-            raise NotNow(f"{path} is no backup of a campaign")
-        if (folder / FILE).exists() and not force:
-            raise NotNow(f"there is a campaign in {folder}: --force puts its store aside and brings the backup back")
-        _unpack(archive, Path(scratch), path)
-        snapshot = Path(scratch) / SNAPSHOT
-        # Opening it brings a backup of an older Judge up to date.
-        source = open_store(f"sqlite:///{snapshot}", create=True)
-        private.folder(folder)
-        kept = Path(scratch) / "campaign"
-        if kept.is_dir():
-            shutil.copytree(kept, folder, dirs_exist_ok=True)
-        try:
-            config = read_config(folder)
-            old = Path(config.store_url.removeprefix("sqlite:///")) if config.store_url.startswith("sqlite") else None
-            if old is not None and old.exists():
-                aside = old.with_name(f"{old.name}.{now:%Y%m%dT%H%M%S}")
-                for suffix in ("", "-wal", "-shm"):
-                    part = old.with_name(old.name + suffix)
-                    if part.exists():
-                        part.rename(aside.with_name(aside.name + suffix))
-            target = open_store(config.store_url, create=True)
-            try:
-                if force and not target.is_sqlite:
-                    set_aside(target, f"judge_before_restore_{now:%Y%m%dt%H%M%S}")
-                copy_store(source, target)
-            finally:
-                target.close()
-        finally:
-            source.close()
-    return folder

@@ -93,13 +93,15 @@ def backup(campaign: Campaign, file: str) -> None:
 def restore(file: str, directory: str | None, force: bool, folder: str | None) -> None:
     """A campaign from its backup."""
     from judge.campaign.config import find_folder
-    from judge.campaign.upkeep import restore as bring_back
+    from judge.campaign.restoring import restore as bring_back
 
     with complaining():
         if not Path(file).is_file():
             raise Complain(f"{file}: no such file")
         target = Path(directory) if directory else find_folder(folder, Path.cwd())
-        bring_back(Path(file), target, now(), force)
+        left_out = bring_back(Path(file), target, now(), force)
+    for one in left_out:
+        click.echo(f"judge: left out of campaign.yaml: {one}; write it in again if it is yours", err=True)
     click.echo(f"the campaign is back in {target}")
 
 

@@ -127,6 +127,7 @@ class Tongue:
         self.signs = signs
         self.starts = (start,) if isinstance(start, str) else start
         self._as_written: dict[str, str] = {}
+        self._known_near: dict[tuple[str, ...], tuple[str, tuple[str, ...], bool] | None] = {}
         self._guesses: dict[str, tuple[str, tuple[str, ...], bool] | None] = {}
         self._shapes: dict[tuple[str, str], Tree[Token] | tuple[int, tuple[str, ...]]] = {}
 
@@ -267,15 +268,26 @@ class Tongue:
             if known is not None:
                 return length, known[0], known[1], False
             if 1 < len(said) == length:
-                begun = self._begun(said)
-                slip = None if begun else self._slip(said)
-                if begun or slip:
-                    return length, *(begun or slip or ("", ())), begun is None
+                nearly = self._nearly(said)
+                if nearly is not None:
+                    return length, *nearly
         return None
+
+    def _nearly(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...], bool] | None:
+        """What several words begin or are a slip of; whether that is a guess. Remembered."""
+        if said not in self._known_near:
+            if len(self._known_near) >= MOST_KEPT:
+                self._known_near.clear()
+            begun = self._begun(said)
+            slip = None if begun else self._slip(said)
+            found = begun or slip
+            self._known_near[said] = (*found, begun is None) if found else None
+        return self._known_near[said]
 
     def _begun(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
         """What several words are the beginning of (`Grand Is`), where the first of them are no name of their own."""
-        if len(said[-1]) < 2 or said[:-1] in self._spellings[0]:
+        spelled = self._spellings[0]
+        if len(said[-1]) < 2 or any(said[:count] in spelled for count in range(1, len(said))):
             return None
         found = ((sign, lexicon.matches(" ".join(said))) for sign, lexicon in self.signs.items())
         return next(((sign, begun) for sign, begun in found if begun), None)

@@ -59,3 +59,11 @@ def folded(text: str) -> str:
 def many(count: int, what: str) -> str:
     """`1 game`, `2 games`."""
     return f"{count} {what}" + ("" if count == 1 else "s")
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+
+
+def without_controls(text: str) -> str:
+    """Text without control signs, zero-width signs and the signs that turn the writing direction."""
+    return _CONTROL.sub("", text)

@@ -82,7 +82,7 @@ def _read(
                 complaints.append(Complaint(number, (), f"the map builds on {words[1]}, which is not at hand"))
                 continue
             _read(include(words[1]), found, complaints, include, depth + 1)
-        elif words[0] == "VICTORY" and words[-1].isdigit():
+        elif words[0] == "VICTORY" and words[-1].isascii() and words[-1].isdigit() and len(words[-1]) < 5:
             found.solo = int(words[-1])
         elif words[0] == "UNPLAYED":
             for gone in re.split(r"[,\s]+", line.removeprefix("UNPLAYED").strip()):

@@ -5,6 +5,7 @@ One phase holds the position it began with, the orders given in it, and what cam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,7 +46,7 @@ def long_name(name: str) -> str:
     """`S1901M` as `Spring 1901, movement`."""
     season = next((long for long, short in SEASONS.items() if short == name[:1]), None)
     phase = next((long for long, short in PHASES.items() if short == name[-1:]), None)
-    if season is None or phase is None or not name[1:-1].isdigit():
+    if season is None or phase is None or not re.fullmatch(r"[0-9]{1,6}", name[1:-1]):
         raise DocumentError("saved game", [Complaint(1, (name,), f'"{name}" is no phase: S1901M was expected')])
     return f"{season} {int(name[1:-1])}, {phase}"
 

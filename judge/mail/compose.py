@@ -14,8 +14,8 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime
 
+from judge.grammar.text import without_controls
 from judge.mail.guard import LOOP_HEADER
-from judge.mail.headers import without_controls
 from judge.mail.lean import Header, lean_bytes
 
 POLICY = email.policy.SMTP.clone(max_line_length=78)

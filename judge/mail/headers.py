@@ -13,11 +13,12 @@ from email.message import Message
 from email.utils import getaddresses
 from functools import lru_cache
 
+from judge.grammar.text import without_controls
+
 LONGEST_HEADER = 2000
 MOST_BOUNDARIES = 200
 MOST_ADDRESSES = 50
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
@@ -38,11 +39,6 @@ def children_of(message: Message) -> list[Message]:
     """The parts of a message that has parts. (Asking any other for its payload may raise: it decodes it.)"""
     inside = message.get_payload() if message.is_multipart() else []
     return [part for part in inside if isinstance(part, Message)] if isinstance(inside, list) else []
-
-
-def without_controls(text: str) -> str:
-    """Text without control signs, zero-width signs and the signs that turn the writing direction."""
-    return _CONTROL.sub("", text)
 
 
 def raw_headers(message: Message, name: str) -> list[str]:

@@ -8,8 +8,9 @@ import unicodedata
 from dataclasses import dataclass, field, replace
 from email.message import Message
 
+from judge.grammar.text import without_controls
 from judge.mail import docx
-from judge.mail.headers import children_of, decoded, heading, message_of, sender_of, without_controls
+from judge.mail.headers import children_of, decoded, heading, message_of, sender_of
 
 MOST_BYTES = 256 * 1024
 MOST_PARTS = 60

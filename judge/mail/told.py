@@ -5,14 +5,13 @@ Pure: the letter, the position and what we sent to its writer before are all it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
-from judge.grammar.courtesy import free_words
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.mentions import Mention, mentions
+from judge.grammar.mentions import Mention, Mentions, mentions
 from judge.grammar.seats import seat_lexicon
 from judge.grammar.text import folded
 from judge.mail.fates import Fate, Part, Stretch, stretches
@@ -20,7 +19,7 @@ from judge.mail.forms import changed, forms_in
 from judge.mail.language import Filled, OrderLine, Reading, Section, read
 from judge.mail.letter import Letter
 from judge.mail.quotations import Index, recognised
-from judge.mail.understood import Mentions, Understood, understood
+from judge.mail.understood import Understood, understood
 
 _NAMED = (Fate.NOT_ORDERED, Fate.QUESTION)
 
@@ -64,7 +63,7 @@ def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[I
         for form in forms_in(lines)
         if form.key == key and form.seat == seat and form.was_sent(sent)
     ]
-    reading = read(lines, letter.subject, filled)
+    reading = read(lines, filled)
     echoes = frozenset(number for number, line in enumerate(lines, 1) if line.origin == "echo")
     teller = _Teller(game, state, seat, ask.form if ask else "", echoes)
     found: list[Understood] = []
@@ -253,8 +252,8 @@ def _form_of(game: AnyGame, kind: str) -> str:
 def _mentions(game: AnyGame) -> Mentions:
     lexicons = (Lexicon("name", {key: (name,) for key, name in game.names.items()}), seat_lexicon(game.seats))
 
-    def named(text: str) -> tuple[Mention, ...]:
-        return mentions(text, free_words(text), lexicons)
+    def named(text: str, free: Collection[str]) -> tuple[Mention, ...]:
+        return mentions(text, free, lexicons)
 
     return named
 

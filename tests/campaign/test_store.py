@@ -1,5 +1,6 @@
 """The store: upgrades from the first version, copies between the databases, backups, and what is wrong in words."""
 
+import io
 import sqlite3
 import tarfile
 from pathlib import Path
@@ -8,8 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from judge.campaign.live import NotNow, line_of, load_game
-from judge.campaign.record import record_of
-from judge.campaign.upkeep import backup, examine, restore
+from judge.campaign.record import NoRecord, import_record, record_of
+from judge.campaign.restoring import restore
+from judge.campaign.upkeep import backup, examine
 from judge.campaign.verify import verify
 from judge.store import open_store, tables
 from judge.store.base import StoreError, StoreUnreachable, stamp
@@ -306,3 +308,72 @@ def test_the_doctor_finds_what_is_wrong(campaign):
     bad = {one.what: one.said for one in examine(campaign, after(hours=1)) if one.state == "bad"}
     assert set(bad) == {"letters", "game first"}
     assert "1 that could not be read" in bad["letters"]
+
+
+def packed(tmp_path, files):
+    """A backup that somebody made by hand."""
+    path = tmp_path / "made.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return path
+
+
+def unpacked(tmp_path):
+    """The files of an honest backup."""
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
+    begun(campaign)
+    backup(campaign, tmp_path / "club.tar.gz", after(hours=2))
+    campaign.close()
+    with tarfile.open(tmp_path / "club.tar.gz") as archive:
+        return {one.name: archive.extractfile(one).read() for one in archive if one.isreg()}
+
+
+def test_a_backup_runs_no_command_and_reaches_no_file_elsewhere(tmp_path):
+    files = unpacked(tmp_path)
+    files["campaign/campaign.yaml"] = (
+        b"name: club\nstore: sqlite:////tmp/somewhere/else.sqlite\nmail:\n  address: judge@example.org\n"
+        b"  password_command: touch /tmp/was-run\n  pgp_key: ../../.ssh/id_rsa\n  smtp_password_file: mail-password\n"
+        b"targets:\n  club: {kind: discourse, secret_file: /etc/passwd}\n"
+    )
+    left_out = restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
+    assert [one.partition(",")[0] for one in left_out] == [
+        "store", "mail/password_command", "mail/pgp_key", "targets/club/secret_file",
+    ]  # fmt: skip
+    text = (tmp_path / "back" / "campaign.yaml").read_text()
+    assert "was-run" not in text
+    assert "smtp_password_file: mail-password" in text
+    assert "# Left out when it was restored: mail/password_command, which runs a command" in text
+    assert (tmp_path / "back" / "judge.sqlite").is_file()
+    back = Master.open(tmp_path / "back", entropy())
+    assert back.config.name == "club"
+    back.close()
+
+
+def test_a_backup_that_unpacks_without_end_is_not_unpacked(tmp_path, monkeypatch):
+    monkeypatch.setattr("judge.campaign.restoring.LEAST_ROOM", 1_000_000)
+    files = {**unpacked(tmp_path), "campaign/zeros": bytes(300_000_000)}
+    with pytest.raises(NotNow, match="more than any campaign"):
+        restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
+    assert not (tmp_path / "back").exists()
+
+
+@pytest.mark.parametrize("name", ["../../evil", "a/b", "-", "a.b", "x" * 33, "spring\n", "COM1:", ""])
+def test_a_name_that_is_a_way_is_no_name_anywhere(tmp_path, name):
+    """For a new game, in a record, in a backup, on the site: one rule."""
+    campaign = Master.open(make_folder(tmp_path / "club"), entropy())
+    with pytest.raises(NotNow, match="letters, digits and dashes"):
+        campaign.new_game(name, "lanterns", after(hours=1))
+    begun(campaign)
+    with campaign.store.begin() as connection:
+        whole = record_of(connection, "first", full=True)
+        whole["game"]["name"] = name
+        with pytest.raises(NoRecord, match="letters, digits and dashes"):
+            import_record(connection, whole, name)
+        connection.execute(tables.games.update().values(name=name))
+    backup(campaign, tmp_path / "club.tar.gz", after(hours=2))
+    campaign.close()
+    with pytest.raises(NotNow, match="letters, digits and dashes"):
+        restore(tmp_path / "club.tar.gz", tmp_path / "back", after(hours=4))

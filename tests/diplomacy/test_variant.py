@@ -66,8 +66,8 @@ def test_orders_in_its_names():
     (line,) = lagoon.read(state, Seat("south"), "movement", "fleet bay supports the eastern army in tower to cove")
     assert lagoon.write(state, Seat("south"), line.said) == "F BAY S A TOW - COV"
     (line,) = lagoon.read(state, Seat("south"), "movement", "A COV - Towr")
-    assert isinstance(line.said, Problem)
-    assert line.said.detail["near"] == ("Tower",)
+    assert lagoon.write(state, Seat("south"), line.said) == "A COV - TOW"
+    assert [note.code for note in line.notes] == ["taken-for"]
 
 
 WRONG = {

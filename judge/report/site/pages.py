@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from judge import report, shelf
 from judge.adjudicator.protocol import Window
+from judge.grammar.names import check_game_name
 from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
 from judge.report.media.html import html_of
@@ -18,7 +19,8 @@ from judge.report.site.record import Page, Record
 from judge.report.words import environment
 
 CLOSING = "closing.html"
-ASSETS = ("style.css", "replay.js", "compose.js")
+ASSETS = ("style.css", "replay.js", "compose.js", "check.js")
+PROOF, CHECK = "record.json", "check.html"
 
 
 def write_site(
@@ -42,7 +44,8 @@ def write_site(
 
     page("index.html.j2", out / "index.html", records=records, root=".")
     for record in records:
-        folder = out / record.name
+        # What is imported or restored was looked at there; a path is made of it here.
+        folder = out / check_game_name(record.name)
         folder.mkdir(exist_ok=True)
         _game(record, folder, page, base)
         written(record.name)
@@ -98,6 +101,9 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         (folder / CLOSING).unlink(missing_ok=True)
     if window:
         _composer(record, window, folder, page)
+    if record.proof:
+        (folder / PROOF).write_text(json.dumps(record.proof, ensure_ascii=False), encoding="utf-8")
+        page("check.html.j2", folder / CHECK, record=record, proof=_script(record.proof), root="..")
     page("feed.atom.j2", folder / "feed.atom", record=record, base=base.rstrip("/"))
 
 

@@ -10,8 +10,7 @@ from datetime import timedelta
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
-from judge.grammar.text import folded
-from judge.mail.headers import without_controls
+from judge.grammar.text import folded, without_controls
 from judge.mail.language import Command, Section
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand

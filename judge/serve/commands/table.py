@@ -11,8 +11,8 @@ from zoneinfo import available_timezones
 from judge.campaign import digest, people, seating
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.grammar.lexicon import nearest
+from judge.grammar.text import without_controls
 from judge.mail import pgp
-from judge.mail.headers import without_controls
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.store import people as persons
 from judge.store.base import moment, stamp

@@ -7,13 +7,14 @@ from typing import Any
 
 from lark import Token, Tree
 
+from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
 from judge.grammar.shape import Name
 from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.moments import PHASES, slot_of, slots
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, names, tokens
 
-PLAYED = ("raid", "play", "nothing")
+PLAYED = ("raid", "play", "nothing", "on_seat")
 """Clauses that have a window."""
 
 PHASE_WORDS = {
@@ -36,7 +37,8 @@ UNSAID = {"TALE": "told", "QUOTED": "quoted", "ASKED": "asked"}
 
 @dataclass(slots=True)
 class Clause:
-    """One order of a sentence as it is put together. `others`: what is done where it cannot be."""
+    """One order of a sentence as it is put together. `others`: what is done where it cannot be. `instead`: what it
+    corrects, in the same sentence. `again`: it corrects what an earlier sentence said."""
 
     tree: Tree[Any]
     slot: str = ""
@@ -44,7 +46,8 @@ class Clause:
     phase: str = ""
     ifs: list[Tree[Any]] = field(default_factory=list)
     others: list[Clause] = field(default_factory=list)
-    corrects: bool = False
+    instead: Clause | None = None
+    again: bool = False
 
     @property
     def kind(self) -> str:
@@ -95,6 +98,8 @@ class Joiner:
             else:
                 self._order(child)
         self._end()
+        for clause in self.said.clauses:
+            clause.again = self.said.corrects
         return self.said
 
     # --- what stands between ------------------------------------------------------------------------------------------
@@ -181,9 +186,8 @@ class Joiner:
                 raise NotThere("else-of-what")
             last.others.append(clause)
         elif self.mode == "FIXED" and last is not None:
-            clause.corrects = True
+            clause.instead = last
             clause.slot = clause.slot or last.slot
-            clause.others = [last]
             self.said.clauses[-1] = clause
         else:
             if not clause.slot and clause.kind in PLAYED:
@@ -239,7 +243,8 @@ def slot_named(terms: Terms, tree: Tree[Any]) -> str:
     """`window 6`, `before Taxes`, `after phase 4` as a slot."""
     options = terms.state.options
     for word in tokens(tree, "WINDOW"):
-        number = int("".join(sign for sign in word if sign.isdigit()))
+        said = word.split()[-1]
+        number = number_of(said) or int("".join(sign for sign in said if sign.isdigit()))
         if not 1 <= number <= len(PHASES):
             raise NotThere("no-such-window", number=number)
         return f"after-{number}"

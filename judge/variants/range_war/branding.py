@@ -325,5 +325,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("builds", "adjustments", "spring"),
+    also=("builds", "adjustments", "spring", "a", "b"),
 )

@@ -10,6 +10,7 @@ from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Dice, Line, Option, Problem, Seat, Step, Table, Window
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
+from judge.grammar.lexicon import Lexicon
 from judge.variants.range_war import branding, movement, retreats, words
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import CONDITIONS, holds
@@ -77,6 +78,11 @@ class RangeWar(PhasedGame[Chart, State, Order]):
             options={**DEFAULTS, **table.options},
         )
         return Step(state, (GameBegins(year=chart.year, seats=seats),))
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """Spaces and seats by their abbreviations as well."""
+        return self.chart.places, self.chart.owners
 
     def open(self, state: State) -> str | None:
         """The kind of the open window."""

@@ -265,5 +265,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("moves",),
+    also=("moves", "m"),
 )

@@ -33,6 +33,8 @@ class Reader:
     state: State
     seat: Seat
     form: str
+    corrects: bool = False
+    """The line before was a word that takes back, and nothing else."""
 
     @cached_property
     def drafts(self) -> Drafts:
@@ -72,8 +74,12 @@ class Reader:
         if owner is not None and owner != self.seat:
             problem = Problem("another-seats-orders", {"text": line, "seat": owner})
             self.drafts.trouble(number, line, problem)
+        elif rest and all(word.kind in ("CORRECT", "STOP", "COMMA") for word in rest):
+            self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
+            self.corrects = True
         elif rest and not self._conditional(number, line, rest):
-            Sayings(self.meaning, self.drafts, number, line).read(rest)
+            Sayings(self.meaning, self.drafts, number, line).read(rest, self.corrects)
+            self.corrects = False
 
     def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, Sequence[Word]]:
         """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""

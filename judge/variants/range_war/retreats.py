@@ -120,5 +120,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("retreat",),
+    also=("retreat", "r"),
 )

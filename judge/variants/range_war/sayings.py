@@ -50,9 +50,9 @@ class Sayings:
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
     """Pieces of which nothing is said yet."""
 
-    def read(self, words: Sequence[Word]) -> None:
+    def read(self, words: Sequence[Word], correct: bool = False) -> None:
         """All sentences of the line. What is told in prose is told once for the whole line, if all of it is."""
-        sentences = [one for one in _sentences(parts_of(words)) if not self._is_comment(one)]
+        sentences = [one for one in _sentences(parts_of(words, correct)) if not self._is_comment(one)]
         if not sentences:
             return
         ends = [0, *(one[-1].end for one in sentences)]
@@ -82,8 +82,7 @@ class Sayings:
         wrong = [one for one in here if isinstance(one.said, Problem)]
         if wrong and all(one in wrong or isinstance(one.said, Herd) for one in here) and len(wrong) < len(here):
             self.drafts.all = [one for one in self.drafts.all if one.line != self.number]
-            facts = {"text": self.line, "at": "", "could": (), "example": self.meaning.example()}
-            self._problem(Problem("not-understood", facts), 0, len(self.line))
+            self._problem(Problem("not-understood", {"text": self.line, **self.meaning.usual()}), 0, len(self.line))
 
     def _is_comment(self, sentence: Sequence[Part]) -> bool:
         """Behind a semicolon stands another order, or a comment."""
@@ -91,6 +90,7 @@ class Sayings:
         return (
             first.before == "SEMI"
             and isinstance(heard(self.meaning.chart, first), Stuck)
+            and not any(part.has(NAMES) for part in sentence)
             and not _looks_like_an_order(first)
         )
 
@@ -116,7 +116,8 @@ class Sayings:
                 continue
             if part.before == "BUT" and part is not sentence[0]:
                 continue
-            if part.has(NAMES) or (part.has(KINDS) and _orders_something(part)) or self.line[part.end :][:1] == ":":
+            tells = told == "HYPO" and self.line[part.end :][:1] == ":"
+            if tells or part.has(NAMES) or (part.has(KINDS) and _orders_something(part)):
                 return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
         return None
 
@@ -125,7 +126,11 @@ class Sayings:
     def _part(self, part: Part) -> None:
         deed = heard(self.meaning.chart, part)
         if isinstance(deed, Stuck):
-            self._stuck(part, deed)
+            cut = self._cut(part, deed)
+            if cut is None:
+                self._stuck(part, deed)
+            for one in cut or ():
+                self._part(one)
             return
         self.meaning.notes = [
             Problem("word-read-as", {"text": self.line[word.start : word.end], "as": word.text})
@@ -137,6 +142,19 @@ class Sayings:
         except Trouble as trouble:
             since = part.start if trouble.since is None else trouble.since
             self._problem(self.meaning.problem(trouble), since, part.end)
+
+    def _cut(self, part: Part, stuck: Stuck) -> tuple[Part, Part] | None:
+        """Two orders with nothing between them: `G(Lzy)-Mon G(Coo) H`."""
+        first, rest = part.words[: stuck.at], part.words[stuck.at :]
+        if not first or not rest or rest[0].kind not in KINDS | {"PLACE"}:
+            return None
+        begun = heard(self.meaning.chart, replace(part, words=first))
+        if isinstance(begun, Stuck) or (begun.verb == "bare" and rest[0].kind == "PLACE"):
+            return None
+        after = heard(self.meaning.chart, replace(part, words=rest))
+        if isinstance(after, Stuck) and not (after.at and rest[0].kind in KINDS):
+            return None
+        return replace(part, words=first), Part("COMMA", rest)
 
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
@@ -167,6 +185,8 @@ class Sayings:
             orders = self.meaning.orders(deed, text, here)
             raise_two(self.drafts, before, part, (here, *orders))
         waiting, self.waiting = self.waiting, []
+        if waiting and part.before == "COLON" and deed.who and not waiting[-1][1].kind:
+            self._headed(waiting.pop()[0], text)
         for group in (one for one in deed.who if isinstance(one, Group)):
             self._draft(part, deed.verb, None, group=group)
         if deed.verb == "build" and deed.who and waiting:
@@ -178,7 +198,15 @@ class Sayings:
         for order in self.meaning.orders(deed, text, here):
             if before is not None and part.before == "COLON" and here == order:
                 continue
-            self._draft(part, deed.verb, order, correct=correct)
+            first = deed.verb == "hold" and part.words[0].kind == "HOLD"
+            self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _headed(self, part: Part, text: str) -> None:
+        """`Summer 1870, Lazy S: G(Lzy)-Mon`: a name with a colon before an order is the seat's own, or an error."""
+        name = self.line[part.start : part.end]
+        if self.meaning.chart.owners.matches(name) != (self.meaning.seat,):
+            facts = {"at": "", "could": (), "example": self.meaning.example()}
+            raise Trouble("not-understood", (), part.start, text=f"{name}: {text}", **facts)
 
     def _bare(self, part: Part, deed: Deed) -> None:
         """Pieces without a verb go on with the clause before them, or wait for the next one."""
@@ -201,6 +229,9 @@ class Sayings:
         """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
         second = part.before in ("OR", "SLASH", "ELSE")
         said = before.said
+        if isinstance(said, Hold) and before.verb == "hold-list" and not second:
+            self._draft(part, "hold-list", Hold(self.meaning.at(piece)))
+            return True
         if before.kept:
             before.kept = (*before.kept, self.meaning.at(piece))
             return True
@@ -266,11 +297,11 @@ class Sayings:
             kept = tuple(self.meaning.at(one) for one in self.meaning.pieces(deed))
             self._draft(part, "all_but", None, group=Group("all"), kept=kept)
             return
-        every = (
-            "REST" in deed.words
-            or ("ALL" in deed.words and not deed.number)
-            or (not {"_WAIVE"} - deed.words - {"_WAIVE"} and part.words[0].kind == "_NO_BUILDS")
-        )
+        text = self.line[part.start : part.end]
+        if self.meaning.form != "branding" and not text.lower().startswith(("waiv", "no ", "i waiv")):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        none = part.has(frozenset({"_NO_BUILDS"}))
+        every = none or "REST" in deed.words or ("ALL" in deed.words and not deed.number)
         if every and self.meaning.form == "branding":
             self._draft(part, "waive", None, group=Group("rest"))
         else:

@@ -21,7 +21,8 @@ def misnamed(table: Table, clause: Clause) -> Problem | None:
     if asked is not None:
         return Problem("no-condition", {"text": marked.text[asked.end : marked.pieces[-1].end].strip()})
     signs = {piece.sign for piece in marked.pieces}
-    if not stuck.at[0].isalpha() or not (signs & {"@", "#"} or signs & _MONEY):
+    is_word = stuck.at[0].isalpha() and stuck.at.lower() not in ("or", "and", "not", "but", "then")
+    if not is_word or not (signs & {"@", "#"} or signs & _MONEY):
         return None
     last = before[-1].sign if before else ""
     if f"a {PIECE_WORDS.kind}" in stuck.expected and last not in ("to", "into", "-", "from", "via"):

@@ -1,0 +1,156 @@
+"""A campaign from its backup, which may have come from anybody: no command in it is run, no file of it lands elsewhere.
+
+What would be run or read outside the campaign's own folder is left out of its file, and said to be.
+"""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import tarfile
+import tempfile
+import zlib
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from judge import private
+from judge.campaign.config import FILE, read_config
+from judge.campaign.live import NotNow
+from judge.campaign.upkeep import ABOUT, SNAPSHOT
+from judge.grammar.document import DocumentError, dump, load
+from judge.grammar.names import check_game_name
+from judge.store import Store, games, open_store
+from judge.store.base import NO_STORE, set_aside
+from judge.store.copy import copy_store
+
+MOST_FILES = 50_000
+LEAST_ROOM, MOST_TIMES = 200_000_000, 200
+"""What a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
+_UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
+
+
+def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tuple[str, ...]:
+    """Bring a campaign back; what was left out of its file. What stands in the folder's store is put aside first."""
+    with tempfile.TemporaryDirectory() as scratch:
+        _unpack(path, Path(scratch))
+        if (folder / FILE).exists() and not force:
+            raise NotNow(f"there is a campaign in {folder}: --force puts its store aside and brings the backup back")
+        kept = Path(scratch) / "campaign"
+        left_out = _sieved(kept / FILE) if (kept / FILE).is_file() else ()
+        if not (kept / FILE).is_file() and not (folder / FILE).is_file():
+            raise NotNow(f"{path} is no backup of a campaign: it holds no {FILE}")
+        # Opening it brings a backup of an older Judge up to date.
+        source = _opened(Path(scratch) / SNAPSHOT, path)
+        try:
+            private.folder(folder)
+            if kept.is_dir():
+                shutil.copytree(kept, folder, dirs_exist_ok=True)
+            _copy_in(source, read_config(folder).store_url, now, force)
+        finally:
+            source.close()
+    return left_out
+
+
+def _unpack(path: Path, into: Path) -> None:
+    """Plain files only, none of them outside, and no more than a campaign comes to."""
+    room = max(LEAST_ROOM, MOST_TIMES * (path.stat().st_size if path.is_file() else 0))
+    count, names = 0, set()
+    try:
+        with tarfile.open(path, "r:gz") as archive:
+            for member in archive:
+                room, count = room - max(0, member.size), count + 1
+                if room < 0 or count > MOST_FILES:
+                    raise NotNow(f"{path} unpacks to more than any campaign: it was not unpacked")
+                names.add(member.name)
+                _unpack_one(archive, member, into, path)
+    except _UNREADABLE as error:
+        raise NotNow(f"{path} is no backup: {error}") from None
+    if not {SNAPSHOT, ABOUT} <= names:
+        raise NotNow(f"{path} is no backup of a campaign")
+
+
+def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, into: Path, path: Path) -> None:
+    if member.isdir():
+        return
+    # (Python's own filter for this is missing before 3.11.4.)
+    target = (into / member.name).resolve()
+    content = archive.extractfile(member) if member.isreg() and target.is_relative_to(into.resolve()) else None
+    if content is None:
+        raise NotNow(f"{path} is no backup of a campaign: it holds {member.name}, which is no plain file inside it")
+    private.folder(target.parent)
+    private.shut(target)
+    with content, target.open("wb") as out:
+        shutil.copyfileobj(content, out)
+
+
+def _opened(snapshot: Path, path: Path) -> Store:
+    """The store in a backup, with every name of a game in it looked at: they become names of files."""
+    try:
+        store = open_store(f"sqlite:///{snapshot}", create=True)
+    except NO_STORE as error:
+        raise NotNow(f"{path} is no backup of a campaign: its store cannot be read ({error.orig})") from None
+    with store.read() as connection:
+        for name in games.names(connection):
+            try:
+                check_game_name(name)
+            except ValueError as error:
+                store.close()
+                raise NotNow(f"{path} is no backup of a campaign: {error}") from None
+    return store
+
+
+def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
+    old = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
+    if old is not None and old.exists():
+        aside = old.with_name(f"{old.name}.{now:%Y%m%dT%H%M%S}")
+        for suffix in ("", "-wal", "-shm"):
+            part = old.with_name(old.name + suffix)
+            if part.exists():
+                part.rename(aside.with_name(aside.name + suffix))
+    target = open_store(url, create=True)
+    try:
+        if force and not target.is_sqlite:
+            set_aside(target, f"judge_before_restore_{now:%Y%m%dt%H%M%S}")
+        copy_store(source, target)
+    finally:
+        target.close()
+
+
+def _sieved(path: Path) -> tuple[str, ...]:
+    """Take out of a campaign's file what runs a command or names a file elsewhere; what that was, in words."""
+    try:
+        document = load(path.read_text(encoding="utf-8"), FILE)
+    except (DocumentError, UnicodeDecodeError) as error:
+        raise NotNow(f"the backup's {FILE} cannot be read: {error}") from None
+    value = document.value if isinstance(document.value, dict) else {}
+    found = tuple(_reaching_out(value, ()))
+    if not found:
+        return ()
+    for where, _ in found:
+        part = value
+        for key in where[:-1]:
+            part = part[key]
+        del part[where[-1]]
+    said = tuple(f"{'/'.join(map(str, where))}, {why}" for where, why in found)
+    listed = "".join(f"# Left out when it was restored: {one}\n" for one in said)
+    private.write(path, f"{listed}{dump(value)}")
+    return said
+
+
+def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Every key of a campaign's file that reaches out of its folder, and how."""
+    for key, part in value.items():
+        here = (*where, key)
+        if isinstance(part, dict):
+            yield from _reaching_out(part, here)
+        elif str(key).endswith("_command"):
+            yield here, "which runs a command"
+        elif (here == ("store",) and str(part).startswith("sqlite")) or str(key).endswith(("_file", "_key", "_listen")):
+            named = str(part).removeprefix("sqlite:///")
+            if named.startswith(("/", "~")) or ".." in Path(named).parts:
+                yield here, "which names a file outside the campaign's folder"
+
+
+__all__ = ["restore"]
