@@ -58,6 +58,7 @@ def docs(page: str | None, game: str | None, as_json: bool) -> None:
 
 def _syntax(game: str | None, as_json: bool) -> None:
     """The syntax of a game's orders, as its grammar says it."""
+    from judge.grammar.shape import FOLDERS
     from judge.grammar.syntax import syntax
     from judge.shelf import not_known
     from judge.variants import GAMES
@@ -68,7 +69,8 @@ def _syntax(game: str | None, as_json: bool) -> None:
             if game
             else f"of which game? judge docs syntax {'|'.join(sorted(GAMES))}"
         )
-    found = syntax(f"{game.replace('-', '_')}.lark")
+    path = Path(FOLDERS[0]) / f"{game.replace('-', '_')}.lark"
+    found = syntax(path.read_text(encoding="utf-8"))
     if as_json:
         say_json(
             {

@@ -48,11 +48,11 @@ class Syntax:
 
 
 @cache
-def syntax(file: str) -> Syntax:
-    """The syntax that a `.lark` file says."""
-    rules = dict(_rules(file))
-    starts = roots_of(file)
-    patterns = {one.name: one.pattern.to_regexp() for one in _lark(file).terminals}
+def syntax(text: str) -> Syntax:
+    """The syntax that the text of a `.lark` file says."""
+    rules = dict(_rules(text))
+    starts = roots_of(text)
+    patterns = {one.name: one.pattern.to_regexp() for one in parser_of(text).terminals}
     named = {_plain(pattern): name for name, pattern in patterns.items()}
     used: list[str] = []
     found = tuple(Rule(name, tuple(_lines(tree, named, used))) for name, tree in rules.items())
@@ -60,9 +60,14 @@ def syntax(file: str) -> Syntax:
     return Syntax(starts, found, words)
 
 
-def roots_of(file: str) -> tuple[str, ...]:
+def parser_of(text: str) -> Lark:
+    """The grammar's parser, every rule that no other uses a start."""
+    return Lark(text, parser="lalr", start=list(roots_of(text)), maybe_placeholders=False, import_paths=shape.FOLDERS)
+
+
+def roots_of(text: str) -> tuple[str, ...]:
     """The rules that no other rule uses."""
-    rules = dict(_rules(file))
+    rules = dict(_rules(text))
     used = {
         one.name
         for name, tree in rules.items()
@@ -72,17 +77,11 @@ def roots_of(file: str) -> tuple[str, ...]:
     return tuple(name for name in rules if name not in used)
 
 
-def _rules(file: str) -> Iterator[tuple[str, Tree[Any]]]:
-    path = f"{shape.FOLDERS[0]}/{file}"
-    with open(path, encoding="utf-8") as text:
-        made: Any = load_grammar
-        grammar, _ = made(text.read(), path, list(shape.FOLDERS), False)
+def _rules(text: str) -> Iterator[tuple[str, Tree[Any]]]:
+    made: Any = load_grammar
+    grammar, _ = made(text, "a grammar", list(shape.FOLDERS), False)
     for name, _, tree, _ in grammar.rule_defs:
         yield str(name), tree
-
-
-def _lark(file: str) -> Lark:
-    return shape.grammar(file, roots_of(file))
 
 
 def _lines(tree: Tree[Any], named: dict[str, str], used: list[str]) -> Iterator[str]:
@@ -187,4 +186,4 @@ def _of_class(item: Any) -> str:
     return "…"
 
 
-__all__ = ["Rule", "Syntax", "Word", "roots_of", "spellings", "syntax"]
+__all__ = ["Rule", "Syntax", "Word", "parser_of", "roots_of", "spellings", "syntax"]

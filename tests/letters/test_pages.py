@@ -14,6 +14,7 @@ from judge.grammar.letter import said
 from judge.grammar.syntax import roots_of, syntax
 from judge.grammar.text import plain
 from tests.letters.corpora import GAMES, corpus
+from tests.letters.walking import text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCED = re.compile(r"^```([a-z-]*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -68,14 +69,14 @@ def test_the_syntax_says_every_rule_and_every_word_of_the_grammar(key):
     told = CliRunner().invoke(judge, ["docs", "syntax", key, "--json"])
     assert told.exit_code == 0
     page = json.loads(told.output)
-    assert page["starts"] == list(roots_of(file_of(key)))
+    assert page["starts"] == list(roots_of(text_of(file_of(key))))
     assert all(page["rules"].values())
     named = {name for lines in page["rules"].values() for line in lines for name in re.findall(r"<([^>]+)>", line)}
     assert named <= {name.strip("_").lower().replace("_", " ") for name in page["rules"]}
 
 
 def test_a_rule_is_a_line_of_words():
-    found = syntax("land_barons.lark")
+    found = syntax(text_of("land_barons.lark"))
     rules = {rule.name: rule.lines for rule in found.rules}
     words = {word.name: word.spellings for word in found.words}
     assert "pay all but <payees>" in rules["pay"]

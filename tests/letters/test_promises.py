@@ -11,10 +11,10 @@ import random
 import pytest
 
 from judge.adjudicator.protocol import Later, Problem
+from judge.campaign.told import told
 from judge.mail.fates import Fate, together
 from judge.mail.letter import read_letter
 from judge.mail.quotations import Index
-from judge.mail.told import told
 from tests.letters.corpora import GAMES, corpus, mail_of, read_entry, sent_to
 from tests.letters.walking import Walker
 
@@ -25,7 +25,7 @@ ACCOUNTED = {
     Fate.ORDER, Fate.COMMAND, Fate.BLOCK, Fate.LATER, Fate.PRESS, Fate.FORM, Fate.COURTESY, Fate.SIGNATURE,
     Fate.QUOTATION, Fate.COMMENT, Fate.SPACE,
 }  # fmt: skip
-"""What a line may be in a letter that is answered OK; a question or what is not ordered is named, and then it is not."""
+"""What a line may be in a letter that is answered OK; where a question is, or what is not ordered, it is not OK."""
 COMMENTS = (";", "//", "#", "(")
 NONSENSE = ("flumpet", "xyzzyq", "grobnik", "quux")
 
@@ -35,7 +35,7 @@ def letters(key):
 
 
 def mutated(text, others, chance):
-    """A letter with a few things wrong with it: words gone, doubled, swapped, strange, from elsewhere; slips of keys."""
+    """A letter with a few things wrong with it: words gone, doubled, swapped, strange, from elsewhere; slips."""
     for _ in range(chance.randint(1, 4)):
         lines = text.split("\n")
         place = chance.randrange(len(lines))

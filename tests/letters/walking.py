@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from lark import Lark
 from lark.grammar import NonTerminal
 
 from judge.grammar.shape import FOLDERS
-from judge.grammar.syntax import roots_of, spellings
+from judge.grammar.syntax import parser_of, roots_of, spellings
 
 DEEPEST = 10
 
@@ -21,8 +21,9 @@ class Walker:
 
     def __init__(self, file: str, names: Mapping[str, Sequence[str]], chance: random.Random) -> None:
         self.names, self.chance = names, chance
-        grammar = _written(file)
-        self.starts = roots_of(file)
+        text = text_of(file)
+        grammar = parser_of(text)
+        self.starts = roots_of(text)
         self.rules: dict[str, list[list[Any]]] = {}
         for rule in grammar.rules:
             self.rules.setdefault(rule.origin.name, []).append(list(rule.expansion))
@@ -55,9 +56,9 @@ class Walker:
         return max((self.cost.get(one.name, 0) for one in choice), default=0)
 
 
-@cache
-def _written(file: str) -> Lark:
-    return Lark.open(f"{FOLDERS[0]}/{file}", parser="lalr", start=list(roots_of(file)), maybe_placeholders=False)
+def text_of(file: str) -> str:
+    """A grammar's text."""
+    return (Path(FOLDERS[0]) / file).read_text(encoding="utf-8")
 
 
 @cache
