@@ -14,9 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from judge.mail.kinds import kind_in
+
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
-from judge.campaign.kinds import kind_in
 from judge.campaign.paste import split_orders
 from judge.campaign.told import Told, told
 from judge.grammar.document import dump, load
