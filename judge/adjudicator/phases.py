@@ -89,6 +89,10 @@ class PhasedGame(Generic[B, S, O]):
         """The state with all hidden that this seat cannot see: what its letter is read and checked against."""
         return state
 
+    def redrawn(self, state: S, seat: Seat | None, dice: Dice) -> S:
+        """The state as it may be by all that this seat sees; where nothing is hidden, as it is."""
+        return state
+
     def window(self, state: S) -> Window | None:
         """The open window, put to those who have something to order in it."""
         phase = self.phase(state)

@@ -269,6 +269,11 @@ class Game(Protocol[S, O]):
         """All that this seat may see (None: the public), as a frozen value. The only way state reaches a template."""
         ...
 
+    def redrawn(self, state: S, seat: Seat | None, dice: Dice) -> S:
+        """The state with all that this seat (None: the public) cannot see drawn afresh, from all that it may be by what
+        the seat sees. Forecasts are made from it, so that nobody learns a secret by asking."""
+        ...
+
     def standings(self, view: Any) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
         ...

@@ -6,20 +6,20 @@ It is read by that window's rule when it comes, so that nonsense is told at once
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from judge.adjudicator.protocol import Later, Seat
 from judge.campaign import docket
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Acknowledgement, Said
-from judge.campaign.kinds import NEXT, is_for, kind_in, phase_of
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import tell
 from judge.grammar.lexicon import nearest
 from judge.mail.fates import Fate
-from judge.mail.hearing import Ear, Heard, lines_of
+from judge.mail.hearing import Ear, hear_ahead, is_nonsense, lines_of
+from judge.mail.kinds import NEXT, is_for, kind_in, phase_of
 from judge.mail.language import OrderLine, read
 from judge.report.words import Words
 from judge.store import docket as sets
@@ -66,25 +66,15 @@ def judged(
     kind = kind_in(live.game, said)
     if kind is None or live.step is None:
         return tuple(lines), (), ()
-    words = Words(live.game, live.state, own=own)
-    best: tuple[list[Remark], list[Remark], Heard] | None = None
-    for form in live.game.forms_of.get(kind, ()):
-        ear = Ear(live.game, live.state, seat, form)
-        # Whatever comes of their conditions, the lines themselves are read.
-        heard = ear.hear([replace(line, when=()) for line in lines])
-        told = Telling(ear, words, heard)
-        found = told.problems()
-        wrong = [one for one in found if one.code == "not-understood"]
-        doubts = [one for one in found if one.code != "not-understood"] + told.warnings()
-        if best is None or len(wrong) < len(best[0]):
-            best = (wrong, doubts, heard)
-    if best is None:
-        return tuple(lines), (), ()
-    wrong, doubts, heard = best
+    ear, heard = hear_ahead(live.game, live.state, seat, kind, lines)
+    told = Telling(ear, Words(live.game, live.state, own=own), heard)
+    found = told.problems()
+    wrong = tuple(one for one in found if is_nonsense(one.code))
+    doubts = (*(one for one in found if not is_nonsense(one.code)), *told.warnings())
     out = {one.number for one in wrong} | {
         one.number for one in heard.of(Fate.COURTESY, Fate.SIGNATURE, Fate.QUESTION, Fate.NOT_ORDERED)
     }
-    return tuple(line for line in lines if line.number not in out), tuple(wrong), tuple(doubts)
+    return tuple(line for line in lines if line.number not in out), wrong, doubts
 
 
 def _is_closed(look: Look, live: Live, key: str) -> bool:

@@ -20,6 +20,16 @@ from judge.report.build import Report
 from judge.report.words import Words
 from judge.store import notices
 
+FORECAST = (
+    "This is a forecast with dice of its own, and with whatever is hidden drawn afresh: nothing of it has happened."
+)
+
+
+def unseen_drawn(live: Live, audience: Seat | None) -> Any:
+    """The state with all that the audience cannot see drawn afresh, under dice that nobody else asks."""
+    dice = KeyedDice.of(f"unseen: {live.name}/{live.need_window().key}/{audience or ''}")
+    return live.game.redrawn(live.state, audience, dice)
+
 
 def what_if(look: Look, name: str, orders: Mapping[Seat, str], seat: str | None = None) -> Report:
     """Resolve tentative orders with dice of their own; nothing is stored and no real key is used.
@@ -28,21 +38,23 @@ def what_if(look: Look, name: str, orders: Mapping[Seat, str], seat: str | None 
     """
     live = load_game(look.connection, name)
     window = live.need_window()
+    audience = seat_of(live.game, seat) if seat else None
+    state = unseen_drawn(live, audience)
     sent: dict[Seat, Sequence[Any]] = {}
     said: list[str] = []
-    words = Words(live.game, live.state)
+    words = Words(live.game, state)
     for who, text in orders.items():
         chosen = seat_of(live.game, who)
         ask = window.asks.get(chosen)
         if ask is None:
             said.append(f"{live.seat_name(chosen)} is not asked in {window.title}.")
             continue
-        ear = Ear(live.game, live.state, chosen, ask.form)
+        # Against the hands that were drawn, not those that are held: a refusal would tell of them.
+        ear = Ear(live.game, state, chosen, ask.form)
         heard = ear.hear_text(text)
         told = Telling(ear, words, heard)
         sent[chosen] = heard.orders
         said += [f'"{one.line}": {one.sentence}' for one in (*told.problems(), *told.warnings())]
-    audience = seat_of(live.game, seat) if seat else None
     return forecast(look, live, sent, audience, f"What if: {window.title}", said)
 
 
@@ -50,14 +62,15 @@ def forecast(
     look: Look, live: Live, sent: Mapping[Seat, Sequence[Any]], audience: Seat | None, title: str,
     said: Sequence[str] = (),
 ) -> Report:  # fmt: skip
-    """The report of the open window, if these were all orders, with dice of its own."""
+    """The report of the open window, if these were all orders, made from what the audience can know."""
     dice = KeyedDice.of(f"what if: {live.name}/{live.need_window().key}")
-    closed = close(live.game, live.state, sent, dice)
+    state = unseen_drawn(live, audience)
+    closed = close(live.game, state, sent, dice)
     notes = report.Notes(
         game_name=live.name, form=False, own_templates=look.config.own_templates,
-        notices=("This is a forecast with dice of its own: nothing of it has happened.", *said),
+        notices=(FORECAST, *said),
     )  # fmt: skip
-    return report.build(live.game, live.state, closed.step.state, closed.step.events, audience, notes, title=title)
+    return report.build(live.game, state, closed.step.state, closed.step.events, audience, notes, title=title)
 
 
 def report_again(look: Look, name: str, number: int | None = None, seat: str | None = None) -> Report:

@@ -49,6 +49,8 @@ def preview(campaign: Campaign, name: str, now: datetime) -> Previewed:
             own = live.settings.previews_by_orders
             _no_peeking(live, now)
             made = turns.work_out(act, live, own)
+            # The report that is shown counts this look as well, as the one that is released will.
+            note(act, live, "preview", {"hash": made.hash[:12], "own": own})
             after = commit(act, live, made)
             audience: list[Seat | None] = [None, *seats_taking_part(after)]
             shown = {seat or "public": reports.report_of(act, after, after.head, seat) for seat in audience}

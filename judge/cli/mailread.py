@@ -13,22 +13,16 @@ from judge.cli.opened import campaign_option, complaining, gathered, now, opened
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import AnyGame, Seat
+    from judge.campaign.told import Told
     from judge.mail.letter import Letter
     from judge.mail.quotations import Index
-    from judge.mail.told import Told
     from judge.mail.understood import Understood
     from judge.report.words import Words
 
-WHY = {
-    "denied": "not ordered: it says what is not to be",
-    "doubted": "not ordered: it says what may be",
-    "asked": "a question for the game master",
-    "spoken": "not ordered: it stands in quotation marks",
-    "echo": "not ordered: it stood in a mail the Judge sent",
+TAKEN_BACK = {
     "condition": "its condition does not hold",
     "corrected": "another line takes its place",
     "cleared": "a CLEAR below takes it back",
-    "unsure": "passed over as small talk",
 }
 
 
@@ -57,14 +51,14 @@ def mail_read(file: str, against: Against, as_json: bool) -> None:
 
     Nothing is stored and nobody is answered. Exit status 1 when a line is not understood.
     """
-    from judge.mail.told import told
+    from judge.campaign.told import told
     from judge.report.words import Words
 
     letter = _letter(file)
     with complaining():
-        game, state, seat, texts = _against(against)
+        game, state, seat, sent = _against(against, letter)
         words = Words(game, state, own=own_templates())
-        done = told(game, state, seat, letter, _sent(game, state, seat, letter, texts), lambda one: _said(one, words))
+        done = told(game, state, seat, letter, sent, lambda one: _said(one, words))
     if as_json:
         say_json(_plain(done, letter))
     else:
@@ -86,29 +80,37 @@ def _letter(file: str) -> Letter:
     return read_letter(b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + text.encode())
 
 
-def _against(against: Against) -> tuple[AnyGame, Any, Seat, list[str]]:
-    """The game, its state, the seat, and the texts its player was sent."""
+def _against(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, list[Index]]:
+    """The game, its state, the seat, and the mails its player was sent."""
     if (against.name is None) == (against.position is None):
         raise Complain("say against what it is read: --game NAME of the campaign, or --position FILE")
-    return _campaigns(against) if against.name is not None else _files(against)
+    return _campaigns(against, letter) if against.name is not None else _files(against, letter)
 
 
-def _files(against: Against) -> tuple[AnyGame, Any, Seat, list[str]]:
+def _files(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, list[Index]]:
+    """Of a position from a file nobody was sent anything: every form for it counts as sent."""
     from judge.campaign.alone import game_of
     from judge.campaign.live import seat_of
     from judge.grammar.document import load
+    from judge.mail.forms import forms_in
+    from judge.mail.quotations import Index
+    from judge.report.build import order_form
 
     path = str(against.position)
     game, document = game_of(load(read_text(path), path), None, None)
     state = game.read_position(document)
-    return game, state, seat_of(game, against.seat), []
+    seat, window = seat_of(game, against.seat), game.window(state)
+    names = dict.fromkeys(form.game for form in forms_in(letter.lines))
+    forms = [order_form(name, seat, window) for name in names] if window is not None else []
+    return game, state, seat, [Index.of(form) for form in forms if form is not None]
 
 
-def _campaigns(against: Against) -> tuple[AnyGame, Any, Seat, list[str]]:
+def _campaigns(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, list[Index]]:
     from judge import report
     from judge.campaign import looking
     from judge.campaign.live import load_game, seat_of
     from judge.campaign.secrecy import may_look
+    from judge.mail.quotations import Index
 
     name = str(against.name)
     with opened(against.folder) as campaign:
@@ -119,20 +121,8 @@ def _campaigns(against: Against) -> tuple[AnyGame, Any, Seat, list[str]]:
             may_look(act, name, f"a letter of {seat}", against.override, seat)
         with campaign.look() as look:
             newest = looking.report_again(look, name, seat=seat)
-    return live.game, live.state, seat, [report.render(newest, "text")]
-
-
-def _sent(game: AnyGame, state: Any, seat: Seat, letter: Letter, texts: list[str]) -> list[Index]:
-    """What its writer was sent. Of a position from a file nobody was sent anything: a form counts as sent."""
-    from judge.mail.forms import forms_in
-    from judge.mail.quotations import Index
-    from judge.report.build import order_form
-
-    window = game.window(state)
-    if not texts and window is not None and seat in window.asks:
-        names = dict.fromkeys(form.game for form in forms_in(letter.lines))
-        texts = [order_form(name, seat, window) or "" for name in names]
-    return [Index.of(text) for text in texts]
+            sent = look.ledger.sent_to(letter.sender) if letter.sender else ()
+    return live.game, live.state, seat, [Index.of(report.render(newest, "text")), *sent]
 
 
 def _said(one: Understood, words: Words) -> str:
@@ -141,10 +131,12 @@ def _said(one: Understood, words: Words) -> str:
 
     if isinstance(one.said, tuple):
         return " ".join(words.sentence(event) for event in one.said)
+    if one.why in TAKEN_BACK:
+        return TAKEN_BACK[one.why]
     if one.offered:
-        return f"not done: the command for it is {one.offered}"
+        return words.problem(Problem("command-in-prose", {"text": one.offered}))
     if one.why:
-        return WHY.get(one.why, one.why)
+        return words.problem(Problem("passed-over" if one.why == "unsure" else f"not-ordered-{one.why}", {}))
     return words.problem(one.said) if isinstance(one.said, Problem) else ""
 
 

@@ -129,7 +129,7 @@ class Cutter:
             return False
         if last != "," and self.marker.is_(last, "_OR"):
             return False
-        if self.marker.is_(last, *MANY) and (len(part) == 1 or self.marker.is_(part[-2].sign, *MANY)):
+        if self.marker.is_(last, *MANY) and (len(part) == 1 or self.marker.is_(part[-2].sign, "_BUILD", *MANY)):
             return False
         if len(part) == 1 and self.marker.is_(last, "_HOLD"):
             return False

@@ -6,7 +6,7 @@ fate. Who says it, and how that is known, is the caller's to know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,11 @@ from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.understood import Understood, understood
+
+
+def is_nonsense(code: str) -> bool:
+    """Whether no state of the game makes an order of what has this problem."""
+    return code == "not-understood" or code.startswith("unknown-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +48,8 @@ class Heard:
 
     @property
     def refused(self) -> tuple[Understood, ...]:
-        """The lines that were not understood."""
-        return self.of(Fate.REFUSED)
+        """The lines that were not understood, themselves."""
+        return tuple(one for one in self.of(Fate.REFUSED) if not one.why)
 
     @property
     def unclear(self) -> tuple[tuple[str, Problem], ...]:
@@ -71,7 +76,7 @@ class Ear:
         rulings = self._rulings(done.kept)
         stands = [line for line in done.kept if all(rulings[one.text] is one.holds for one in line.when)]
         found = put_right(self._understood(stands, echoes), done.correcting, self.game.subject)
-        found += self._not_standing([line for line in done.kept if line not in stands])
+        found += self._not_standing([line for line in done.kept if line not in stands], rulings)
         found += [
             Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="corrected")
             for line in (*done.gone, *above)
@@ -100,13 +105,34 @@ class Ear:
             return ()
         return understood(self.game, self.state, self.seat, self.form, lines, names_of(self.game), echoes)
 
-    def _not_standing(self, lines: Sequence[OrderLine]) -> list[Understood]:
-        """What stands under a condition that does not hold is read as well: nonsense is told whatever comes."""
+    def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
+        """What stands under a condition that does not hold is read as well: nonsense is told whatever comes. Under
+        one that nobody understands nothing is taken."""
         found = []
+        unclear = {
+            line.number: ruling
+            for line in lines
+            for condition in line.when
+            if isinstance(ruling := rulings[condition.text], Problem)
+        }
         for one in self._understood(lines):
-            is_nonsense = one.fate is Fate.REFUSED and one.said.code == "not-understood"
-            found.append(one if is_nonsense else replace(one, fate=Fate.NOT_ORDERED, why="condition"))
+            if one.number in unclear:
+                one = replace(one, fate=Fate.REFUSED, said=unclear[one.number], why="condition")
+            elif one.fate is not Fate.REFUSED or not is_nonsense(one.said.code):
+                one = replace(one, fate=Fate.BLOCK, why="condition")
+            found.append(one)
         return found
+
+
+def hear_ahead(game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence[OrderLine]) -> tuple[Ear, Heard]:
+    """Lines by the rule of a later window, of its forms by the one that understands most.
+
+    Whatever will come of their conditions, the lines themselves are read.
+    """
+    bare = [replace(line, when=()) for line in lines]
+    ears = [Ear(game, state, seat, form) for form in game.forms_of[kind]]
+    found = [(ear, ear.hear(bare)) for ear in ears]
+    return min(found, key=lambda one: sum(is_nonsense(line.said.code) for line in one[1].refused))
 
 
 def lines_of(text: str) -> tuple[TextLine, ...]:
@@ -162,4 +188,4 @@ def _without_empty_parts(
     return kept, tuple(unread)
 
 
-__all__ = ["Ear", "Heard", "lines_of"]
+__all__ = ["Ear", "Heard", "hear_ahead", "is_nonsense", "lines_of"]

@@ -16,7 +16,7 @@ ELSE IF asks again under one ENDIF; `IF BAL IS EMPTY THEN A BER - PRU ELSE A BER
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
@@ -27,7 +27,6 @@ from judge.mail.forms import Form, Row
 from judge.mail.quotes import TextLine
 
 MOST_COMMANDS = 60
-MOST_PRESS = 20
 DEEPEST_IF = 4
 
 
@@ -109,7 +108,7 @@ class Reading:
 
 VERBS = frozenset({
     "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "stop", "fix",
+    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "word", "stop", "fix",
 })  # fmt: skip
 """The commands that are one line."""
 
@@ -357,6 +356,27 @@ def read(lines: Sequence[TextLine], filled: Sequence[Filled] = ()) -> Reading:
     reader.run()
     sections = (*reader.sections, *(section_of(one) for one in filled if one.rows))
     return Reading(sections, tuple(reader.faults), reader.ended, tuple(reader.fates))
+
+
+def joined(reading: Reading, is_same: Callable[[Section], bool]) -> Reading:
+    """What stands in a form and what stands around it are one set of orders. `is_same`: for the form's own seat."""
+    sections: list[Section] = []
+    for section in reading.sections:
+        is_form = any(line.part == OF_A_FORM for line in section.lines)
+        place = next(
+            (n for n, one in enumerate(sections) if is_form and one.later is None and _fits(one, section, is_same)),
+            None,
+        )
+        if place is None:
+            sections.append(section)
+        else:
+            before = sections[place]
+            sections[place] = replace(before, window=section.window, lines=(*before.lines, *section.lines))
+    return replace(reading, sections=tuple(sections))
+
+
+def _fits(before: Section, form: Section, is_same: Callable[[Section], bool]) -> bool:
+    return before.window in (None, form.window) and before.game in (None, form.game) and is_same(before)
 
 
 def section_of(filled: Filled) -> Section:

@@ -125,8 +125,13 @@ def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """(depth, text) of lines by the signs in front."""
     found = []
     for whole in lines:
-        line = without_controls(whole[:LONGEST])
-        signs = _QUOTE_SIGNS.match(line) or _BAR.match(line) or _INITIALS.match(line)
+        line = whole if len(whole) <= LONGEST and whole.isprintable() else without_controls(whole[:LONGEST])
+        head = line[:8]
+        signs = None
+        if ">" in head:
+            signs = _QUOTE_SIGNS.match(line) or _INITIALS.match(line)
+        elif "|" in head:
+            signs = _BAR.match(line)
         if signs:
             found.append((max(1, signs.group().count(">")), line[signs.end() :].rstrip()))
         else:
@@ -148,7 +153,7 @@ def _one(depth: int, text: str, mark: str) -> TextLine:
         text, mark = text[2:], ""
     if depth < 0:
         depth, mark = 0, "signature" if text else ""
-    return TextLine(text, quoted=bool(depth and text), apart=mark or ("" if text else "space"))
+    return TextLine(text, bool(depth and text), mark or ("" if text else "space"))
 
 
 def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:

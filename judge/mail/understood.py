@@ -15,6 +15,7 @@ from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.suggesting import near_command
 
+_NOTHING = Problem("not-understood")
 SIGNS_WITHIN = 3
 """So many lines below a farewell somebody's name may stand."""
 
@@ -55,28 +56,24 @@ def understood(
             found.append(Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events))
         else:
             asked.append(line)
-    signing = signing_in(lines)
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for line in asked))
     alone = Counter(one.number for one in parts)
+    # A game that makes nothing of a line says nothing of it: then the line is not understood.
+    unread = [(line, line.text, _NOTHING) for number, line in enumerate(asked, 1) if number not in alone]
     for one in parts:
         line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
         text = line.text if alone[one.number] == 1 else one.text
         if isinstance(one.said, Problem):
-            found.append(_unread(line, text, one.said, named, line.number in signing))
-        elif isinstance(one.said, Later):
-            found.append(Understood(number=line.number, text=text, fate=Fate.LATER, said=one.said, notes=one.notes))
-        elif line.number in echoes:
-            found.append(Understood(number=line.number, text=text, fate=Fate.NOT_ORDERED, said=one.said, why="echo"))
-        else:
-            found.append(Understood(number=line.number, text=text, fate=Fate.ORDER, said=one.said, notes=one.notes))
-    heard = {one.number for one in found}
-    # A game that makes nothing of a line says nothing of it: then the line is not understood.
-    found += [
-        _unread(line, line.text, Problem("not-understood", {"text": line.text}), named, line.number in signing)
-        for line in asked
-        if line.number not in heard
-    ]
+            unread.append((line, text, one.said))
+            continue
+        fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if line.number in echoes else Fate.ORDER
+        why = "echo" if fate is Fate.NOT_ORDERED else ""
+        found.append(Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes))
+    signing = signing_in(lines) if unread else ()
+    for line, text, problem in unread:
+        said = Problem("not-understood", {"text": text}) if problem is _NOTHING else problem
+        found.append(_unread(line, text, said, named, line.number in signing))
     return tuple(sorted(found, key=lambda one: one.number))
 
 

@@ -9,17 +9,15 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame
 from judge.grammar.seats import find_seat
 from judge.mail.forms import Form, changed, forms_in
-from judge.mail.language import OF_A_FORM, Filled, Reading, Section, read, section_of
+from judge.mail.language import Filled, Reading, Section, joined, read, section_of
+from judge.mail.quotations import in_doubt
 from judge.mail.quotations import recognised as by_content
 from judge.serve.hand import Writer
 from judge.serve.opened import Opened
 
 
 def recognised(act: Act, opened: Opened) -> tuple[Opened, frozenset[int]]:
-    """The letter with what it quotes marked, and the lines that are in doubt: they stand beside what is quoted.
-
-    Where nothing else is quoted, what was sent once and is written again is said again.
-    """
+    """The letter with what it quotes marked, and the lines that are in doubt whose they are."""
     letter = opened.letter
     sent = act.ledger.sent_to(letter.sender or "") if letter.lines else ()
     if not sent:
@@ -27,11 +25,7 @@ def recognised(act: Act, opened: Opened) -> tuple[Opened, frozenset[int]]:
     lines = by_content(letter.lines, sent)
     if lines == letter.lines:
         return opened, frozenset()
-    quotes = any(line.origin in ("quoted", "press") for line in lines)
-    echoes = frozenset(
-        number for number, line in enumerate(lines, 1) if quotes and line.origin == "echo" and line.is_own
-    )
-    return replace(opened, letter=replace(letter, lines=lines), reading=read(lines)), echoes
+    return replace(opened, letter=replace(letter, lines=lines), reading=read(lines)), in_doubt(lines)
 
 
 def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
@@ -51,30 +45,14 @@ def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
         ask = window.asks.get(_seat_of(live, form) or Seat(""))
         if ask is not None:
             filled.append(Filled(form, changed(form, ask.lines)))
-    reading = _joined(read(opened.letter.lines, filled), writer)
+    reading = joined(read(opened.letter.lines, filled), lambda section: _is_for(section, writer))
     return replace(opened, reading=_with_closed(reading, closed))
 
 
-def _joined(reading: Reading, writer: Writer) -> Reading:
-    """What stands in a form and what stands around it, for the same seat, are one set of orders."""
-    sections: list[Section] = []
-    for section in reading.sections:
-        place = next((n for n, one in enumerate(sections) if _are_one(one, section, writer)), None)
-        if place is None:
-            sections.append(section)
-        else:
-            before = sections[place]
-            sections[place] = replace(before, window=section.window, lines=(*before.lines, *section.lines))
-    return replace(reading, sections=tuple(sections))
-
-
-def _are_one(before: Section, form: Section, writer: Writer) -> bool:
-    if not form.lines or form.lines[0].part != OF_A_FORM or before.later is not None or before.window is not None:
-        return False
-    seats = {row["seat"] for row in writer.seats if row["game"] == form.game}
-    games = {row["game"] for row in writer.seats}
-    same_game = before.game == form.game or (before.game is None and len(games) <= 1)
-    return same_game and (before.seat == form.seat or (before.seat is None and len(seats) <= 1))
+def _is_for(section: Section, writer: Writer) -> bool:
+    """Whether a section that names no seat can only be for one."""
+    seats = {(row["game"], row["seat"]) for row in writer.seats if section.game in (None, row["game"])}
+    return section.seat is None and len(seats) <= 1
 
 
 def _with_closed(reading: Reading, closed: list[Form]) -> Reading:

@@ -117,8 +117,7 @@ def test_every_order_on_the_players_page_is_read():
     phase: Turn 3
     order: [traders, mounties]
     figures:
-      {T1: '30,20', T2: '40,20', T3: '33,30', T4: '26,31', T5: '30,40', T6: '50,40', T7: '52,40', M2: '50,9',
-       M4: '54,9'}
+      {T1: '30,20', T2: '40,20', T3: '33,30', T4: '26,31', T5: '30,40', T6: '50,40', T7: '52,40', M2: '50,9', M4: '9,9'}
     mules: {U1: '60,40'}
     horses: {H2: '60,44'}
     """

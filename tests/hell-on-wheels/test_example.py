@@ -302,7 +302,7 @@ RULES = (
     ),
     (r"Everybody draws (\d+) cards\.", Books.drawn),
     (r"Cards drawn: (.+)\.", Books.drawn_apart),
-    (rf"({SEAT}) buys (\d) additional cards? for (\d+)K(?: \(ordered: \d\))?\.", Books.bought),
+    (rf"({SEAT}) buys (\d) additional cards? for (\d+)K\.", Books.bought),
     (rf"({SEAT}) gets no additional card.*", Books.nothing),
     (r"The deck was empty: (\d+) discarded cards? shuffled into a new one\.", Books.shuffled),
     (r"Neither the deck .*", Books.nothing),

@@ -14,16 +14,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from judge.campaign.kinds import kind_in
+
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.campaign.paste import split_orders
+from judge.campaign.told import Told, told
 from judge.grammar.document import dump, load
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded
 from judge.mail.fates import Fate
 from judge.mail.letter import read_letter
 from judge.mail.quotations import Index
-from judge.mail.told import Told, kind_of, told
 
 HERE = Path(__file__).resolve().parent
 KNOWN = HERE / "known.yaml"
@@ -219,7 +221,7 @@ def _missed_later(entry: Entry, found: Told) -> str:
     game = corpus(entry.game).game
     wanted: dict[str, list[str]] = {}
     for said, lines in entry.value["later"].items():
-        wanted.setdefault(kind_of(game, str(said)) or str(said), []).extend(map(str, lines))
+        wanted.setdefault(kind_in(game, str(said)) or str(said), []).extend(map(str, lines))
     if set(wanted) != set(found.later):
         return "not kept"
     for kind, lines in wanted.items():

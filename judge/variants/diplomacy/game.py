@@ -16,7 +16,7 @@ from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
 from judge.variants.diplomacy.letters import Letter
-from judge.variants.diplomacy.options import DEFAULTS, OPTIONS
+from judge.variants.diplomacy.options import OPTIONS, options_from
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import position
 from judge.variants.diplomacy.state import State, rank
@@ -42,6 +42,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     def __init__(self, board: Document) -> None:
         self.chart = self.board = Chart(board)
         self.seats = self.chart.seats
+        self.options = options_from(self.chart.first_year)
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
         self._player: Player | None = None
@@ -60,7 +61,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         seats = tuple(seat.id for seat in self.seats if seat.id in table.seats)
         units = tuple(sorted((unit for seat in self.seats for unit in self.chart.start(seat.id)), key=rank))
         centres = {home: seat for seat, homes in self.chart.homes.items() for home in homes}
-        options = {**DEFAULTS, **table.options}
+        options = {**{option.key: option.default for option in self.options}, **table.options}
         state = State(
             year=self.chart.first_year,
             season="spring",

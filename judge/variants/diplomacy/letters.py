@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.adjudicator.diplomacy.orders import Build, Order
@@ -46,6 +47,8 @@ class Letter:
     rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
     """Phrases about all others, each with its place among the entries."""
     forgotten: list[_Entry] = field(default_factory=list)
+    broken: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """The second line of each sentence that was broken, by the number of the first."""
 
     def __post_init__(self) -> None:
         self.reader = Reader(self.chart, self.state, self.chart.edition(self.state.options), self.seat, self.form)
@@ -53,7 +56,7 @@ class Letter:
     def lines(self, text: str) -> tuple[Line[Order], ...]:
         """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
         count = 0
-        for number, line in lines_of(text):
+        for number, line in self._joined(lines_of(text)):
             if BLANK in line or self._is_heading(line) or line.startswith(";"):
                 continue
             count += 1
@@ -65,9 +68,45 @@ class Letter:
                 continue
             for phrase in self.chart.tongue.read(_filled_in(line)):
                 self._take(number, phrase)
+            if number in self.broken:
+                self._take_broken(number, line)
         self._the_rest()
         self._counted()
         return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.entries)
+
+    def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """Lines as they were meant: a sentence that a mail program broke, where only together it makes orders."""
+        number = 0
+        while number < len(lines):
+            here, line = lines[number]
+            number += 1
+            if number < len(lines) and lines[number][0] == here + 1 and line[-1:] not in ".;!?:" and "-" not in line:
+                after = lines[number][1]
+                if len(line) > 40 and self._is_broken(line) and not self._is_broken(whole := f"{line} {after}"):
+                    self.broken[here] = lines[number]
+                    line, number = whole, number + 1
+            yield here, line
+
+    def _is_broken(self, line: str) -> bool:
+        """Whether the last thing said on a line ends too soon, or names a unit and nothing else."""
+        read = self.chart.tongue.read(line)
+        if not read:
+            return False
+        last = read[-1]
+        if isinstance(last, Unclear):
+            return last.named and not last.at and not last.mood
+        return last.verb == "bare" and self.form == "movement"
+
+    def _take_broken(self, number: int, line: str) -> None:
+        """What began on the line above stands on the second line of a broken sentence too."""
+        other, text = self.broken[number]
+        first = len(line) - len(text)
+        mine = [one for one in self.entries if one.number == number]
+        for one in mine:
+            if line.find(one.text) >= first:
+                one.number = other
+        if mine and not any(one.number == other for one in mine):
+            self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
 
     def _is_heading(self, line: str) -> bool:
         """`France, Spring 1901`, `Orders for the fall`: says nothing."""
@@ -140,7 +179,8 @@ class Letter:
             self._forget(number, phrase)
             return
         heading = phrase.text.rstrip(": ")
-        owners = self.chart.tongue.owners.matches(heading) if heading and len(heading) < 40 else ()
+        named = 0 < len(heading) < 40 and self.chart.tongue.owners.is_spelling(heading)
+        owners = self.chart.tongue.owners.matches(heading) if named else ()
         if owners == (self.seat,):
             return
         if len(owners) == 1:

@@ -149,6 +149,9 @@ class Reader(Naming):
             return replace(phrase, pieces=(replace(piece, place=phrase.places[0]),), places=())
         if phrase.verb == "hold" and not phrase.pieces:
             raise Trouble(self.unread(phrase.text, phrase.text, ("A or F", "a place")))
+        if phrase.verb in ("support_move", "convoy") and len(phrase.places) > 1 and not phrase.pieces[1].place.text:
+            helped = replace(phrase.pieces[1], place=phrase.places[0])
+            return replace(phrase, pieces=(phrase.pieces[0], helped), places=phrase.places[1:])
         if phrase.verb != "move" or len(phrase.places) < 2:
             return phrase
         if not phrase.pieces:
@@ -160,9 +163,12 @@ class Reader(Naming):
 
     def _mover(self, piece: Piece, phrase: Phrase) -> Piece:
         """The unit of a move of which only the kind was said."""
-        if piece.place.text or piece.many:
+        if piece.many:
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
+        if piece.place.text:
             return piece
-        return self._one(piece, self._mine(), lambda unit: self._can_reach(unit, phrase.places[-1]), phrase)
+        goals = phrase.places[-1:]
+        return self._one(piece, self._mine(), lambda unit: all(self._can_reach(unit, one) for one in goals), phrase)
 
     def _goer(self, phrase: Phrase) -> Piece:
         """The one unit that a destination alone can be meant for (D-17)."""

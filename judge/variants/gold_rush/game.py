@@ -20,6 +20,7 @@ from judge.variants.gold_rush.options import OPTIONS
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.player import letter_for
 from judge.variants.gold_rush.position import position_of
+from judge.variants.gold_rush.redrawn import redrawn
 from judge.variants.gold_rush.stages import STAGES, Stage, stage_of
 from judge.variants.gold_rush.state import State
 from judge.variants.gold_rush.writing import write_order
@@ -68,6 +69,10 @@ class GoldRush(PhasedGame[Board, State, Order]):
     def masked(self, state: State, seat: Seat) -> State:
         """The state with what this seat cannot see made as good as it may be."""
         return view.masked(state, seat)
+
+    def redrawn(self, state: State, seat: Seat | None, dice: Dice) -> State:
+        """The state with what this seat cannot see drawn afresh."""
+        return redrawn(state, seat, dice)
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines as orders."""

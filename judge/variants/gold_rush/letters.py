@@ -25,13 +25,16 @@ from judge.variants.gold_rush.phrases import Fault, action_of, condition_of
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.state import State
-from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of, word_of
+from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of, verbs, word_of
 from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.writing import write_order
 
 MOST_CHOICES = 8
+LONGEST_HEADING = 24
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
+_PLACING = frozenset(("at", "carries", "carry", "starts"))
+_LAYING = frozenset(("mine", "town", "edge"))
 _FURTHER = ("else", "otherwise", "or else", "failing that", "then", "and")
 
 
@@ -73,10 +76,10 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     items: list[Item] = []
     heading: Problem | None = None
     for number, raw in _lines(names, form, text):
-        line = marks.Line(names, "go", raw)
-        if line.shape in ("%", "% :"):
+        group = _heading(names, raw)
+        if group is not None:
             # A heading in a listing of several groups' orders: what stands under another's is not this one's.
-            heading = _other_group(names, next(line.found))
+            heading = _other_group(names, group)
             if heading is not None:
                 items.append(Line(number, raw, heading))
         elif heading is not None:
@@ -90,6 +93,14 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     if form != "go":
         return found
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
+
+
+def _heading(names: Names, raw: str) -> Name | None:
+    """The group that a line names and nothing else: `Traders:`."""
+    if len(raw) > LONGEST_HEADING or any(sign.isdigit() for sign in raw.rstrip(": 1234")):
+        return None
+    line = marks.Line(names, "go", raw)
+    return next(line.found) if line.shape in ("%", "% :") else None
 
 
 def _offered(names: Names, line: Line[Order]) -> Line[Order]:
@@ -202,10 +213,11 @@ def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any]
 
 def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
     """Whether a line would be an order where something else is asked."""
+    said = set(text.lower().replace(":", " ").split())
     return any(
         not isinstance(parsed(marks.Line(names, other, text).shape, other), Halt)
-        for other in ("go", "place", "lay")
-        if other != rule
+        for other, first in (("go", verbs()), ("place", _PLACING), ("lay", _LAYING))
+        if other != rule and not said.isdisjoint(first)
     )
 
 

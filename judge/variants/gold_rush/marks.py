@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from judge.adjudicator.plane import Point
-from judge.grammar.lexicon import likeness
 from judge.grammar.shape import Name
 from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
@@ -38,6 +38,10 @@ _STARTERS = frozenset(
     (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
 )
 _CORRECTIONS = frozenset("sorry make that wait no actually correction scratch i mean rather all both".split())
+_SPECIAL = frozenset(
+    (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
+)
+"""Words of the grammar that may be the beginning of a name or a number."""
 _CONNECT = frozenset((",", "and", "plus", "+"))
 _RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
 _NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
@@ -46,6 +50,9 @@ UNCLEAR = "§"
 """A number whose comma may part or may be a decimal comma, or one below 0: no sign of the grammar, reading stops."""
 UNKNOWN = "¤"
 """A sign that only the grammar uses, as somebody wrote it: reading stops at it."""
+
+
+_folded = lru_cache(20_000)(folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,8 @@ class Line:
 
     def __post_init__(self) -> None:
         self.words = words_of(self.text)
+        # Before the first word and behind the last there is nothing, as far as anybody looks.
+        self.texts = [*(word.text for word in self.words), *[""] * 8]
         place = 0
         while place < len(self.words):
             place = self._mark(place)
@@ -121,7 +130,7 @@ class Line:
     # --- one mark after another ---------------------------------------------------------------------------------------
 
     def _word(self, place: int) -> str:
-        return self.words[place].text if 0 <= place < len(self.words) else ""
+        return self.texts[place]
 
     def _is_joined(self, place: int) -> bool:
         """Whether a word follows the one before it without a space."""
@@ -135,6 +144,9 @@ class Line:
         return last
 
     def _mark(self, place: int) -> int:
+        word = self.texts[place]
+        if word in words() and word not in _SPECIAL and word not in self.names.first_words and word not in NUMBERS:
+            return self._plain(place)
         for reader in (self._heads, self._point, self._named, self._place, self._number):
             behind = reader(place)
             if behind > place:
@@ -298,10 +310,11 @@ class Line:
         """A place by its name; two that are called so are an ambiguous name."""
         if self.form in ("deal", "lay"):
             return place
-        for count in range(min(self.names.longest + 1, len(self.words) - place), 0, -1):
+        longest = self.names.first_words.get(_folded(self._word(place)), 0)
+        for count in range(min(longest + 1, len(self.words) - place) if longest else 0, 0, -1):
             # A hyphen within a name is passed over: `mine of diggers-1`.
             parts = [self._word(one) for one in range(place, place + count)]
-            said = tuple(folded(part) for part in parts if part != "-" or part == parts[-1])
+            said = tuple(_folded(part) for part in parts if part != "-" or part == parts[-1])
             known = self.names.places.get(said)
             if known is not None:
                 return self._put("#", place, place + count, *known)
@@ -309,9 +322,8 @@ class Line:
         if len(word) in (2, 3) and word[0].isalpha() and is_number(word[1:], 2) and not word.startswith("x"):
             return self._put("#", place, place + 1)
         if len(word) > 4 and word.isalpha() and word not in words() and not slip_of(word):
-            near = {keys for said, keys in self.names.places.items() if likeness(word, "".join(said), 0.82) >= 0.82}
-            if len(near) == 1:
-                keys = near.pop()
+            keys = self.names.slip_of_place(word)
+            if keys:
                 self.guessed.append((word, keys[0]))
                 return self._put("#", place, place + 1, *keys)
         return place

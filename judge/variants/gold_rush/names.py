@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.lexicon import likeness
+from judge.grammar.shape import LIKE
 from judge.grammar.text import folded
 from judge.variants.gold_rush.packs import HORSE, LETTERS
 from judge.variants.gold_rush.state import Scenery, State
@@ -49,12 +51,37 @@ class Names:
         return _spellings(self.state.scenery)
 
     @cached_property
-    def longest(self) -> int:
-        """The most words a place has."""
-        return max(map(len, self.places))
+    def first_words(self) -> Mapping[str, int]:
+        """The words that names of places begin with, and the most words of such a name."""
+        return _first_words(self.state.scenery)
+
+    def slip_of_place(self, word: str) -> tuple[str, ...]:
+        """What the one place may be whose name of one word is nearly this; () when there is none."""
+        return _nearly(self.state.scenery, word)
 
 
-def _spellings(scenery: Sequence[Scenery]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+@lru_cache(maxsize=64)
+def _first_words(scenery: tuple[Scenery, ...]) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for said in _spellings(scenery):
+        found[said[0]] = max(found.get(said[0], 0), len(said))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _nearly(scenery: tuple[Scenery, ...], word: str) -> tuple[str, ...]:
+    near = {
+        keys
+        for said, keys in _spellings(scenery).items()
+        if said[0][:1] == word[0]
+        and abs(len("".join(said)) - len(word)) < 3
+        and likeness(word, "".join(said), LIKE) >= LIKE
+    }
+    return near.pop() if len(near) == 1 else ()
+
+
+@lru_cache(maxsize=64)
+def _spellings(scenery: tuple[Scenery, ...]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Places by name, by code, by a word that stands in a name, and by kind: several pieces are an ambiguous name."""
     whole: dict[tuple[str, ...], set[str]] = {}
     part: dict[tuple[str, ...], set[str]] = {}

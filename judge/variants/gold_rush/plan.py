@@ -74,7 +74,6 @@ class Plan:
     loose: dict[int, Point]
     parts: list[Part] = field(default_factory=list)
     problem: Problem | None = None
-    moved_short: bool = False
     met: str = ""
     off: bool = False
 
@@ -96,6 +95,5 @@ class Plan:
 
     def fall_short(self, way: Trek, goal: str, there: Point | None = None) -> None:
         """It went as far as it could. `there`: where the goal is, to say how far off that is."""
-        self.moved_short = True
         left = 0 if there is None else length(way.end, there)
         self.fail(f"stopped-by-{way.stop}", goal=goal, at=write_point(way.end), by=way.by, left=left)

@@ -114,7 +114,6 @@ class ExtraBought(Event):
 
     seat: Seat
     count: int
-    wanted: int
     paid: int
 
 

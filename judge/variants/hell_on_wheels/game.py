@@ -108,7 +108,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         """The table, and the seat's own hand."""
         return view(self.box, state, seat)
 
-    def redrawn(self, state: State, seat: Seat, dice: Dice) -> State:
+    def redrawn(self, state: State, seat: Seat | None, dice: Dice) -> State:
         """The state with everything that the seat cannot see drawn afresh: what its forecasts are played on."""
         return redrawn(self.box, state, seat, dice)
 

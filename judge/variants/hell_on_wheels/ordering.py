@@ -57,7 +57,21 @@ class Ordering:
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
         """The orders, what was overlooked in them, and the cards said last."""
-        made = getattr(self, f"_{self.clause.kind}")()
+        made = {
+            "bid": self._bid,
+            "draw": self._draw,
+            "give": self._give,
+            "keep": self._keep,
+            "discard": self._discard,
+            "rest": self._rest,
+            "nothing": self._nothing,
+            "play": self._play,
+            "raid": self._play,
+            "move": self._move,
+            "on_seat": self._on_seat,
+            "on_place": self._build,
+            "build": self._build,
+        }[self.clause.kind]()
         return made, (*self.acts.notes, *self.placings.notes), self.last
 
     # --- bids, purchases, gifts, keeping ------------------------------------------------------------------------------
@@ -151,15 +165,13 @@ class Ordering:
             acts.append(self._act(other, acts[-1]))
         return [Play(self.clause.slot or ANY, tuple(acts))]
 
-    _raid = _play
-
     def _act(self, clause: Clause, before: Act | None = None) -> Act:
         if clause.kind in ("nothing", "rest") and before is not None:
             return Act("")
         if clause.kind == "on_seat" and before is not None and before.opponent:
             act = Act(before.card, self.terms.whom(kids(clause.tree, "seat")[0]))
             return replace(act, conditions=self._conditions(clause, act.opponent))
-        if clause.kind not in ("play", "raid"):
+        if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         him = act.opponent or next((one.owner for one in act.pieces), "")
@@ -172,6 +184,10 @@ class Ordering:
     # --- cards for towns ----------------------------------------------------------------------------------------------
 
     def _move(self) -> list[Order]:
+        """`move Murders to Past with Desperados` plays the card; nothing moves without one."""
+        card = kids(self.clause.tree, "card")
+        if card:
+            return self._play()
         raise NotThere("nobody-moves", text="")
 
     def _on_seat(self) -> list[Order]:
@@ -180,9 +196,6 @@ class Ordering:
             raise NotThere("needs-card", text="")
         first = self._act(self.clause.instead)
         return [Play(self.clause.slot or ANY, (self._act(self.clause, first),))]
-
-    def _on_place(self) -> list[Order]:
-        return self._build()
 
     def _build(self) -> list[Order]:
         clause = self.clause
@@ -237,7 +250,8 @@ class Ordering:
             return self.placings.elsewhere(names(clause.tree, "@")[0], self.last)
         ahead = names(clause.tree, "@")
         here = self.terms.place(ahead[0]) if ahead else clause.here
-        return self.placings.all(next(iter(kids(clause.tree, "things")), None), here, self.last)
+        before = self.last or tuple(Planned(self.terms.hand_card(card), "") for card in clause.headed)
+        return self.placings.all(next(iter(kids(clause.tree, "things")), None), here, before)
 
     def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
         if other.kind in ("nothing", "rest"):

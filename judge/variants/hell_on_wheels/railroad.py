@@ -54,5 +54,5 @@ def buy_extra(going: Going, extra: Mapping[Seat, Extra]) -> None:
             drawn.append(card)
         if order.count:
             going.judge(seat, order, "bought", str(len(drawn)))
-            going.say(ExtraBought(seat=seat, count=len(drawn), wanted=order.count, paid=paid))
+            going.say(ExtraBought(seat=seat, count=len(drawn), paid=paid))
             going.show(seat, drawn)

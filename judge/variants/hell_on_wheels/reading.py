@@ -98,9 +98,12 @@ class Reader:
                 if not ((behind or told) and self.is_comment(sentence)):
                     self.found.append(Found(number, sentence, self.stuck(sentence, read)))
                 continue
+            already = list(self.found)
             try:
                 carried = self._sentence(number, sentence, read, carried if behind else "")
             except NotThere as wrong:
+                # A sentence is understood whole or not at all.
+                self.found = already
                 self.found.append(Found(number, sentence, self.helped(sentence, wrong.problem)))
         if len(self.found) > before or carried:
             self.lines_with_orders.append(number)

@@ -38,7 +38,9 @@ def cut_to_cash(going: Going, bids: Mapping[Seat, Bid]) -> dict[Seat, Bid]:
         bid = bids.get(seat, Bid(0))
         amount = min(bid.amount, going.cash[seat])
         if amount < bid.amount:
-            going.say(BidReduced(seat=seat, wanted=bid.amount, amount=amount))
+            # Why it is less would tell what is in the palm (HW-Q8).
+            told = frozenset({seat}) if going.options["hidden_money"] else None
+            going.say(BidReduced(seat=seat, wanted=bid.amount, amount=amount, told=told))
         found[seat] = Bid(amount, bid.blackmail and BLACKMAIL in going.hands[seat])
     return found
 

@@ -10,18 +10,19 @@ from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.state import START_CASH, State
 
 
-def redrawn(box: Box, state: State, seat: Seat, dice: Dice) -> State:
+def redrawn(box: Box, state: State, seat: Seat | None, dice: Dice) -> State:
     """Others' hands, the order of both decks, and money in palms, as they may be by all that this seat sees.
 
     Nothing of what is hidden goes in but the sizes of hands and the towns still to come, which everybody knows.
     """
     hidden = Counter(box.deck)
-    hidden.subtract(state.hands[seat])
+    hands: dict[Seat, tuple[str, ...]] = {seat: state.hands[seat]} if seat is not None else {}
+    for own in hands.values():
+        hidden.subtract(own)
     hidden.subtract(state.discards)
     for town in state.towns.values():
         hidden.subtract(town.cards if town else ())
     cards = list(dice.shuffle("redrawn/cards", tuple(sorted(hidden.elements())), sealed=True))
-    hands = {seat: state.hands[seat]}
     for other in state.seats:
         if other != seat:
             count = len(state.hands[other])
@@ -35,9 +36,9 @@ def redrawn(box: Box, state: State, seat: Seat, dice: Dice) -> State:
     )
 
 
-def _cash(state: State, seat: Seat, other: Seat, dice: Dice) -> int:
+def _cash(state: State, seat: Seat | None, other: Seat, dice: Dice) -> int:
     """Money that lies open is what it is; what is in another's palm may be anything up to twice one's own."""
     if other == seat or not state.options["hidden_money"] or state.over is not None:
         return state.cash[other]
-    most = 2 * max(state.cash[seat], START_CASH)
+    most = 2 * max(state.cash[seat] if seat is not None else 0, START_CASH)
     return dice.roll(f"redrawn/cash/{other}", most + 1, sealed=True) - 1

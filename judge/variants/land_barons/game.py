@@ -27,6 +27,7 @@ from judge.variants.land_barons.orders import ORDER_TYPES, Bid, Move, Order
 from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
 from judge.variants.land_barons.position import position
+from judge.variants.land_barons.redrawn import redrawn
 from judge.variants.land_barons.state import State
 from judge.variants.land_barons.turn import begin, made
 from judge.variants.land_barons.view import View, masked, view
@@ -91,6 +92,10 @@ class LandBarons(PhasedGame[Board, State, Order]):
     def masked(self, state: State, seat: Seat) -> State:
         """The state with all hidden that this seat may not know."""
         return masked(state, seat)
+
+    def redrawn(self, state: State, seat: Seat | None, dice: Dice) -> State:
+        """The state with what this seat may not know drawn afresh."""
+        return redrawn(state, seat, dice)
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines, against what the seat sees."""

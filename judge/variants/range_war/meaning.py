@@ -281,7 +281,7 @@ class Meaning:
 
     def fitted(self, order: Order, text: str) -> Order | Later:
         """An order for the open window, or kept for a later one."""
-        kind = KIND_OF.get(type(order), "movement")
+        kind = kind_of(order)
         if kind == self.form:
             return order
         if kind == "branding" or (kind == "retreats" and self.form == "movement"):
@@ -291,7 +291,7 @@ class Meaning:
 
     def lawful(self, order: Order) -> bool:
         """Whether an order would stand by itself."""
-        if KIND_OF.get(type(order), "movement") != self.form:
+        if kind_of(order) != self.form:
             return False
         if self.form == "movement":
             return isinstance(order, Herd) or movement.refusal(self.chart, self.state, self.seat, order) is None
@@ -329,4 +329,9 @@ def _is_code(word: Word | None) -> bool:
     return word is not None and word.name is not None and len(word.name.text) == 3
 
 
-KIND_OF = {Retreat: "retreats", Disband: "retreats", Build: "branding", Remove: "branding", Waive: "branding"}
+_KIND_OF = {Retreat: "retreats", Disband: "retreats", Build: "branding", Remove: "branding", Waive: "branding"}
+
+
+def kind_of(order: Order) -> str:
+    """The kind of window an order is for."""
+    return _KIND_OF.get(type(order), "movement")

@@ -12,6 +12,8 @@ from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
 from judge.variants.range_war.chart import Chart
 
+MOST_KEPT = 20_000
+"""Clauses that are remembered."""
 LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
 """Behind these a clause may go on with what the one before it said."""
 PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
@@ -99,6 +101,8 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             continue
         if kind == "_BUILD" and word.text == "+" and found:
             kind = "AND"
+        if kind == "_BUT_FOR" and any(one.kind in ("HOLD", "DISBAND") for one in found):
+            kind = "BUT"
         if kind == "NUMBER" and _numbers_a_list(words, number):
             kind = "SEMI"
         elif number and words[number - 1].kind == "NUMBER" and _numbers_a_list(words, number - 1):
@@ -138,12 +142,15 @@ def _unwrapped(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def heard(chart: Chart, part: Part) -> Deed | Stuck:
-    """What a clause says."""
-    tree = chart.speech.read(part.words)
-    if isinstance(tree, Stuck):
-        return tree
-    clause = tree.children[0]
-    return _deed(clause)
+    """What a clause says. Words are made once for each line, so the clause of a line that comes again is known."""
+    key = tuple(map(id, part.words))
+    known = chart.heard.get(key)
+    if known is None or known[0] != part.words:
+        tree = chart.speech.read(part.words)
+        if len(chart.heard) >= MOST_KEPT:
+            chart.heard.clear()
+        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _deed(tree.children[0])
+    return known[1]
 
 
 def _deed(clause: Tree[Word]) -> Deed:

@@ -38,6 +38,10 @@ def misnamed(table: Table, clause: Clause) -> Problem | None:
 
 def _near(table: Table, word: str) -> tuple[str, ...]:
     """The spaces whose names come near."""
-    spaces = table.tongue.signs["@"]
+    known: tuple[str, ...] | None = table.tongue.memory.get(("near", word))
+    if known is not None:
+        return known
     by_name = {name: space for space, name in table.board.names.items()}
-    return tuple(by_name[name] for name in spaces.near(word) if name in by_name)
+    near = tuple(by_name[name] for name in table.tongue.signs["@"].near(word) if name in by_name)
+    table.tongue.remember(("near", word), near)
+    return near

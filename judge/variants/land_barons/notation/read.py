@@ -100,20 +100,31 @@ class Letter:
         if moods.is_question(said):
             self._add(number, said, Problem("question", {"text": said}))
             return
-        marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
-        back = taken_back(self.table, marked)
+        back, clauses, is_corrected = self._parsed(marked)
         if back is not None:
             self._take_back(number, said, back)
             return
-        fixed = corrected(self.table.tongue, marked, self._starts())
-        clauses = self._cut(fixed.marked)
-        is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
-        if not is_corrected:
-            clauses = self._cut(marked)
         before = len(self.entries)
         self._clauses(number, said, clauses)
         if is_corrected:
             self._replace(before)
+
+    def _parsed(self, marked: Marked) -> tuple[str | int | None, tuple[Clause, ...], bool]:
+        """What is taken back, the clauses, and whether they correct what was said: by the words alone, kept."""
+        tongue = self.table.tongue
+        key = (self.table.seat, marked)
+        known: tuple[str | int | None, tuple[Clause, ...], bool] | None = tongue.memory.get(key)
+        if known is not None:
+            return known
+        marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
+        back = taken_back(marked)
+        fixed = corrected(tongue, marked, self._starts())
+        clauses = self._cut(fixed.marked)
+        is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
+        if fixed.replaces and not is_corrected:
+            clauses = self._cut(marked)
+        tongue.remember(key, (back, tuple(_bound(clauses)), is_corrected))
+        return back, tuple(_bound(clauses)), is_corrected
 
     def _starts(self) -> tuple[str, ...]:
         return tuple(start for start in STARTS if start in READERS or start == "idle")
@@ -134,7 +145,6 @@ class Letter:
 
     def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
         """The clauses of a sentence, with regard for what belongs together."""
-        clauses = tuple(_bound(clauses))
         unsaid = next((place for place, one in enumerate(clauses) if _is_unordered(one)), None)
         if unsaid is not None:
             # What is denied or wished goes on to the end of its sentence.

@@ -1,0 +1,152 @@
+"""Two games that differ only in what a seat cannot see are the same game to it, whatever it asks."""
+
+import json
+
+import pytest
+
+from judge import report
+from judge.adjudicator.codec import dump, plain
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import Problem, Table
+from judge.grammar.options import complete_options
+from judge.report import compose
+from judge.report.words import Words
+from judge.scenario.simulate import play, seats_for
+from judge.variants import GAMES
+from tests.contract.test_every_game import made
+
+# Options under which something is hidden that is not hidden by default, or by which it is hidden otherwise.
+HIDING = {
+    "diplomacy": [{}],
+    "range-war": [{}],
+    "land-barons": [{}, {"hidden_cash": True}, {"scouting": True}, {"hidden_cash": True, "tempo": "strict"}],
+    "gold-rush": [
+        {}, {"hidden": "ammo"}, {"hidden": "gold"}, {"hidden": "both"}, {"hidden": "both", "tempo": "strict"},
+    ],
+    "hell-on-wheels": [{}, {"hidden_money": True}, {"tempo": "strict"}],
+}  # fmt: skip
+GIVEN = [(key, options) for key in sorted(GAMES) for options in HIDING[key]]
+each_hiding = pytest.mark.parametrize(
+    ("key", "options"), GIVEN, ids=[f"{key} {json.dumps(options)}" for key, options in GIVEN]
+)
+WINDOWS = 4
+_walks = {}
+
+
+def every_option(key):
+    """Each option of a game at each of its values (of a number the ends and the middle)."""
+    for option in made(key).options:
+        values = option.values or ((True, False) if isinstance(option.default, bool) else (option.low, option.high))
+        for value in values:
+            if value != option.default:
+                yield {option.key: value}
+
+
+def walk(key, options, windows=WINDOWS):
+    """The first states of a scripted game."""
+    name = f"{key} {json.dumps(options)}"
+    if name not in _walks:
+        game = made(key)
+        low, high = game.seat_range
+        table = Table(seats_for(game, 0, min(high, max(low, 4))), complete_options(game, options))
+        found = []
+        for played in play(game, table, "secrets"):
+            found.append(played.state)
+            if len(found) > windows:
+                break
+        _walks[name] = [state for state in found if game.window(state) is not None]
+    return _walks[name]
+
+
+def text(game, value):
+    return json.dumps(plain(value), sort_keys=True, default=str)
+
+
+def letters(game, state, seat, ask):
+    """What a player may write: their own script's letter, every example, and guesses at what others have."""
+    yield game.letter(state, seat, "secrets")
+    yield from game.forms.get(ask.form, ())
+    yield from ask.lines
+
+
+def forecast(game, state, seat, lines):
+    """A forecast as the campaign makes it, and what it is built on."""
+    drawn = game.redrawn(state, seat, KeyedDice.of("unseen"))
+    window = game.window(drawn)
+    sent = {}
+    if seat is not None and seat in window.asks:
+        sent = {seat: take(game, drawn, seat, window.asks[seat].form, lines).orders}
+    closed = close(game, drawn, sent, KeyedDice.of("what if"))
+    notes = report.Notes(game_name="g", form=False)
+    made_ = report.build(game, drawn, closed.step.state, closed.step.events, seat, notes, title="Forecast")
+    return dump(drawn), report.render(made_, "json")
+
+
+def everything_told(game, state, seat):
+    """Whatever a seat (None: the public) is told without the window's closing."""
+    window = game.window(state)
+    yield "view", text(game, game.view(state, seat))
+    yield "report", report.render(report.build(game, None, state, (), seat, report.Notes(game_name="g")), "json")
+    yield "forecast", *forecast(game, state, seat, "")
+    if seat is None:
+        public = game.view(state, None)
+        facts = compose.facts(game, public, window.asks, "judge@x", "s")
+        yield "composer", json.dumps(facts, default=str, sort_keys=True)
+        return
+    for condition in game.conditions:
+        yield condition, text(game, game.holds(state, seat, condition))
+    ask = window.asks.get(seat)
+    if ask is None:
+        return
+    words = Words(game, state)
+    for letter in letters(game, state, seat, ask):
+        read = game.read(state, seat, ask.form, letter)
+        said = [words.problem(one.said) if isinstance(one.said, Problem) else text(game, one.said) for one in read]
+        yield letter, said
+        orders = [one.said for one in read if isinstance(one.said, game.order_types)]
+        checked = game.check(state, seat, orders)
+        yield letter, text(game, checked.accepted), text(game, checked.filled)
+        yield letter, sorted(checked.refused), sorted(checked.warned)
+        yield letter, [words.problem(one) for one in (*checked.refused.values(), *checked.warned.values())]
+    yield "forecast of one's own", *forecast(game, state, seat, game.letter(state, seat, "secrets"))
+    yield "silence", text(game, game.check(state, seat, ()))
+
+
+def check(key, options, windows=WINDOWS):
+    game = made(key)
+    differ = 0
+    for state in walk(key, options, windows):
+        for seat in (None, *sorted(game.window(state).asks)[:2]):
+            other = game.redrawn(state, seat, KeyedDice.of(f"another deal {seat}"))
+            differ += dump(other) != dump(state)
+            told = zip(everything_told(game, state, seat), everything_told(game, other, seat), strict=True)
+            for mine, theirs in told:
+                assert mine == theirs, (seat, mine[0])
+    return differ
+
+
+@each_hiding
+def test_what_a_seat_cannot_see_it_cannot_learn_by_asking(key, options):
+    differ = check(key, options)
+    hides = key == "hell-on-wheels" or (bool(options) and key in ("gold-rush", "land-barons"))
+    # Games in which everything lies open have nothing to draw; in the others something was really different.
+    assert bool(differ) >= hides
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_same_by_every_option_of_the_game(key):
+    for options in every_option(key):
+        check(key, options, 2)
+
+
+@each_hiding
+def test_a_state_drawn_afresh_can_be_played_on(key, options):
+    game = made(key)
+    for state in walk(key, options):
+        drawn = game.redrawn(state, None, KeyedDice.of("unseen"))
+        before, after = game.window(state), game.window(drawn)
+        assert (after.title, sorted(after.asks)) == (before.title, sorted(before.asks))
+        assert text(game, game.view(drawn, None)) == text(game, game.view(state, None))
+        close(game, drawn, {}, KeyedDice.of("on"))
