@@ -16,6 +16,18 @@ from judge.mail.language import OrderLine
 from judge.mail.suggesting import near_command
 
 _NOTHING = Problem("not-understood")
+_SAID_SO = {
+    "not-ordered": (Fate.NOT_ORDERED, "denied"),
+    "taken-back": (Fate.NOT_ORDERED, "corrected"),
+    "question": (Fate.QUESTION, "asked"),
+    "question-asked": (Fate.QUESTION, "asked"),
+}
+"""What a game says of a line that it knows to be no order."""
+_MEANT = {
+    "negated": "denied", "supposed": "doubted", "condition": "doubted", "told": "spoken", "quoted": "spoken",
+    "asked": "asked", "question": "asked",
+}  # fmt: skip
+"""Why it is none, in the words of the letter's grammar."""
 SIGNS_WITHIN = 3
 """So many lines below a farewell somebody's name may stand."""
 
@@ -80,6 +92,11 @@ def understood(
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
     one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    if problem.code in _SAID_SO:
+        # The game has understood that it is none.
+        fate, why = _SAID_SO[problem.code]
+        said = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
+        return replace(one, fate=fate, why=said, offered=offer(line.text) or "")
     mentions = named(line.text, free_words(line.text))
     courtesy = polite(line.text, mentions)
     if courtesy is not None:

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from judge.campaign.kinds import kind_in
+from judge.mail.kinds import kind_in
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
