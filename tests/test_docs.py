@@ -51,7 +51,7 @@ RUN = {
     "judge import theirs.json --name second-life": ("import theirs.json --name second-life", 0, "is here"),
     "judge export second-life --format diplomacy --out ours.json": (
         "export first-life --format diplomacy --out ours.json", 0, "is in ours.json"),
-    "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "OK"),
+    "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "WARNINGS"),
     "judge mail read letter.eml --game spring --seat lazy-s": (
         "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
@@ -70,7 +70,7 @@ RUN = {
     "judge new NAME --game diplomacy --map FILE": ("new summer --game diplomacy --map board", 0, "forming"),
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
-    "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "OK"),
+    "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "WARNINGS"),
     "judge player forget ADDRESS": ("player forget nobody@example.org --yes", 2, "nobody here has the address"),
     "judge position NAME": ("position spring", 0, "Winter 1870"),
     "judge position NAME --load FILE": (
