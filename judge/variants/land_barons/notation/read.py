@@ -174,7 +174,7 @@ class Letter:
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
-        stuck = clause.stuck or Stuck("", 0, ())
+        stuck = clause.stuck or Stuck("", 0)
         fault = label_fault(self.table.board, stuck.at) if stuck.at else None
         if fault is not None:
             return fault
