@@ -137,7 +137,7 @@ class Tongue:
         self._known_near: dict[tuple[str, ...], tuple[str, tuple[str, ...], bool] | None] = {}
         self._guesses: dict[str, tuple[str, tuple[str, ...], bool] | None] = {}
         self._shapes: dict[tuple[str, str], Tree[Token] | int] = {}
-        self._could: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._could: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
         self._beginnings: dict[tuple[str, ...], tuple[str, tuple[str, ...]] | None] = {}
         self._marked: dict[str, Marked] = {}
         self.memory: dict[object, Any] = {}
@@ -238,25 +238,25 @@ class Tongue:
         return known
 
     def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
-        """What could have come where these starts stopped."""
-        return tuple(dict.fromkeys(word for start in starts for word in self._missed(start, shape)))
-
-    def _missed(self, start: str, shape: str) -> tuple[str, ...]:
-        known = self._could.get((start, shape))
+        """What could have come where these starts stopped. Remembered."""
+        known = self._could.get((starts, shape))
         if known is None:
             if len(self._could) >= MOST_KEPT:
                 self._could.clear()
-            names: set[str] = set()
-            try:
-                self.lark.parse(shape, start=start)
-            except UnexpectedToken as error:
-                names = set(error.accepts or error.expected or ())
-            except UnexpectedCharacters as error:
-                names = set(error.allowed or ())
-            ignored = set(self.lark.ignore_tokens)
-            words = (self.word(name) for name in sorted(names - ignored - {"$END", "WS"}))
-            known = self._could[start, shape] = tuple(dict.fromkeys(word for word in words if word))
+            known = tuple(dict.fromkeys(word for start in starts for word in self._missed(start, shape)))
+            self._could[starts, shape] = known
         return known
+
+    def _missed(self, start: str, shape: str) -> Iterator[str]:
+        names: set[str] = set()
+        try:
+            self.lark.parse(shape, start=start)
+        except UnexpectedToken as error:
+            names = set(error.accepts or error.expected or ())
+        except UnexpectedCharacters as error:
+            names = set(error.allowed or ())
+        ignored = set(self.lark.ignore_tokens)
+        return filter(None, map(self.word, sorted(names - ignored - {"$END", "WS"})))
 
     def word(self, terminal: str) -> str:
         """A terminal as a player would write it: the first word its pattern matches, or the kind of thing it names."""
@@ -346,18 +346,22 @@ class Tongue:
     def _slip(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
         """The one name of as many words that begins alike, its last word nearly right."""
         *before, last = said
-        if len(last) < 3 or not last.isalpha() or self._is_word(last, 0, len(last)) or (last,) in self._spellings[0]:
+        alike = self._by_before.get((*before, last[:1]))
+        if not alike or len(last) < 3 or not last.isalpha():
             return None
         whole = "".join(said)
-        near = {
-            known
-            for spelling, known in self._spellings[0].items()
-            if len(spelling) == len(said)
-            and list(spelling[:-1]) == before
-            and spelling[-1][0] == last[0]
-            and likeness(whole, "".join(spelling), LIKE) >= LIKE
-        }
-        return near.pop() if len(near) == 1 else None
+        near = {known for spelling, known in alike if likeness(whole, spelling, LIKE) >= LIKE}
+        if len(near) != 1 or (last,) in self._spellings[0] or self._is_word(last, 0, len(last)):
+            return None
+        return near.pop()
+
+    @cached_property
+    def _by_before(self) -> dict[tuple[str, ...], list[tuple[str, tuple[str, tuple[str, ...]]]]]:
+        """Every spelling as one word, under its words but the last, and the last one's first letter."""
+        found: dict[tuple[str, ...], list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
+        for spelling, known in self._spellings[0].items():
+            found.setdefault((*spelling[:-1], spelling[-1][0]), []).append(("".join(spelling), known))
+        return found
 
     @staticmethod
     def _known(

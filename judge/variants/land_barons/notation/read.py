@@ -112,7 +112,8 @@ class Letter:
     def _parsed(self, marked: Marked) -> tuple[str | int | None, tuple[Clause, ...], bool]:
         """What is taken back, the clauses, and whether they correct what was said: by the words alone, kept."""
         tongue = self.table.tongue
-        key = (self.table.seat, marked)
+        first = marked.pieces[0].start if marked.pieces else -1
+        key = (self.table.seat, marked.text, first, len(marked.pieces))
         known: tuple[str | int | None, tuple[Clause, ...], bool] | None = tongue.memory.get(key)
         if known is not None:
             return known
