@@ -96,6 +96,7 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         # The game has understood that it is none.
         fate, why = _SAID_SO[problem.code]
         said = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
+        fate = Fate.QUESTION if said == "asked" else fate
         return replace(one, fate=fate, why=said, offered=offer(line.text) or "")
     mentions = named(line.text, free_words(line.text))
     courtesy = polite(line.text, mentions)
