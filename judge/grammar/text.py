@@ -18,7 +18,7 @@ _PLAIN = str.maketrans(
     | {"…": "...", "×": "x", "•": "*", "·": "*", "⁄": "/"}
 )
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
-_NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|[*+o])\s+(?=\S)")
+_NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|\(?[a-hA-H]\)|[*+o])\s+(?=\S)")
 _BULLET = re.compile(r"^\s*[-](?=\s)")
 _COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
