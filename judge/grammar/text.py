@@ -20,7 +20,7 @@ _PLAIN = str.maketrans(
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
 _NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|\(?[a-hA-H]\)|[*+o])\s+(?=\S)")
 _BULLET = re.compile(r"^\s*[-](?=\s)")
-_COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)|;;).*$")
+_COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
 
 def plain(text: str) -> str:
@@ -31,7 +31,7 @@ def plain(text: str) -> str:
 
 
 def without_comment(line: str) -> str:
-    """A line without its comment (`// …`, `# …`, `;; …`); `lot #3` is none."""
+    """A line without its comment (`// …`, `# …`, `;; …`, a line that begins with `;`); `lot #3` is none."""
     return _COMMENT.sub("", line).rstrip()
 
 
