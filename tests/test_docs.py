@@ -45,6 +45,7 @@ RUN = {
     "judge check FILE…": (f"check {ROOT}/tests/range-war/river.yaml", 0, "0 failed"),
     "judge check tests/GAME/*.yaml": (f"check {ROOT}/tests/land-barons/pay.yaml", 0, "0 failed"),
     "judge docs PAGE": ("docs scaling", 0, "# From one laptop"),
+    "judge docs syntax GAME": ("docs syntax range-war", 0, "<move>"),
     "judge export NAME --out game.json": ("export spring --out game.json", 0, ""),
     "judge games show GAME": ("games show gold-rush", 0, "Gold Rush"),
     "judge init DIR": ("init .", 0, "is up to date"),
