@@ -71,7 +71,7 @@ RUN = {
     "judge new NAME --game diplomacy --map FILE": ("new summer --game diplomacy --map board", 0, "forming"),
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
-    "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "OK"),
+    "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "G(Lzy)-Mon"),
     "judge player forget ADDRESS": ("player forget nobody@example.org --yes", 2, "nobody here has the address"),
     "judge position NAME": ("position spring", 0, "Winter 1870"),
     "judge position NAME --load FILE": (

@@ -47,6 +47,15 @@ class Lexicon:
         found = {key for spelling, keys in self._exact.items() if _begins(said, spelling) for key in keys}
         return tuple(sorted(found))
 
+    @cached_property
+    def _first_words(self) -> frozenset[str]:
+        return frozenset(spelling.partition(" ")[0] for spelling in self._exact)
+
+    def may_begin(self, word: str) -> bool:
+        """Whether a name of something here, or several of that name, may begin with this word."""
+        first = folded(word).partition(" ")[0]
+        return first in self._first_words or first.removesuffix("s") in self._first_words
+
     def is_spelling(self, text: str) -> bool:
         """Whether this is a whole name of something here, not merely how one begins."""
         return folded(text) in self._exact

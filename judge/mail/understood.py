@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.courtesy import free_words, is_name, polite
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import mood, offer
+from judge.grammar.seats import find_seat
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.suggesting import near_command
@@ -28,6 +29,7 @@ _MEANT = {
     "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
+LONGEST_HEADING = 60
 SIGNS_WITHIN = 3
 """So many lines below a farewell somebody's name may stand."""
 
@@ -83,7 +85,11 @@ def understood(
         why = "echo" if fate is Fate.NOT_ORDERED else ""
         found.append(Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes))
     signing = signing_in(lines) if unread else ()
+    own = _heading_of(game, seat)
     for line, text, problem in unread:
+        if own(line.text):
+            found.append(Understood(number=line.number, text=text, fate=Fate.COURTESY))
+            continue
         said = Problem("not-understood", {"text": text}) if problem is _NOTHING else problem
         found.append(_unread(line, text, said, named, line.number in signing))
     return tuple(sorted(found, key=lambda one: one.number))
@@ -96,6 +102,7 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         # The game has understood that it is none.
         fate, why = _SAID_SO[problem.code]
         said = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
+        fate = Fate.QUESTION if said == "asked" else fate
         return replace(one, fate=fate, why=said, offered=offer(line.text) or "")
     mentions = named(line.text, free_words(line.text))
     courtesy = polite(line.text, mentions)
@@ -109,6 +116,17 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
     return one
+
+
+def _heading_of(game: AnyGame, seat: Seat) -> Callable[[str], bool]:
+    """Whether a line is a heading of the writer's own orders: their seat, with a date or the word orders about it."""
+
+    def is_heading(text: str) -> bool:
+        parts = [part.strip(" :.*-") for part in text.lower().removesuffix(" orders").split(",")]
+        own = [find_seat(game.seats, part) == seat for part in parts]
+        return any(own) and all(is_own or polite(part, ()) for is_own, part in zip(own, parts, strict=True))
+
+    return lambda text: len(text) <= LONGEST_HEADING and is_heading(text.strip(" :.*-"))
 
 
 def signing_in(lines: Sequence[OrderLine]) -> set[int]:

@@ -14,8 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from judge.mail.kinds import kind_in
-
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.campaign.paste import split_orders
@@ -24,6 +22,7 @@ from judge.grammar.document import dump, load
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded
 from judge.mail.fates import Fate
+from judge.mail.kinds import kind_in
 from judge.mail.letter import read_letter
 from judge.mail.quotations import Index
 
