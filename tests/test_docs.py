@@ -177,6 +177,14 @@ def test_what_is_run_elsewhere_is_a_call_and_its_test_is_there(command):
     assert "def test_" in text
 
 
+def test_every_page_is_on_a_list():
+    for folder in (ROOT / "docs", ROOT / "docs" / "decisions"):
+        listed = (folder / "README.md").read_text(encoding="utf-8")
+        pages = {one.name for one in folder.glob("*.md")} - {"README.md"}
+        missing = sorted(one for one in pages if f"({one})" not in listed)
+        assert not missing, f"{folder.name}/README.md does not list {missing}"
+
+
 PHASE = (
     '{"game": "g1", "phase": "S1901M", "units": {"FRANCE": ["A PAR", "A MAR"], "GERMANY": ["A BUR"]},'
     ' "orders": {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"]}%s}\n'
