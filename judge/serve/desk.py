@@ -96,6 +96,14 @@ class Desk:
         if envelope.bounce is not None:
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
+        if opened.ignore == "automatic-subject" and act.ledger.known(opened.letter.sender or "").player_id is not None:
+            # A player's own letter, as far as its headers say: somebody should know that it was not read.
+            tell_gm(
+                act, None, f"automatic/{opened.letter.message_id or opened.letter.subject}",
+                "A player's letter looked automatic and was not read",
+                f"{opened.letter.sender} wrote “{opened.letter.subject[:200]}”. Absence notes begin like that, so "
+                "nothing was done and nothing answered. If it held orders, ask for them under another subject.",
+            )  # fmt: skip
         return opened.ignore
 
     def spoiled(self, act: Act, arrived: Arrived, error: BaseException) -> bool:

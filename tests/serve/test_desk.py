@@ -597,10 +597,11 @@ def test_grey_press_does_not_tell_who_wrote(make_table):
 
 
 def test_tokens_in_press_are_taken_out(table):
+    """What only looks like one; press that holds a real one is not sent at all (test_press.py)."""
     address = "judge+g1.abcdefghijkl234567@judge.localhost"
-    table.write("amber", f"PRESS TO blue\nTOKEN {table.tokens['amber']}\nwrite to {address}\nEND PRESS")
+    table.write("amber", f"PRESS TO blue\nTOKEN abcdefghijklmnopq\nwrite to {address}\nEND PRESS")
     text = table.out("press")[-1].facts["text"]
-    assert table.tokens["amber"] not in text
+    assert "abcdefghijklmnopq" not in text
     assert "abcdefghijkl234567" not in text
 
 
