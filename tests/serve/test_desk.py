@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -275,6 +276,18 @@ def test_a_message_id_used_again_for_other_words_is_another_letter(table):
     table.write("amber", "bid 5", number="same")
     table.write("amber", "bid 6", number="same")
     assert table.orders("amber") == ("bid 6",)
+
+
+def test_a_letter_without_a_message_id_may_say_again_what_was_said_before(table):
+    def bare(text):
+        return re.sub(rb"(?m)^Message-ID:.*\n", b"", table.mail("amber", text))
+
+    for text in ("bid 5", "bid 6", "bid 5"):
+        table.pass_time(minutes=1)
+        assert table.arrive(bare(text)) is not None
+    assert table.orders("amber") == ("bid 5",)
+    # Delivered twice, or found again in a mailbox made anew, it is still one letter.
+    assert table.arrive(bare("bid 5")) is None
 
 
 def test_answers_to_one_address_have_an_end(make_table):
