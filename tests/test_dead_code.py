@@ -37,24 +37,10 @@ DEAD = {
     # made for the games, which do not yet use it
     "grammar/reader.py:read_lines",
     "grammar/reader.py:split_at",
-    "variants/hell_on_wheels/clauses.py:_dropped",
-    "variants/hell_on_wheels/clauses.py:_head",
-    "variants/hell_on_wheels/clauses.py:_sep",
-    "variants/hell_on_wheels/clauses.py:_window",
-    "variants/hell_on_wheels/ordering.py:_discard",
-    "variants/hell_on_wheels/ordering.py:_draw",
-    "variants/hell_on_wheels/ordering.py:_on_place",
     # mail
-    "mail/fates.py:ATTACHMENT",
-    "mail/forms.py:was_sent",
-    "mail/language.py:MOST_PRESS",
     # variants/gold_rush
     "variants/gold_rush/events.py:instead_of",
-    "variants/gold_rush/notation.py:figure_name",
-    "variants/gold_rush/notation.py:letter_of",
-    "variants/gold_rush/plan.py:moved_short",
     # variants/hell_on_wheels
-    "variants/hell_on_wheels/moments.py:PHASE_TITLES",
     # variants/range_war
     "variants/range_war/player.py:driving",
     "variants/range_war/view.py:herd_room",

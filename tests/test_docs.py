@@ -52,6 +52,8 @@ RUN = {
     "judge export second-life --format diplomacy --out ours.json": (
         "export first-life --format diplomacy --out ours.json", 0, "is in ours.json"),
     "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "OK"),
+    "judge mail read letter.eml --game spring --seat lazy-s": (
+        "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
     "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
@@ -96,10 +98,12 @@ RUN = {
     "judge simulate --game GAME --games 100": ("simulate --game range-war --games 1 --set last_year=1871", 0, ""),
     "judge store copy SRC DST": ("store copy judge.sqlite copy.sqlite", 0, "rows copied"),
     "judge verify NAME": ("verify spring", 0, "as published"),
-    "judge verify game.json": ("verify game.json", 0, "as published"),
 }  # fmt: skip
 # These need a server or a daemon, and a test of their own.
 ELSEWHERE = {
+    "judge verify game.json --commitment HASH --word lazy-s=tumbleweed --report a.eml --report b.eml": (
+        "tests/campaign/test_held.py"
+    ),
     "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
     "judge mail test": "tests/mail/test_tryout.py",
     "judge mail key": "tests/serve/test_pgp.py",
@@ -210,6 +214,7 @@ def campaign(tmp_path, monkeypatch, capsys):
     (home / "results.txt").write_text(
         "Movement results for Spring of 1901.\n\nFrance: Army Paris -> Burgundy.\n", encoding="utf-8"
     )
+    (home / "letter.eml").write_text("From: ann@example.org\n\nHello!\nSTATUS\n", encoding="utf-8")
     (home / "isle.map").write_text(ISLE, encoding="utf-8")
     (home / "maps").mkdir()
     shutil.copy(ROOT / "maps" / "range-war.yaml", home / "maps" / "prairie.yaml")

@@ -22,7 +22,6 @@ ALLOWED = {
     # cli
     # store
     # mail
-    "mail/language.py:Section",
     # report/maps
     # serve
     # variants/diplomacy
@@ -30,7 +29,6 @@ ALLOWED = {
     # variants/gold_rush
     # variants/hell_on_wheels
     # variants/land_barons
-    "variants/gold_rush/marks.py",
     "variants/hell_on_wheels/clauses.py:Clause",
     "variants/land_barons/notation/table.py:Table",
     "variants/land_barons/sieve.py:Sieve",

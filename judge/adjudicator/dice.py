@@ -2,8 +2,9 @@
 
 Two hash chains are made when a game starts. The *open* chain is revealed link by link, the *sealed* one (hidden decks
 and draws) only at the end. A chain's link 0 is its commitment and is published; link n proves itself because hashing
-it n times gives link 0. The key of a step is a hash of its link, of the words players mixed in at sign-on, and of the
-orders used, so nobody who gives orders can know the dice. docs/dice.md states all of it for strangers.
+it n times gives link 0. Links are used one after another, each once. The key of a step is a hash of its link, of the
+words players mixed in, of the salted hashes of the orders used and, where a game asks for it, of a public beacon: so
+nobody who gives orders can know the dice. docs/dice.md states all of it for strangers.
 """
 
 from __future__ import annotations
@@ -125,14 +126,29 @@ def words_digest(words: Mapping[str, str]) -> bytes:
     return sha256(*(f"{seat}={words[seat]}".encode() for seat in sorted(words)))
 
 
-def orders_digest(orders: Mapping[str, Iterable[str]]) -> bytes:
-    """The orders used in a step, in canonical text, by seat; the order of the lines is part of it."""
-    return sha256(*("\n".join((seat, *orders[seat])).encode() for seat in sorted(orders)))
+def salt_of(sealed_link: bytes, seat: str) -> str:
+    """What keeps a set of orders from being guessed from its published hash; it opens with the sealed chain."""
+    return sha256(sealed_link, b"orders", seat.encode()).hex()
 
 
-def step_key(link: bytes, words: bytes, orders: bytes) -> bytes:
-    """The key of one step: nobody can know it before link and orders are both fixed."""
-    return sha256(link, words, orders)
+def canonical(lines: Iterable[str]) -> tuple[str, ...]:
+    """A set of orders as it is hashed: each line once, in order of the letters, whatever way it was written."""
+    return tuple(sorted(set(lines)))
+
+
+def sealed_hash(salt: str, seat: str, lines: Iterable[str]) -> str:
+    """The hash of a complete set of orders, published when its window closes."""
+    return hashlib.sha256("\n".join((salt, seat, *canonical(lines))).encode()).hexdigest()[:32]
+
+
+def orders_digest(hashes: Mapping[str, str]) -> bytes:
+    """The orders used in a step, by the published hash of each seat's set: nobody can confirm a guess by the dice."""
+    return sha256(*(f"{seat}={hashes[seat]}".encode() for seat in sorted(hashes)))
+
+
+def step_key(link: bytes, words: bytes, orders: bytes, beacon: bytes = b"") -> bytes:
+    """The key of one step: nobody can know it before link, orders and the beacon's round are all fixed."""
+    return sha256(link, words, orders, beacon) if beacon else sha256(link, words, orders)
 
 
 def draw(key: bytes, label: str, sides: int) -> int:

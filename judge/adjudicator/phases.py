@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Outcome, Problem, Seat, Step, Window
+
+if TYPE_CHECKING:
+    from judge.grammar.lexicon import Lexicon
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -43,12 +46,18 @@ class Phase(Generic[B, S, O]):
     optional: tuple[type, ...] = ()
 
 
+def _together(game: type[PhasedGame[Any, Any, Any]], kind: str, what: str) -> tuple[str, ...]:
+    """What all phases of a kind say."""
+    return tuple(dict.fromkeys(one for phase in game.phases if phase.kind == kind for one in getattr(phase, what)))
+
+
 class PhasedGame(Generic[B, S, O]):
     """What the protocol asks, answered from a tuple of phases. A game adds its values, its reading and its view."""
 
     phases: ClassVar[tuple[Phase[Any, Any, Any], ...]]
     kinds: tuple[str, ...]
     called: Mapping[str, tuple[str, ...]]
+    forms_of: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, tuple[str, ...]]
     measure: ClassVar[str] = ""
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
@@ -58,8 +67,14 @@ class PhasedGame(Generic[B, S, O]):
         super().__init_subclass__()
         if "phases" in cls.__dict__:
             cls.kinds = tuple(dict.fromkeys(phase.kind for phase in cls.phases))
-            cls.called = {phase.kind: phase.also for phase in cls.phases}
+            cls.called = {kind: _together(cls, kind, "also") for kind in cls.kinds}
+            cls.forms_of = {kind: _together(cls, kind, "forms") for kind in cls.kinds}
             cls.forms = {form: lines for phase in cls.phases for form, lines in phase.forms.items()}
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """Players call things as `names` and `seats` say."""
+        return ()
 
     def open(self, state: S) -> str | None:
         """The kind of the open window; None: the game is over."""

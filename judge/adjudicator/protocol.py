@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NewType, Protocol, Typ
 
 if TYPE_CHECKING:
     from judge.grammar.document import Document
+    from judge.grammar.lexicon import Lexicon
 
 Seat = NewType("Seat", str)
 """A role in the game ("france", "lazy-s"), never a person or an address."""
@@ -211,6 +212,10 @@ class Game(Protocol[S, O]):
     seat_range: tuple[int, int]
     options: tuple[Option, ...]
     kinds: tuple[str, ...]
+    called: Mapping[str, tuple[str, ...]]
+    """Of each kind of window, the other words that players have for it."""
+    forms_of: Mapping[str, tuple[str, ...]]
+    """Of each kind of window, the forms it is answered on."""
     conditions: tuple[str, ...]
     """Example conditions for `IF`, in the players' notation; each is understood in the start position."""
     forms: Mapping[str, tuple[str, ...]]
@@ -222,6 +227,11 @@ class Game(Protocol[S, O]):
     state_type: type[S]
     order_types: tuple[type, ...]
     event_types: tuple[type, ...]
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """What players call things besides `names` and `seats`: a line that names any of it is never a courtesy."""
+        ...
 
     def setup(self, table: Table, dice: Dice) -> Step[S]:
         """Deal, place, run on to the first window."""

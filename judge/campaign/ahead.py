@@ -1,16 +1,26 @@
-"""What a seat has sent ahead: orders for a later window, and orders that stand for every window of a kind."""
+"""What a seat has sent ahead: orders for a later window, and orders that stand for every window of a kind.
+
+It is read by that window's rule when it comes, so that nonsense is told at once, and once more when its window opens.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from judge.adjudicator.protocol import Problem, Seat
-from judge.campaign import conditions, docket
+from judge.adjudicator.protocol import Later, Seat
+from judge.campaign import docket
 from judge.campaign.act import Act, Look
+from judge.campaign.docket import Acknowledgement, Said
 from judge.campaign.live import Live, NotNow
+from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import tell
-from judge.mail.language import OrderLine
+from judge.grammar.lexicon import nearest
+from judge.mail.fates import Fate
+from judge.mail.hearing import Ear, hear_ahead, is_nonsense, lines_of
+from judge.mail.kinds import NEXT, is_for, kind_in, phase_of
+from judge.mail.language import OrderLine, read
 from judge.report.words import Words
 from judge.store import docket as sets
 from judge.store import steps
@@ -18,29 +28,59 @@ from judge.store import steps
 
 def is_for_now(live: Live, said: str) -> bool:
     """Whether a PHASE line names the open window by its date (`PHASE Spring 1901, movement`)."""
-    key = conditions.phase_of(live, said)
+    key = phase_of(live.game, said)
     window = live.window
-    dated = key is not None and not key.startswith(conditions.NEXT)
-    return window is not None and dated and conditions.is_for(key or "", window.title, window.kind)
+    dated = key is not None and not key.startswith(NEXT)
+    return window is not None and dated and is_for(key or "", window.title, window.kind)
 
 
-def put_aside(act: Act, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], *, clear: bool = False) -> str:
-    """Keep a PHASE block until its window opens; `clear` empties what was kept for it. For which window, in words."""
-    key = conditions.phase_of(live, said)
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What was kept, for which window, in words; what of it was not, and what would not be taken as things stand."""
+
+    window: str
+    lines: tuple[str, ...]
+    problems: tuple[Remark, ...] = ()
+    doubts: tuple[Remark, ...] = ()
+
+
+def put_aside(act: Act, live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], *, clear: bool = False) -> Aside:
+    """Keep a PHASE block until its window opens; `clear` empties what was kept for it."""
+    key = phase_of(live.game, said)
     if key is None:
         raise NotNow(f'"{said}" is no kind of window in {live.name}: there are {", ".join(live.game.kinds)}')
-    if not key.startswith(conditions.NEXT) and _is_closed(act, live, key):
+    if not key.startswith(NEXT) and _is_closed(act, live, key):
         raise NotNow(f'"{said}" is closed: nothing was kept for it')
     if clear:
         sets.take_kept(act.connection, live.id, seat, key, once=True)
-    docket.keep_once(act, live, seat, key, conditions.written(lines), lapses=False)
-    return in_words(key, once=True)
+    kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates)
+    if kept or not lines:
+        keep_once(act, live, seat, key, written(kept), lapses=False)
+    return Aside(in_words(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
+
+
+def judged(
+    live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], own: Path | None = None
+) -> tuple[tuple[OrderLine, ...], tuple[Remark, ...], tuple[Remark, ...]]:
+    """Lines by the rule of the window they are for: those to be kept, what nobody could read, what is doubtful now."""
+    kind = kind_in(live.game, said)
+    if kind is None or live.step is None:
+        return tuple(lines), (), ()
+    ear, heard = hear_ahead(live.game, live.state, seat, kind, lines)
+    told = Telling(ear, Words(live.game, live.state, own=own), heard)
+    found = told.problems()
+    wrong = tuple(one for one in found if is_nonsense(one.code))
+    doubts = (*(one for one in found if not is_nonsense(one.code)), *told.warnings())
+    out = {one.number for one in wrong} | {
+        one.number for one in heard.of(Fate.COURTESY, Fate.SIGNATURE, Fate.QUESTION, Fate.NOT_ORDERED)
+    }
+    return tuple(line for line in lines if line.number not in out), wrong, doubts
 
 
 def _is_closed(look: Look, live: Live, key: str) -> bool:
     """Whether the window of this title was played already."""
     titles = steps.titles_of_turns(look.connection, live.id, live.head)
-    return any(conditions.is_for(key, title, "") for title in titles)
+    return any(is_for(key, title, "") for title in titles)
 
 
 def in_words(key: str, once: bool) -> str:
@@ -48,14 +88,14 @@ def in_words(key: str, once: bool) -> str:
     if not once:
         return f"every window of the kind {key}, whenever you send nothing"
     return (
-        f"the next window of the kind {key.removeprefix(conditions.NEXT)}"
+        f"the next window of the kind {key.removeprefix(NEXT)}"
         if _is_kind(key)
         else f"the window {key[:1].upper()}{key[1:]}"
     )
 
 
 def _is_kind(key: str) -> bool:
-    return key.startswith(conditions.NEXT) or not any(sign.isdigit() for sign in key)
+    return key.startswith(NEXT) or not any(sign.isdigit() for sign in key)
 
 
 def kept(look: Look, live: Live, seat: Seat) -> list[list[str]]:
@@ -64,25 +104,126 @@ def kept(look: Look, live: Live, seat: Seat) -> list[list[str]]:
     return [[in_words(row.kind, row.once), " / ".join(row.text.splitlines())] for row in rows]
 
 
-def doubts(
-    live: Live, seat: Seat, said: str, texts: Sequence[str], own_templates: Path | None = None
-) -> list[list[str]]:
-    """What would not be understood of these lines if their window were open now: told at once, not when it is late."""
-    kind = conditions.kind_in(live.game.kinds, said)
-    if kind is None or kind not in live.game.forms:
+# --- kept and taken back ----------------------------------------------------------------------------------------------
+
+
+def keep_all(act: Act, live: Live, seat: Seat, later: Sequence[Later]) -> None:
+    """Lines of a letter that are for later windows of the turn."""
+    for one in later:
+        keep_once(act, live, seat, one.kind, one.text)
+
+
+def take_back(act: Act, live: Live, seat: Seat) -> None:
+    """What was sent in the open window for later ones is kept no more: CLEAR empties all that was said in it."""
+    if live.window is not None:
+        sets.drop_kept_of(act.connection, live.id, seat, live.window.kind)
+
+
+def keep_once(act: Act, live: Live, seat: Seat, kind: str, text: str, lapses: bool = True) -> None:
+    """Keep a text for the next window of a kind, with what is kept for it already.
+
+    `lapses`: when a window of the kind opens that is open now.
+    """
+    before = sets.take_kept(act.connection, live.id, seat, kind, once=True)
+    whole = text
+    if before:
+        # The same once more, in a letter that was put right and sent again, is not ordered twice.
+        whole = before if text in before.splitlines() else f"{before}\n{text}"
+    _keep(act, live, seat, kind, whole, once=True, lapses=lapses)
+
+
+def keep_standing(act: Act, live: Live, seat: Seat, kind: str, text: str) -> dict[str, str]:
+    """A text stands for all windows of a kind until it is revoked, by an empty one. All of the seat's that stand."""
+    sets.take_kept(act.connection, live.id, seat, kind, once=False)
+    _keep(act, live, seat, kind, text, once=False, lapses=True)
+    return {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
+
+
+def _keep(act: Act, live: Live, seat: Seat, kind: str, text: str, *, once: bool, lapses: bool) -> None:
+    if text.strip():
+        sent_in = live.window.kind if live.window and lapses else None
+        given = {"game_id": live.id, "seat": seat, "kind": kind, "text": text, "once": once, "sent_in": sent_in}
+        sets.keep(act.connection, given)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All that stands for a seat, by kind; what of a new text was not understood, and what is doubtful now."""
+
+    texts: dict[str, str]
+    problems: tuple[Remark, ...] = ()
+    doubts: tuple[Remark, ...] = ()
+
+
+def set_standing(act: Act, live: Live, seat: Seat, said: str) -> Standing:
+    """`KIND: orders` stand for every window of the kind from now on, `KIND` alone revokes them."""
+    name, _, text = said.partition(":")
+    name = name.strip().lower()
+    kind = kind_in(live.game, name)
+    if kind is None:
+        near = nearest(name, live.game.kinds) if name else None
+        hint = f'did you mean "{near}"?' if near else f"the kinds are {', '.join(live.game.kinds)}"
+        wrong = f'"{name}" is no kind of window here: ' if name else ""
+        raise NotNow(f"{wrong}STANDING, a kind of window, a colon, orders; {hint}")
+    lines, problems, doubts = judged(live, seat, kind, read(lines_of(text)).lines, act.config.own_templates)
+    if text.strip() and not lines:
+        texts = {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
+    else:
+        texts = keep_standing(act, live, seat, kind, written(lines))
+    return Standing(texts, problems, doubts)
+
+
+def written(lines: Sequence[OrderLine]) -> str:
+    """Lines with their conditions, as they are kept."""
+    out: list[str] = []
+    for line in lines:
+        for condition in line.when:
+            out.append(f"IF {'' if condition.holds else 'NOT '}{condition.text}")
+        out.append(line.text)
+        out += ["ENDIF"] * len(line.when)
+    return "\n".join(out)
+
+
+# --- when its window opens --------------------------------------------------------------------------------------------
+
+
+def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[str, ...], bool]]:
+    """When a window opens: texts sent ahead for it are read like letters that have just come, else standing texts.
+
+    What came of each, its conditions, and whether it was sent ahead for this window (or stands for all of its kind).
+    """
+    window = live.window
+    if window is None:
         return []
-    words = Words(live.game, live.state, own=own_templates)
-    read = [line for text in texts for line in live.game.read(live.state, seat, kind, text)]
-    return [[line.text, words.problem(line.said)] for line in read if isinstance(line.said, Problem)]
+    texts: dict[tuple[Seat, bool], list[str]] = {}
+    for row in sets.all_kept(act.connection, live.id):
+        # Where a kind of window comes to one seat after the other (raids), a text waits until its own seat is asked.
+        served = is_for(row["kind"], window.title, window.kind) and row["seat"] in window.asks
+        if served:
+            texts.setdefault((Seat(row["seat"]), bool(row["once"])), []).append(row["text"])
+        if row["once"] and (served or row["sent_in"] == window.kind):
+            sets.drop_kept(act.connection, row["id"])
+    done: list[tuple[Acknowledgement, tuple[str, ...], bool]] = []
+    words = Words(live.game, live.state)
+    for (seat, once), lines in texts.items():
+        if docket.entry(act, live, seat).answered:
+            continue
+        # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
+        ear = Ear(live.game, live.state, seat, window.asks[seat].form)
+        heard = ear.hear_text("\n".join(lines))
+        said = Said("", "sent ahead" if once else "standing", heard=heard)
+        took = docket.receive(act, live, seat, said, words)
+        keep_all(act, live, seat, took.later)
+        done.append((took, Telling(ear, words, heard).conditions(), once))
+    return done
 
 
 def take_up(act: Act, live: Live) -> None:
     """When a window opens: what was sent ahead for it is read in, and each seat's report says what came of it."""
-    for done, stood, once in docket.apply_kept(act, live):
+    for done, conditions, once in apply_kept(act, live):
         what = "what you sent ahead" if once else "your standing orders"
         said = [f"Taken from {what}: {'; '.join(done.orders)}."] if done.orders else []
-        said += [f"{told}." for told in stood.told]
-        wrong = [*stood.wrong, *((line, sentence) for line, _, sentence in done.problems)]
-        said += [f"Not taken from {what}: “{line}”: {sentence}" for line, sentence in wrong]
+        said += [f"{told}." for told in conditions]
+        said += [f"Not taken from {what}: “{one.line}”: {one.sentence}" for one in done.problems]
         for text in said or [f"Nothing of {what} stands."]:
             tell(act, live, text, [done.seat], live.head)

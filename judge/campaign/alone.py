@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from judge import report, shelf
 from judge.adjudicator.dice import KeyedDice
-from judge.adjudicator.driver import close, take
+from judge.adjudicator.driver import close
 from judge.adjudicator.protocol import AnyGame, Problem
 from judge.campaign.live import NotNow
 from judge.campaign.paste import split_orders
+from judge.campaign.remarks import Telling
 from judge.grammar.document import Document, DocumentError, dump
 from judge.grammar.options import OptionError
 from judge.grammar.seats import find_seat
+from judge.mail.hearing import Ear
 from judge.report.words import Words
 from judge.variants import GAMES
 
@@ -38,7 +40,7 @@ class Asked:
 
 def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adjudicated:
     """Resolve one window of a position document; the dice are drawn from a word."""
-    game, document = _game_of(document, asked.game, asked.board)
+    game, document = game_of(document, asked.game, asked.board)
     state = game.read_position(document)
     window = game.window(state)
     if window is None:
@@ -57,15 +59,14 @@ def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adju
         if ask is None:
             refused.append(f"{one}: it is not asked in {window.title}")
             continue
-        taken = take(game, state, one, ask.form, text)
-        sent[one] = taken.orders
-        refused += [
-            f'{one}: "{line.text}": {words.problem(line.said)}'
-            for line in taken.unread
-            if isinstance(line.said, Problem)
-        ]
-        for index, problem in sorted(game.check(state, one, taken.orders).refused.items()):
-            refused.append(f'{one}: "{game.write(state, one, taken.orders[index])}": {words.problem(problem)}')
+        ear = Ear(game, state, one, ask.form)
+        heard = ear.hear_text(text)
+        told = Telling(ear, words, heard)
+        sent[one] = heard.orders
+        remarks = told.problems()
+        checked = game.check(state, one, heard.orders)
+        remarks += [told.about(heard.orders[index], problem) for index, problem in sorted(checked.refused.items())]
+        refused += [f'{one}: "{remark.line}": {remark.sentence}' for remark in remarks]
     closed = close(game, state, sent, KeyedDice.of(word))
     made = report.build(
         game, state, closed.step.state, closed.step.events, audience, report.Notes(game_name=game.key, form=False)
@@ -78,7 +79,7 @@ def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adju
     return Adjudicated(report.render(made, asked.medium), dump(after), tuple(refused))
 
 
-def _game_of(document: Document, key: str | None, map_name: str | None) -> tuple[AnyGame, Document]:
+def game_of(document: Document, key: str | None, map_name: str | None) -> tuple[AnyGame, Document]:
     """The game a position is of: as `game:` (and `map:`) in it say, as the caller says, or the only one that fits."""
     value = document.value
     if not isinstance(value, dict):

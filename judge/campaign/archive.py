@@ -7,6 +7,7 @@ from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
+from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import players_by_seat
 from judge.campaign.turns import deadline_of
 from judge.forum import Target
@@ -48,6 +49,7 @@ def record_of(look: Look, name: str) -> Record:
         press=tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),
         ended=closing.outcome_of(live) if over else None,
         closing=closing.closing_report(look, live).blocks if over else (),
+        proof=proof_of(look.connection, name) if live.scheme > 1 else {},
     )
 
 

@@ -8,26 +8,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.adjudicator.dice import (
-    KeyedDice,
-    Reel,
-    orders_digest,
-    sha256,
-    step_key,
-    words_digest,
-)
+from judge.adjudicator import dice
+from judge.adjudicator.dice import KeyedDice, Reel, orders_digest, sha256, step_key, words_digest
 from judge.store import Connection, steps
 
 Entropy = Callable[[int], bytes]
+SCHEME = 2
+"""How the dice of new games are drawn; a game keeps the scheme it began with."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """An open and a sealed reel of chains, and their number in the game."""
+    """An open and a sealed reel of chains, their number in the game, and how many steps were made before them."""
 
     number: int
     open: Reel
     sealed: Reel
+    after: int = 0
 
     @property
     def commitments(self) -> tuple[str, str]:
@@ -37,7 +34,7 @@ class Pair:
 
 def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy) -> Pair:
     """Make and store a pair of reels."""
-    pair = Pair(number, Reel(entropy(32)), Reel(entropy(32)))
+    pair = Pair(number, Reel(entropy(32)), Reel(entropy(32)), steps.how_many(connection, game_id))
     open_commitment, sealed_commitment = pair.commitments
     steps.add_chains(
         connection,
@@ -48,6 +45,7 @@ def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy
             "sealed_tip": pair.sealed.secret.hex(),
             "open_commitment": open_commitment,
             "sealed_commitment": sealed_commitment,
+            "after_steps": pair.after,
         },
     )
     return pair
@@ -56,28 +54,66 @@ def new_pair(connection: Connection, game_id: int, number: int, entropy: Entropy
 def pairs(connection: Connection, game_id: int) -> list[Pair]:
     """All pairs of a game, oldest first."""
     return [
-        Pair(int(row["number"]), Reel(bytes.fromhex(row["open_tip"])), Reel(bytes.fromhex(row["sealed_tip"])))
+        Pair(
+            int(row["number"]),
+            Reel(bytes.fromhex(row["open_tip"])),
+            Reel(bytes.fromhex(row["sealed_tip"])),
+            int(row["after_steps"]),
+        )
         for row in steps.chains_of(connection, game_id)
     ]
 
 
-def salt_of(pair: Pair, link: int, seat: str) -> str:
-    """What keeps a set of orders from being guessed from its published hash; it opens with the sealed chain."""
-    return sha256(pair.sealed.link(link), b"orders", seat.encode()).hex()
+def hash_of(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
+    """The hash of a seat's complete set that is published when its window closes; its salt opens with the dice."""
+    return dice.sealed_hash(dice.salt_of(pair.sealed.link(link), seat), seat, lines)
 
 
-def sealed_hash(salt: str, seat: str, lines: Sequence[str]) -> str:
-    """The hash of a set of orders that is published when its window closes."""
-    return hashlib.sha256("\n".join((salt, seat, *lines)).encode()).hexdigest()[:32]
+def digest_of(pair: Pair, link: int, orders: Mapping[str, Sequence[str]], scheme: int) -> bytes:
+    """What the orders of a step add to its key: their salted hashes; by the first scheme, their text."""
+    if scheme == 1:
+        return sha256(*("\n".join((seat, *orders[seat])).encode() for seat in sorted(orders)))
+    return orders_digest({seat: hash_of(pair, link, seat, lines) for seat, lines in orders.items()})
 
 
-def dice_for(pair: Pair, link: int, words: Mapping[str, str], orders: Mapping[str, Sequence[str]]) -> KeyedDice:
-    """The dice of one step."""
-    mixed, used = words_digest(words), orders_digest(orders)
-    open_key = step_key(pair.open.link(link), mixed, used)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Where the dice of a step come from: its link, the complete sets in canonical text, the game's scheme."""
+
+    pair: Pair
+    link: int
+    texts: Mapping[str, Sequence[str]]
+    scheme: int = SCHEME
+
+    def hash_of(self, seat: str, sent: Sequence[str]) -> str:
+        """What is published of a seat's set: of all of it, by the first scheme of what was sent."""
+        if self.scheme == 1:
+            return first_hash(self.pair, self.link, seat, sent)
+        return hash_of(self.pair, self.link, seat, self.texts[seat])
+
+
+def dice_for(drawn: Drawn, words: Mapping[str, str], beat: bytes = b"") -> KeyedDice:
+    """The dice of one step. `beat`: the randomness of the beacon's round, where the game mixes one in."""
+    mixed, used = words_digest(words), digest_of(drawn.pair, drawn.link, drawn.texts, drawn.scheme)
+    open_key = step_key(drawn.pair.open.link(drawn.link), mixed, used, beat)
     # The sealed chain goes one link for each open one; it is shown only when the game is over.
-    sealed_key = step_key(pair.sealed.link(link), mixed, sha256(b"sealed", used))
+    sealed_key = step_key(drawn.pair.sealed.link(drawn.link), mixed, sha256(b"sealed", used), beat)
     return KeyedDice(open_key, sealed_key)
+
+
+def shown(pair: Pair, link: int) -> dict[str, Any]:
+    """What everybody may know of a link once it was used; with the tip of a chain, what it commits to."""
+    found: dict[str, Any] = {"reel": pair.number, "link": link, "open": pair.open.link(link).hex()}
+    chain, place = pair.open.place(link)
+    if place == pair.open.length and chain + 1 < pair.open.chains:
+        found |= {"next": pair.open.chain(chain + 1).commitment.hex(), "salt": pair.open.salt(chain).hex()}
+    return found
+
+
+def first_hash(pair: Pair, link: int, seat: str, lines: Sequence[str]) -> str:
+    """The hash of a set that was sent, as the first scheme published it."""
+    salt = dice.salt_of(pair.sealed.link(link), seat)
+    return hashlib.sha256("\n".join((salt, seat, *lines)).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
@@ -99,7 +135,7 @@ def next_link(connection: Connection, game_id: int, asked: Asked) -> tuple[Pair,
     known = pairs(connection, game_id)
     hashes = steps.hashes(connection, game_id, asked.number - 1)
     for row in steps.that_drew(connection, game_id, asked.number):
-        said = {seat: list(lines["text"]) for seat, lines in json.loads(row["orders"]).items()}
+        said = _lists({seat: lines["text"] for seat, lines in json.loads(row["orders"]).items()})
         from_same = asked.before_hash == (hashes.get(int(row["parent"])) if row["parent"] is not None else None)
         if from_same and row["window_key"] == asked.window_key and said == _lists(asked.orders):
             return known[int(row["chain"])], int(row["link"])
@@ -108,10 +144,11 @@ def next_link(connection: Connection, game_id: int, asked: Asked) -> tuple[Pair,
 
 
 def _lists(orders: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    return {str(seat): list(lines) for seat, lines in orders.items()}
+    """Sets of orders as they are compared: in whatever order of lines they were said."""
+    return {str(seat): list(dice.canonical(lines)) for seat, lines in orders.items()}
 
 
-def draws_plain(dice: KeyedDice) -> list[dict[str, Any]]:
+def draws_plain(drawn: KeyedDice) -> list[dict[str, Any]]:
     """Draws as they are stored."""
     return [
         {
@@ -121,5 +158,5 @@ def draws_plain(dice: KeyedDice) -> list[dict[str, Any]]:
             "result": list(draw.result),
             "sealed": draw.sealed,
         }
-        for draw in dice.draws
+        for draw in drawn.draws
     ]

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import digest, post, turns
+from judge.campaign import beacons, digest, post, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
 from judge.campaign.figures import LAST_LOOK
@@ -63,6 +63,11 @@ def tick(
             remember(act.connection, LAST_LOOK, stamp(now))
         names = games.due(act.connection, stamp(now))
     done: list[Done] = []
+    # A round of a beacon is asked for outside of any transaction.
+    for name in [name for name in names if not beacons.ask(campaign, name, now)]:
+        names.remove(name)
+        with campaign.act(now, "clock") as act:
+            act.ledger.wake(load_game(act.connection, name).id, stamp(now + beacons.PAUSE))
     for name in names:
         with campaign.act(now, "clock") as act:
             try:
@@ -123,7 +128,12 @@ def _look(act: Act, live: Live, read: Read) -> list[Done]:
 
 def _close(act: Act, live: Live) -> Done:
     """Adjudicate, or, where the game master releases by hand, seal the window and say so."""
-    made = turns.work_out(act, live)
+    try:
+        made = turns.work_out(act, live)
+    except beacons.AwaitsBeacon as waits:
+        comes = beacons.fix(act, live, waits)
+        act.ledger.wake(live.id, stamp(comes))
+        return Done(game=live.name, act="awaits the beacon", said=live.need_window().title)
     if live.settings.by_hand:
         hashes = {seat: one["hash"] for seat, one in made.orders.items()}
         _hold(act, live, "the window is closed: `judge preview`, then `judge release`")

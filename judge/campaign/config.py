@@ -11,7 +11,8 @@ from judge.grammar.document import Document, DocumentError, load
 from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
-KEYS = ("name", "gm", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url", "title")
+KEYS = ("name", "gm", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url", "title",
+        "beacon")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -70,6 +71,7 @@ class Config:
     retention: Document
     serve: Document
     base_url: str
+    beacon: Document
 
     @property
     def domain(self) -> str:
@@ -148,5 +150,6 @@ def read_config(folder: Path) -> Config:
         targets=document.sub("targets"),
         retention=document.sub("retention"),
         serve=document.sub("serve"),
+        beacon=document.sub("beacon"),
         base_url=str(value.get("base_url") or ""),
     )

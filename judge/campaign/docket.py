@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Any
 
 from judge.adjudicator.driver import merge, take
-from judge.adjudicator.protocol import AnyGame, Checked, Problem, Seat
-from judge.campaign import conditions
+from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow
-from judge.grammar.lexicon import nearest
+from judge.campaign.remarks import Remark, Telling
+from judge.mail.hearing import Ear, Heard
 from judge.report.words import Words
-from judge.store import docket as sets
 from judge.store.base import moment, stamp
 
 
@@ -30,11 +29,13 @@ class Acknowledgement:
     window_key: str
     orders: tuple[str, ...]
     silence: tuple[str, ...]
-    problems: tuple[tuple[str, str, str], ...]
-    """(the line, the code, the sentence) for every line that does not stand."""
-    warnings: tuple[tuple[str, str, str], ...]
-    kept: tuple[tuple[str, str], ...]
-    """(kind of window, text) for lines kept for later."""
+    problems: tuple[Remark, ...]
+    """Every line that does not stand."""
+    warnings: tuple[Remark, ...]
+    unsaid: bool
+    """Whether something is without an order that its player did not say is to be so."""
+    later: tuple[Later, ...]
+    """Lines for later windows, which are to be kept."""
     receipt: int
     hash: str
     deadline: str = ""
@@ -42,11 +43,16 @@ class Acknowledgement:
     waiting: bool = False
 
     @property
+    def suggestions(self) -> tuple[str, ...]:
+        """What FIX takes, by its number from 1."""
+        return tuple(one.suggestion for one in (*self.problems, *self.warnings) if one.suggestion)
+
+    @property
     def verdict(self) -> str:
         """The word of the subject line."""
         if self.problems:
             return "ERRORS"
-        return "WARNINGS" if self.warnings else "OK"
+        return "WARNINGS" if self.warnings or self.unsaid else "OK"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -120,9 +126,15 @@ class Said:
 
     text: str
     source: str
+    _: KW_ONLY
     clear: bool = False
     wait: bool | None = None
     came: Came | None = None
+    heard: Heard | None = None
+    """The text as it was heard already: a letter's has commands around it, and attachments (`names`)."""
+    names: Sequence[str] = ()
+    faults: tuple[Remark, ...] = ()
+    """What else of the text was not understood: how it hangs together, lines for later windows."""
 
 
 def entry(look: Look, live: Live, seat: Seat) -> Entry:
@@ -177,28 +189,22 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
         raise NotNow(f"{seat} is not asked in {window.title} of {live.name}")
     game, state = live.game, live.state
     before = entry(act, live, seat)
-    taken = take(game, state, seat, ask.form, said.text)
-    problems = [
-        (line.text, line.said.code, words.problem(line.said)) for line in taken.unread if isinstance(line.said, Problem)
-    ]
-    counts = _what_counts(game, before, said, taken.orders)
+    ear = Ear(game, state, seat, ask.form)
+    heard = said.heard if said.heard is not None else ear.hear_text(said.text)
+    told = Telling(ear, words, heard, said.names)
+    counts = _what_counts(game, before, said, heard.orders)
     new, refused, merged, checked = _standing_new(game, state, seat, counts.earlier, counts.given)
-    problems += [(game.write(state, seat, order), one.code, words.problem(one)) for order, one in refused]
+    problems = [*said.faults, *told.problems(), *(told.about(order, one) for order, one in refused)]
     texts = [game.write(state, seat, order) for order in merged]
     # An earlier order that cannot stand beside the new ones drops out, and its sender is told.
-    problems += [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.refused.items())]
-    warnings = [(texts[index], one.code, words.problem(one)) for index, one in sorted(checked.warned.items())]
-    # What was overlooked, supplied or guessed in a line whose order stands.
-    warnings += [
-        (line.text, note.code, words.problem(note)) for line in taken.lines if line.said in new for note in line.notes
-    ]
+    problems += [told.about(merged[index], one) for index, one in sorted(checked.refused.items())]
+    warnings = [told.about(merged[index], one) for index, one in sorted(checked.warned.items())]
+    warnings += told.warnings(new)
     kept = [text for index, text in enumerate(texts) if index not in checked.refused]
     lines = [game.write(state, seat, order) for order in checked.accepted]
     # What stands is what was accepted; the order in which it was said is kept for preference rules.
     stored = lines if sorted(lines) != sorted(kept) else kept
     number, row = _put(act, live, seat, said, _Set(before, counts, new, stored))
-    for later in taken.later:
-        keep_once(act, live, seat, later.kind, later.text)
     due = live.row["deadline"]
     return Acknowledgement(
         game=live.name,
@@ -209,7 +215,9 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
         silence=tuple(game.write(state, seat, order) for order in checked.filled),
         problems=tuple(problems),
         warnings=tuple(warnings),
-        kept=tuple((later.kind, later.text) for later in taken.later),
+        # READY without an order says that silence is meant.
+        unsaid=bool(checked.unsaid) and not (counts.wait is False and not heard.lines),
+        later=heard.later,
         receipt=number,
         hash=_digest(stored)[:12],
         deadline=live.settings.calendar.said(moment(due), act.now) if due else "",
@@ -282,71 +290,3 @@ def _standing_new(
             return tuple(new), refused, merged, checked
         refused += [(new[index], one) for index, one in sorted(wrong.items())]
         new = [order for index, order in enumerate(new) if index not in wrong]
-
-
-def keep_once(act: Act, live: Live, seat: Seat, kind: str, text: str, lapses: bool = True) -> None:
-    """Keep a text for the next window of a kind, with what is kept for it already.
-
-    `lapses`: when a window of the kind opens that is open now.
-    """
-    before = sets.take_kept(act.connection, live.id, seat, kind, once=True)
-    whole = text
-    if before:
-        # The same once more, in a letter that was put right and sent again, is not ordered twice.
-        whole = before if text in before.splitlines() else f"{before}\n{text}"
-    _keep(act, live, seat, kind, whole, once=True, lapses=lapses)
-
-
-def keep_standing(act: Act, live: Live, seat: Seat, kind: str, text: str) -> dict[str, str]:
-    """A text stands for all windows of a kind until it is revoked, by an empty one. All of the seat's that stand."""
-    sets.take_kept(act.connection, live.id, seat, kind, once=False)
-    _keep(act, live, seat, kind, text, once=False, lapses=True)
-    return {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
-
-
-def _keep(act: Act, live: Live, seat: Seat, kind: str, text: str, *, once: bool, lapses: bool) -> None:
-    if text.strip():
-        sent_in = live.window.kind if live.window and lapses else None
-        given = {"game_id": live.id, "seat": seat, "kind": kind, "text": text, "once": once, "sent_in": sent_in}
-        sets.keep(act.connection, given)
-
-
-def set_standing(act: Act, live: Live, seat: Seat, said: str) -> dict[str, str]:
-    """`KIND: orders` stand for every window of the kind from now on, `KIND` alone revokes them. All that stand then."""
-    kind, _, text = said.partition(":")
-    kind = kind.strip().lower()
-    kind = conditions.kind_in(live.game.kinds, kind) or kind
-    if kind not in live.game.kinds:
-        near = nearest(kind, live.game.kinds) if kind else None
-        hint = f'did you mean "{near}"?' if near else f"the kinds are {', '.join(live.game.kinds)}"
-        wrong = f'"{kind}" is no kind of window here: ' if kind else ""
-        raise NotNow(f"{wrong}STANDING, a kind of window, a colon, orders; {hint}")
-    return keep_standing(act, live, seat, kind, text.strip())
-
-
-def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, conditions.Stood, bool]]:
-    """When a window opens: texts sent ahead for it are read like letters that have just come, else standing texts.
-
-    What came of each, and whether it was sent ahead for this window (or stands for all of its kind).
-    """
-    window = live.window
-    if window is None:
-        return []
-    texts: dict[tuple[Seat, bool], list[str]] = {}
-    for row in sets.all_kept(act.connection, live.id):
-        # Where a kind of window comes to one seat after the other (raids), a text waits until its own seat is asked.
-        served = conditions.is_for(row["kind"], window.title, window.kind) and row["seat"] in window.asks
-        if served:
-            texts.setdefault((Seat(row["seat"]), bool(row["once"])), []).append(row["text"])
-        if row["once"] and (served or row["sent_in"] == window.kind):
-            sets.drop_kept(act.connection, row["id"])
-    done: list[tuple[Acknowledgement, conditions.Stood, bool]] = []
-    words = Words(live.game, live.state)
-    for (seat, once), lines in texts.items():
-        if entry(act, live, seat).answered:
-            continue
-        # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
-        stood = conditions.stand(live, seat, conditions.as_lines("\n".join(lines)))
-        said = Said("\n".join(one.text for one in stood.lines), "sent ahead" if once else "standing")
-        done.append((receive(act, live, seat, said, words), stood, once))
-    return done

@@ -69,6 +69,12 @@ def unseat(act: Act, name: str, seat: str) -> None:
         tell(act, live, f"{live.seat_name(chosen)} has no player now.")
 
 
+ASKS_A_WORD = (
+    " Before the game begins you may mix a word of your own into its dice, so that nobody can have chosen them: a line "
+    "WORD tumbleweed, with a word that nobody would guess."
+)
+
+
 def send_token(act: Act, live: Live, seat: Seat, address: str, token: str, role: str = "player") -> None:
     """The token of a seat, to the person who sits there."""
     name = live.seat_name(seat) if role == "player" else role
@@ -77,5 +83,7 @@ def send_token(act: Act, live: Live, seat: Seat, address: str, token: str, role:
         f"Your token is {token}: a line TOKEN {token} in a letter proves that it is yours, whatever address it "
         "comes from. Keep it to yourself."
     )
+    if live.step is None:
+        text += ASKS_A_WORD
     subject = f"Your seat in {live.name}: {name}"
     post.put_notice(act, live, post.To(address, seat), seating.token_hash(token)[:12], subject, text, "token")

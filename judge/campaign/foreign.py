@@ -63,7 +63,7 @@ def take_in(campaign: Campaign, saved: Mapping[str, Any], name: str | None, now:
                 if lines and seat in live.window.asks:
                     said = Said("\n".join(lines), "saved game", clear=True)
                     answer = taking.enter(act, called, seat, said)
-                    found.refused += [f"{phase.name} {seat}: {line}" for line, _, _ in answer.problems]
+                    found.refused += [f"{phase.name} {seat}: {one.line}" for one in answer.problems]
             releasing.release(act, called)
         found.phases += 1
     return found

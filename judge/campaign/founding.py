@@ -71,6 +71,7 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
             "branch": 0,
             "revision": 0,
             "words": "{}",
+            "dice": chance.SCHEME,
             "created_at": stamp(act.now),
         },
     )

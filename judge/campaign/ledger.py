@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.live import Live, load_game
-from judge.store import Connection, docket, games, mails, people, seats
+from judge.mail.quotations import Index
+from judge.store import Connection, docket, games, mails, people, seats, sent
 from judge.store.letters import finish_letters
 from judge.store.tally import Tallies
 
@@ -41,6 +42,7 @@ class Ledger:
         self._mails: list[dict[str, Any]] = []
         self._found: dict[Any, Any] = {}
         self._finished: list[tuple[int, str, str, int | None]] = []
+        self._offers: dict[tuple[int, str], Mapping[str, Any]] = {}
 
     # --- read -------------------------------------------------------------------------------------------------------
 
@@ -70,6 +72,11 @@ class Ledger:
             self._found[key] = look_up()
         found: T = self._found[key]
         return found
+
+    def sent_to(self, address: str) -> tuple[Index, ...]:
+        """The newest mails to an address, by their words."""
+        rows = self.once(("sent", address), lambda: sent.words_to(self.connection, address.lower()))
+        return self.once(("indices", address), lambda: tuple(Index.read(*row) for row in rows))
 
     def sittings(self, game_id: int) -> list[seating.Sitting]:
         """Everybody at a table."""
@@ -126,6 +133,14 @@ class Ledger:
         self._changed[live.id, key, seat] = values
         self._revisions[live.id] = self._revisions.get(live.id, 0) + 1
 
+    def put_offers(self, game_id: int, seat: Seat, values: Mapping[str, Any]) -> None:
+        """What the newest answer to a seat offers."""
+        self._offers[game_id, seat] = values
+
+    def offered(self, game_id: int, seat: Seat) -> Mapping[str, Any] | None:
+        """The same, as stored or about to be."""
+        return self._offers.get((game_id, seat)) or sent.offered(self.connection, game_id, seat)
+
     def put_mail(self, row: dict[str, Any]) -> None:
         """A mail for the outbox, unless the very same one is there already."""
         self._mails.append(row)
@@ -154,6 +169,9 @@ class Ledger:
         self._wakes.clear()
         if self._mails:
             mails.put_all(self.connection, self._mails)
+        if self._offers:
+            sent.put_offers(self.connection, self._offers)
+            self._offers = {}
         finish_letters(self.connection, self._finished)
         self._receipts, self._mails, self._finished = [], [], []
         self._numbers = []

@@ -106,6 +106,11 @@ class Live:
         return dict(json.loads(self.row["words"]))
 
     @property
+    def scheme(self) -> int:
+        """How its dice are drawn: by the scheme it began with."""
+        return int(self.row["dice"])
+
+    @property
     def head(self) -> int:
         """The number of the step the game stands at."""
         return int(self.row["head"])

@@ -8,12 +8,14 @@ from typing import Any
 
 from judge import report
 from judge.adjudicator.dice import KeyedDice
-from judge.adjudicator.driver import close, take
-from judge.adjudicator.protocol import Problem, Seat
+from judge.adjudicator.driver import close
+from judge.adjudicator.protocol import Seat
 from judge.campaign import reports
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.remarks import Telling
 from judge.campaign.seating import Sitting, sittings
+from judge.mail.hearing import Ear
 from judge.report.build import Report
 from judge.report.words import Words
 from judge.store import notices
@@ -48,11 +50,11 @@ def what_if(look: Look, name: str, orders: Mapping[Seat, str], seat: str | None 
             said.append(f"{live.seat_name(chosen)} is not asked in {window.title}.")
             continue
         # Against the hands that were drawn, not those that are held: a refusal would tell of them.
-        taken = take(live.game, state, chosen, ask.form, text)
-        sent[chosen] = taken.orders
-        said += [
-            f'"{line.text}": {words.problem(line.said)}' for line in taken.unread if isinstance(line.said, Problem)
-        ]
+        ear = Ear(live.game, state, chosen, ask.form)
+        heard = ear.hear_text(text)
+        told = Telling(ear, words, heard)
+        sent[chosen] = heard.orders
+        said += [f'"{one.line}": {one.sentence}' for one in (*told.problems(), *told.warnings())]
     return forecast(look, live, sent, audience, f"What if: {window.title}", said)
 
 

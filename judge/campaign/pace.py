@@ -104,8 +104,9 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
             near = nearest(key, KEYS)
             hint = f'did you mean "{near}"?' if near else f"the settings are {', '.join(KEYS)}"
             raise NotNow(f'there is no setting "{key}": {hint}')
-    if "gm_plays" in given and live.step is not None:
-        raise NotNow("gm_plays is settled before a game begins")
+    for key in ("gm_plays", "dice", "beacon_after"):
+        if key in given and live.step is not None:
+            raise NotNow(f"{key} is settled before a game begins")
     whole = {**json.loads(live.row["settings"]), **given}
     read_settings(Document(whole, name="settings"), live.game.kinds)
     games.change(act.connection, live.id, settings=json.dumps(whole, sort_keys=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,8 +11,7 @@ from judge.grammar.document import DocumentError, load
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, plain
 
-_MARKS = re.compile(r"^[\s>*_#`~]+|[\s*_#`~]+$")
-_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
+_MARKS = " \t*_#`~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +100,24 @@ def _read(game: AnyGame, text: str, players: Mapping[Seat, str], quoted: bool) -
 
 def _heading(game: AnyGame, row: str) -> tuple[Seat, str] | None:
     """`France:`, `**FRANCE** (Ann)`, `France: A PAR - BUR`; a bare word only when it is a seat's whole name."""
-    line = _MARKS.sub("", plain(row))
+    line = _bare(plain(row))
     name, colon, rest = line.partition(":")
     if colon:
-        seat = find_seat(game.seats, _MARKS.sub("", _ASIDE.sub("", name)))
-        return None if isinstance(seat, Problem) else (seat, _MARKS.sub("", rest))
-    bare = folded(_ASIDE.sub("", line))
+        seat = find_seat(game.seats, _bare(_without_aside(name)))
+        return None if isinstance(seat, Problem) else (seat, _bare(rest))
+    bare = folded(_without_aside(line))
     for one in game.seats:
         if bare and bare in (folded(one.id), folded(one.name)):
             return one.id, ""
     return None
+
+
+def _bare(text: str) -> str:
+    """Without marks of emphasis, of quotations and of headings around it."""
+    return text.lstrip(_MARKS + ">").rstrip(_MARKS)
+
+
+def _without_aside(text: str) -> str:
+    """Without what stands in brackets at its end."""
+    head, bracket, aside = text.rstrip().rpartition("(")
+    return head if bracket and aside.endswith(")") and ")" not in aside[:-1] else text

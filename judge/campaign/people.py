@@ -14,8 +14,10 @@ from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
+from judge.grammar.text import without_controls
 from judge.store import games, letters, mails, notices, people, seats
 from judge.store.base import stamp
+from judge.store.sent import forget_words_to
 
 
 def check_open(look: Look, live: Live) -> None:
@@ -51,6 +53,14 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     act.ledger.forget()
     note(act, live, "signed up", {"wants": wanted}, by="player")
     return f"you are signed up for {name}; {places_left(act, live)} more can"
+
+
+def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
+    """A word that somebody at the table mixes into the dice. The commitments are published; the first link is not."""
+    if live.step is not None:
+        raise NotNow(f"{live.name} has begun: words are mixed in before the start")
+    games.put(act.connection, live.id, words=json.dumps({**live.words, seat: without_controls(word)[:200]}))
+    note(act, live, "word given", {"seat": seat}, by="player")
 
 
 def withdraw(act: Act, live: Live, seat: Seat) -> None:
@@ -152,6 +162,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     own = people.addresses_of(act.connection, player)
     words = letters.forget_of(act.connection, own)
     sent = mails.forget_of(act.connection, own)
+    forget_words_to(act.connection, own)
     for game_id, seat in seats.played_by(act.connection, player):
         notices.drop_statement(act.connection, game_id, seat)
     empty = seats.remove_player(act.connection, player)

@@ -13,7 +13,7 @@ from typing import Any
 
 from judge import __version__
 from judge.adjudicator.codec import plain
-from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, orders_digest, words_digest
+from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, words_digest
 from judge.campaign import chance
 from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
 from judge.campaign.reports import notices_of
@@ -28,7 +28,8 @@ from judge.store import steps as stored_steps
 from judge.store.base import moment
 
 FORMAT = "judge-game"
-VERSION = 1
+VERSIONS = (1, 2)
+"""The version of a record is the scheme its dice were drawn by."""
 
 
 class NoRecord(ValueError):
@@ -40,10 +41,10 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
     live = load_game(connection, name)
     over = live.row["status"] == "over"
     whole = full or over
-    reels = chance.pairs(connection, live.id)
-    return {
+    book = _Book(connection, live, whole)
+    record: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": live.scheme,
         "judge": __version__,
         "full": whole,
         "game": {
@@ -60,11 +61,18 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
             "created_at": live.row["created_at"],
         },
         "players": {str(seat): name for seat, name in players_by_seat(connection, live.id).items()},
-        "dice": [_reel(pair, whole) for pair in reels],
-        "steps": [_step(connection, live, step, reels, whole) for step in line_of(connection, live)],
+        "dice": [_reel(pair, whole) for pair in book.reels],
+        "steps": [book.step(one) for one in line_of(connection, live)],
         "statements": notices.statements_of(connection, live.id) if whole else {},
         "audit": _audit(connection, live, whole) if full or live.settings.audit == "public" else [],
     }
+    if live.scheme > 1:
+        record["words"] = [{"seat": seat, "word": word, "since": 1} for seat, word in sorted(live.words.items())]
+        beacons = [json.loads(row["record"]).get("beacon_of") for row in stored_steps.made(connection, live.id)]
+        record["beacon"] = next(filter(None, beacons), None)
+        record["undone"] = book.undone([step["made"] for step in record["steps"]])
+        record["acts"] = acts_of(connection, live)
+    return record
 
 
 def _reel(pair: chance.Pair, whole: bool) -> dict[str, Any]:
@@ -73,6 +81,7 @@ def _reel(pair: chance.Pair, whole: bool) -> dict[str, Any]:
         "number": pair.number,
         "length": CHAIN_LENGTH,
         "chains": CHAINS_OF_A_REEL,
+        "after": pair.after,
         "open_commitment": opened,
         "sealed_commitment": sealed,
     }
@@ -81,55 +90,111 @@ def _reel(pair: chance.Pair, whole: bool) -> dict[str, Any]:
     return found
 
 
-def _step(
-    connection: Connection, live: Live, step: Mapping[str, Any], reels: Sequence[chance.Pair], whole: bool
-) -> dict[str, Any]:
-    orders = json.loads(step["orders"])
-    texts = {seat: one["text"] for seat, one in orders.items()}
-    events = events_of(live.game, step)
-    found: dict[str, Any] = {
-        "number": step["number"],
-        "kind": step["kind"],
-        "window": step["window_key"],
-        "title": step["window_title"],
-        "made_at": step["made_at"],
-        "judge": step["judge_version"],
-        "reason": step["reason"],
-        # A hash of a hand of cards, or of a purse, can be guessed at until it fits.
-        "state_hash": step["state_hash"] if whole else None,
-        "orders": {
-            seat: one if whole else {"hash": one["hash"], "filled": one["filled"]} for seat, one in orders.items()
-        },
-        "events": [plain(event) for event in events if whole or event.told is None],
-        "draws": [draw for draw in json.loads(step["draws"]) if whole or not draw["sealed"]],
-        "notices": [
-            {"text": row["text"], "told": json.loads(row["told"]) if row["told"] else None}
-            for row in notices_of(connection, live, step)
-            if whole or row["told"] is None
-        ],
-    }
-    if step["link"]:
-        pair, link = reels[int(step["chain"])], int(step["link"])
-        found["dice"] = {
-            "reel": pair.number,
-            "link": link,
-            "open": pair.open.link(link).hex(),
-            "words": words_digest(live.words).hex(),
-            "orders": orders_digest(texts).hex(),
+class _Book:
+    """A game's steps on all lines of play, as a record has them."""
+
+    def __init__(self, connection: Connection, live: Live, whole: bool) -> None:
+        self.connection, self.live, self.whole = connection, live, whole
+        self.reels = chance.pairs(connection, live.id)
+        self._made: dict[int, dict[str, Any]] = {}
+        if live.scheme > 1:
+            self._made = {int(row["id"]): self._chained(row) for row in stored_steps.made(connection, live.id)}
+
+    def step(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        """A step of the game."""
+        return self._made[int(row["id"])] if self._made else self._plain(row)
+
+    def undone(self, line: Sequence[int]) -> list[dict[str, Any]]:
+        """What was taken back, by rollback: when and why, and the steps that are in no line of play any more."""
+        told = {one["open"]: one for one in rollbacks_of(self.connection, self.live)}
+        found, since = [], 0
+        for pair in self.reels[1:]:
+            act = told.get(pair.commitments[0])
+            if act is None:
+                continue
+            gone = [one for one in self._made.values() if since < one["made"] <= pair.after and one["made"] not in line]
+            about = {key: act.get(key) for key in ("from", "to", "at", "reason")}
+            found.append({"reel": pair.number, **about, "steps": gone})
+            since = pair.after
+        return found
+
+    def _chained(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        place = json.loads(row["record"])
+        told = {"told": place["told"]} if self.whole else {}
+        about = {"made": place["made"], "from": place["from"], "branch": row["branch"], "record": place["public"]}
+        return {**about, **told, **self._plain(row)}
+
+    def _plain(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        live, whole = self.live, self.whole
+        orders = json.loads(row["orders"])
+        events = events_of(live.game, row)
+        found: dict[str, Any] = {
+            "number": row["number"],
+            "kind": row["kind"],
+            "window": row["window_key"],
+            "title": row["window_title"],
+            "made_at": row["made_at"],
+            "judge": row["judge_version"],
+            "reason": row["reason"],
+            # A hash of a hand of cards, or of a purse, can be guessed at until it fits.
+            "state_hash": row["state_hash"] if whole else None,
+            "orders": {
+                seat: one if whole else {"hash": one["hash"], "filled": one["filled"]} for seat, one in orders.items()
+            },
+            "events": [plain(event) for event in events if whole or event.told is None],
+            "draws": [draw for draw in json.loads(row["draws"]) if whole or not draw["sealed"]],
+            "notices": [
+                {"text": told["text"], "told": json.loads(told["told"]) if told["told"] else None}
+                for told in notices_of(self.connection, live, row)
+                if whole or told["told"] is None
+            ],
         }
-        chain, place = pair.open.place(link)
-        if chain > 0:
-            found["dice"]["chain_commitment"] = pair.open.chain(chain).commitment.hex()
-        if place == pair.open.length and chain + 1 < pair.open.chains:
-            found["dice"] |= {
-                "next": pair.open.chain(chain + 1).commitment.hex(),
-                "salt": pair.open.salt(chain).hex(),
-            }
+        if row["link"]:
+            texts = {seat: one["text"] for seat, one in orders.items()}
+            found["dice"] = self._dice(row, texts)
         if whole:
-            found["dice"]["sealed"] = pair.sealed.link(link).hex()
-    if whole:
-        found["state"] = json.loads(step["state"])
+            found["state"] = json.loads(row["state"])
+        return found
+
+    def _dice(self, row: Mapping[str, Any], texts: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        reel, link = int(row["chain"]), int(row["link"])
+        beat = json.loads(row["record"] or "{}").get("beacon")
+        pair = self.reels[reel]
+        found = chance.shown(pair, link)
+        if beat:
+            found["beacon"] = beat
+        if self.live.scheme == 1:
+            found["words"] = words_digest(self.live.words).hex()
+            found["orders"] = chance.digest_of(pair, link, texts, 1).hex()
+            chain, _ = pair.open.place(link)
+            if chain > 0:
+                found["chain_commitment"] = pair.open.chain(chain).commitment.hex()
+        if self.whole:
+            found["sealed"] = pair.sealed.link(link).hex()
+        return found
+
+
+PUBLIC_ACTS = (
+    "rollback", "rollforward", "edit", "orders on behalf", "preview", "official note", "end", "looked at hidden things",
+)  # fmt: skip
+"""Acts of a game master that everybody may know of, without what was in them."""
+
+
+def acts_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
+    """What the game master did beside releasing: when, at which step, to whom, and why."""
+    found = []
+    for row in notices.acts(connection, live.id):
+        if row["act"] in PUBLIC_ACTS:
+            detail = json.loads(row["detail"])
+            said = {key: detail[key] for key in ("from", "to", "seat", "reason") if key in detail}
+            found.append({"at": row["at"], "step": row["step"], "actor": row["actor"], "act": row["act"], **said})
     return found
+
+
+def rollbacks_of(connection: Connection, live: Live) -> list[dict[str, Any]]:
+    """Every rollback with the commitments that were published with it."""
+    rows = [row for row in notices.acts(connection, live.id) if row["act"] == "rollback"]
+    return [{**json.loads(row["detail"]), "at": row["at"]} for row in rows]
 
 
 OPENED_LATER = ("hash", "receipt", "changes", "text")
@@ -156,9 +221,10 @@ def read_record(text: str) -> dict[str, Any]:
         raise NoRecord(f"this is not JSON: {error}") from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise NoRecord('this is no record of a game: "format" should be "judge-game"')
-    if value.get("version") != VERSION:
-        raise NoRecord(f"this record has version {value.get('version')}, this Judge reads version {VERSION}")
-    missing = [key for key in ("game", "dice", "steps", "full") if key not in value]
+    if value.get("version") not in VERSIONS:
+        raise NoRecord(f"this record has version {value.get('version')}, this Judge reads versions 1 and 2")
+    wanted = ("game", "dice", "steps", "full", *(("undone", "words") if value["version"] > 1 else ()))
+    missing = [key for key in wanted if key not in value]
     if missing:
         raise NoRecord(f"this record lacks {', '.join(missing)}")
     _look_through(value)
@@ -233,11 +299,10 @@ def import_record(connection: Connection, record: Mapping[str, Any], name: str |
                 "sealed_tip": reel["sealed_secret"],
                 "open_commitment": reel["open_commitment"],
                 "sealed_commitment": reel["sealed_commitment"],
+                "after_steps": reel.get("after", 0),
             },
         )
-    parent = None
-    for step in steps:
-        parent = _import_step(connection, game_id, step, parent)
+    _import_steps(connection, game_id, record)
     for seat, text in record.get("statements", {}).items():
         notices.add_statement(connection, game_id, seat, text, steps[-1]["made_at"])
     for one in record.get("audit", ()):
@@ -266,9 +331,10 @@ def _import_game(connection: Connection, record: Mapping[str, Any], called: str)
             "status": about["status"],
             "outcome": _text(about["outcome"]) if about["outcome"] else None,
             "head": steps[-1]["number"] if steps else -1,
-            "branch": 0,
+            "branch": steps[-1].get("branch", 0) if steps else 0,
             "revision": 0,
             "words": _text(about["words"]),
+            "dice": record["version"],
             "created_at": about["created_at"],
             "held": "imported: `judge deadline NAME --resume` starts the clock"
             if about["status"] == "running"
@@ -277,13 +343,21 @@ def _import_game(connection: Connection, record: Mapping[str, Any], called: str)
     )
 
 
+def _import_steps(connection: Connection, game_id: int, record: Mapping[str, Any]) -> None:
+    """All steps in the order in which they were made, those taken back among them, each from the one before it."""
+    undone = [step for back in record.get("undone", ()) for step in back["steps"]]
+    rows: dict[int, int | None] = {0: None}
+    for number, step in enumerate(sorted((*record["steps"], *undone), key=lambda one: one.get("made", 0)), 1):
+        rows[number] = _import_step(connection, game_id, step, rows[step.get("from", number - 1)])
+
+
 def _import_step(connection: Connection, game_id: int, step: Mapping[str, Any], parent: int | None) -> int:
     dice = step.get("dice")
     made = stored_steps.add(
         connection,
         {
             "game_id": game_id,
-            "branch": 0,
+            "branch": step.get("branch", 0),
             "number": step["number"],
             "kind": step["kind"],
             "window_key": step["window"],
@@ -299,11 +373,16 @@ def _import_step(connection: Connection, game_id: int, step: Mapping[str, Any], 
             "judge_version": step["judge"],
             "made_at": step["made_at"],
             "parent": parent,
+            "record": json.dumps(
+                {"made": step["made"], "from": step["from"], "public": step["record"], "told": step["told"]}
+            )
+            if "made" in step
+            else None,
         },
     )
     for notice in step["notices"]:
         told = json.dumps(notice["told"]) if notice["told"] is not None else None
-        given = {"game_id": game_id, "step": step["number"], "branch": 0, "told": told}
+        given = {"game_id": game_id, "step": step["number"], "branch": step.get("branch", 0), "told": told}
         notices.tell(connection, [{**given, "text": notice["text"], "at": step["made_at"]}])
     return made
 

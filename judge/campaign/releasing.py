@@ -10,11 +10,12 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import post, reports, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
-from judge.campaign.live import Live, load_game, seats_taking_part, step_at
+from judge.campaign.live import Live, NotNow, load_game, seats_taking_part, step_at
 from judge.campaign.telling import note, tell
 from judge.report.build import Report
 from judge.report.words import listed
 from judge.store import notices, seats
+from judge.store.base import moment
 from judge.store.mails import withdraw
 
 
@@ -38,13 +39,18 @@ class Previewed:
 def preview(campaign: Campaign, name: str, now: datetime) -> Previewed:
     """What a release would make now: it is made, every report is written, and all of it is undone.
 
-    The real dice are used, so the look is on record.
+    Where the real dice are used the look is on record, and everybody can count it.
     """
     previewed: Previewed | None = None
+    own = False
     try:
         with campaign.act(now) as act:
             live = load_game(act.connection, name, lock=True)
-            made = turns.work_out(act, live)
+            own = live.settings.previews_by_orders
+            _no_peeking(live, now)
+            made = turns.work_out(act, live, own)
+            # The report that is shown counts this look as well, as the one that is released will.
+            note(act, live, "preview", {"hash": made.hash[:12], "own": own})
             after = commit(act, live, made)
             audience: list[Seat | None] = [None, *seats_taking_part(after)]
             shown = {seat or "public": reports.report_of(act, after, after.head, seat) for seat in audience}
@@ -54,8 +60,15 @@ def preview(campaign: Campaign, name: str, now: datetime) -> Previewed:
         pass
     assert previewed is not None
     with campaign.act(now) as act:
-        note(act, load_game(act.connection, name, lock=True), "preview", {"hash": previewed.hash[:12]})
+        note(act, load_game(act.connection, name, lock=True), "preview", {"hash": previewed.hash[:12], "own": own})
     return previewed
+
+
+def _no_peeking(live: Live, now: datetime) -> None:
+    """A game master who plays sees no dice once orders are fixed: they could still be changed."""
+    due = live.row["deadline"]
+    if live.settings.gm_plays and due and now >= moment(due):
+        raise NotNow(f"{live.name} has a game master who plays: after the deadline there is no preview, only a release")
 
 
 def release(act: Act, name: str, expected: str | None = None, window: str | None = None) -> Live:

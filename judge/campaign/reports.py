@@ -14,6 +14,7 @@ from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import players_by_seat
 from judge.campaign.turns import deadline_of
+from judge.grammar.text import many
 from judge.report.build import Notes, Report
 from judge.store import Connection, notices
 from judge.store.base import moment
@@ -54,7 +55,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         notices=tuple(
             row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
         ),
-        dice=_dice(look.connection, live, step),
+        dice=(*_dice(look.connection, live, step), *_recorded(step, seat)),
         form=form,
         own_templates=look.config.own_templates,
         outcome=_agreed(live, step),
@@ -74,6 +75,22 @@ def notices_of(connection: Connection, live: Live, step: Mapping[str, Any]) -> l
     return notices.of_step(connection, live.id, int(step["number"]), int(step["branch"]))
 
 
+def _recorded(step: Mapping[str, Any], seat: Seat | None) -> tuple[str, ...]:
+    """The hash of the record so far, and of all that this seat alone was told: reports can be held to it."""
+    if not step["record"]:
+        return ()
+    place = json.loads(step["record"])
+    own = f", yours {place['told'][seat]}" if seat in place["told"] else ""
+    return (f"record {place['made']}: {place['public']}{own}",)
+
+
+def _looks(connection: Connection, live: Live, step: Mapping[str, Any]) -> int:
+    """How often the real dice of a step were seen before it was released."""
+    before = int(step["number"]) - 1
+    acts = [row for row in notices.acts(connection, live.id) if row["act"] == "preview" and row["step"] == before]
+    return sum(not json.loads(row["detail"]).get("own") and row["at"] <= step["made_at"] for row in acts)
+
+
 def _dice(connection: Connection, live: Live, step: Mapping[str, Any]) -> tuple[str, ...]:
     """The commitments with the first report; afterwards the link of each step that drew, so that all can check it."""
     pairs = chance.pairs(connection, live.id)
@@ -89,6 +106,13 @@ def _dice(connection: Connection, live: Live, step: Mapping[str, Any]) -> tuple[
         if place == pair.open.length and chain + 1 < pair.open.chains:
             after = pair.open.chain(chain + 1).commitment.hex()
             lines.append(f"the next chain: commitment {after}, salt {pair.open.salt(chain).hex()}")
+    if looks := _looks(connection, live, step):
+        lines.append(f"the game master looked at these dice {many(looks, 'time')} before releasing them")
+    beat = json.loads(step["record"] or "{}").get("beacon")
+    if beat and beat.get("missing"):
+        lines.append(f"round {beat['round']} of the beacon could not be had: this step was drawn without it")
+    elif beat:
+        lines.append(f"beacon: round {beat['round']}, {beat['randomness']}, signed {beat['signature']}")
     for seat, said in sorted(json.loads(step["orders"]).items()):
         if said.get("hash"):
             lines.append(f"sealed orders of {seat}: {said['hash']}")

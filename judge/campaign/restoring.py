@@ -15,8 +15,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import sqlalchemy as sa
-
 from judge import private
 from judge.campaign.config import FILE, read_config
 from judge.campaign.live import NotNow
@@ -24,7 +22,7 @@ from judge.campaign.upkeep import ABOUT, SNAPSHOT
 from judge.grammar.document import DocumentError, dump, load
 from judge.grammar.names import check_game_name
 from judge.store import Store, games, open_store
-from judge.store.base import set_aside
+from judge.store.base import NO_STORE, set_aside
 from judge.store.copy import copy_store
 
 MOST_FILES = 50_000
@@ -91,7 +89,7 @@ def _opened(snapshot: Path, path: Path) -> Store:
     """The store in a backup, with every name of a game in it looked at: they become names of files."""
     try:
         store = open_store(f"sqlite:///{snapshot}", create=True)
-    except sa.exc.DatabaseError as error:
+    except NO_STORE as error:
         raise NotNow(f"{path} is no backup of a campaign: its store cannot be read ({error.orig})") from None
     with store.read() as connection:
         for name in games.names(connection):

@@ -8,6 +8,100 @@ _HEX = {"type": "string", "pattern": "^[0-9a-f]*$"}
 _HASH = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _TEXTS = {"type": "array", "items": {"type": "string"}}
 
+_STEP: dict[str, Any] = {
+    "type": "object",
+    "required": ["number", "kind", "window", "title", "made_at", "judge", "reason", "state_hash", "orders",
+                 "events", "draws", "notices"],
+    "additionalProperties": False,
+    "properties": {
+        "made": {"type": "integer", "minimum": 1, "description": "the how manieth step that was made"},
+        "from": {"type": "integer", "minimum": 0, "description": "the step it was made from, by `made`; 0: none"},
+        "branch": {"type": "integer", "minimum": 0},
+        "record": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+        "told": {"type": "object", "description": "the hash of all that each seat alone was told so far"},
+        "number": {"type": "integer", "minimum": 0},
+        "kind": {"enum": ["setup", "turn", "edit", "end"]},
+        "window": {"type": ["string", "null"]},
+        "title": {"type": "string"},
+        "made_at": {"type": "string"},
+        "judge": {"type": "string"},
+        "reason": {"type": ["string", "null"]},
+        "state_hash": {**_HASH, "type": ["string", "null"], "description": "once the game is over"},
+        "state": {"type": "object"},
+        "orders": {
+            "type": "object",
+            "additionalProperties": {
+                "type": "object",
+                "required": ["hash", "filled"],
+                "additionalProperties": False,
+                "properties": {
+                    "hash": _HEX,
+                    "filled": {"type": "integer", "minimum": 0},
+                    "text": _TEXTS,
+                    "sent": _TEXTS,
+                    "source": _TEXTS,
+                    "values": {"type": "array"},
+                },
+            },
+        },
+        "events": {"type": "array", "items": {"type": "object", "required": ["is"]}},
+        "draws": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["label", "kind", "sides", "result", "sealed"],
+                "additionalProperties": False,
+                "properties": {
+                    "label": {"type": "string"},
+                    "kind": {"enum": ["roll", "shuffle"]},
+                    "sides": {"type": "integer", "minimum": 0},
+                    "result": {"type": "array", "items": {"type": "integer"}},
+                    "sealed": {"type": "boolean"},
+                },
+            },
+        },
+        "dice": {
+            "type": "object",
+            "required": ["reel", "link", "open"],
+            "additionalProperties": False,
+            "properties": {
+                "reel": {"type": "integer", "minimum": 0},
+                "link": {"type": "integer", "minimum": 1},
+                "open": _HASH,
+                "sealed": _HASH,
+                "words": _HASH,
+                "orders": _HASH,
+                "chain_commitment": _HASH,
+                "beacon": {
+                    "type": "object",
+                    "required": ["closed", "round"],
+                    "additionalProperties": False,
+                    "properties": {
+                        "closed": {"type": "integer", "description": "when the window closed, seconds of the epoch"},
+                        "round": {"type": "integer", "minimum": 1},
+                        "signature": _HEX,
+                        "randomness": _HASH,
+                        "missing": {"const": True, "description": "it could not be had; the setting says: go on"},
+                    },
+                },
+                "next": _HASH,
+                "salt": _HASH,
+            },
+        },
+        "notices": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["text", "told"],
+                "properties": {
+                    "text": {"type": "string"},
+                    "told": {"oneOf": [{"type": "null"}, _TEXTS]},
+                },
+            },
+        },
+    },
+}  # fmt: skip
+
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "The record of a game kept by the Judge",
@@ -17,7 +111,7 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
     "properties": {
         "format": {"const": "judge-game"},
-        "version": {"const": 1},
+        "version": {"enum": [1, 2], "description": "how its dice are drawn (docs/dice.md)"},
         "judge": {"type": "string", "description": "the version that wrote this file"},
         "full": {"type": "boolean"},
         "game": {
@@ -64,6 +158,7 @@ SCHEMA: dict[str, Any] = {
                     "number": {"type": "integer", "minimum": 0},
                     "length": {"type": "integer", "minimum": 1},
                     "chains": {"type": "integer", "minimum": 1},
+                    "after": {"type": "integer", "minimum": 0, "description": "steps made when it was published"},
                     "open_commitment": _HASH,
                     "sealed_commitment": _HASH,
                     "open_secret": _HEX,
@@ -73,81 +168,46 @@ SCHEMA: dict[str, Any] = {
         },
         "steps": {
             "type": "array",
+            "items": _STEP,
+        },
+        "undone": {
+            "type": "array",
+            "description": "every rollback that was published, with the steps that are in no line of play any more",
             "items": {
                 "type": "object",
-                "required": ["number", "kind", "window", "title", "made_at", "judge", "reason", "state_hash", "orders",
-                             "events", "draws", "notices"],
+                "required": ["reel", "from", "to", "at", "reason", "steps"],
                 "additionalProperties": False,
                 "properties": {
-                    "number": {"type": "integer", "minimum": 0},
-                    "kind": {"enum": ["setup", "turn", "edit", "end"]},
-                    "window": {"type": ["string", "null"]},
-                    "title": {"type": "string"},
-                    "made_at": {"type": "string"},
-                    "judge": {"type": "string"},
+                    "reel": {"type": "integer", "minimum": 1},
+                    "from": {"type": "integer"},
+                    "to": {"type": "integer"},
+                    "at": {"type": "string"},
                     "reason": {"type": ["string", "null"]},
-                    "state_hash": {**_HASH, "type": ["string", "null"], "description": "once the game is over"},
-                    "state": {"type": "object"},
-                    "orders": {
-                        "type": "object",
-                        "additionalProperties": {
-                            "type": "object",
-                            "required": ["hash", "filled"],
-                            "additionalProperties": False,
-                            "properties": {
-                                "hash": _HEX,
-                                "filled": {"type": "integer", "minimum": 0},
-                                "text": _TEXTS,
-                                "sent": _TEXTS,
-                                "source": _TEXTS,
-                                "values": {"type": "array"},
-                            },
-                        },
-                    },
-                    "events": {"type": "array", "items": {"type": "object", "required": ["is"]}},
-                    "draws": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["label", "kind", "sides", "result", "sealed"],
-                            "additionalProperties": False,
-                            "properties": {
-                                "label": {"type": "string"},
-                                "kind": {"enum": ["roll", "shuffle"]},
-                                "sides": {"type": "integer", "minimum": 0},
-                                "result": {"type": "array", "items": {"type": "integer"}},
-                                "sealed": {"type": "boolean"},
-                            },
-                        },
-                    },
-                    "dice": {
-                        "type": "object",
-                        "required": ["reel", "link", "open", "words", "orders"],
-                        "additionalProperties": False,
-                        "properties": {
-                            "reel": {"type": "integer", "minimum": 0},
-                            "link": {"type": "integer", "minimum": 1},
-                            "open": _HASH,
-                            "sealed": _HASH,
-                            "words": _HASH,
-                            "orders": _HASH,
-                            "chain_commitment": _HASH,
-                            "next": _HASH,
-                            "salt": _HASH,
-                        },
-                    },
-                    "notices": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "required": ["text", "told"],
-                            "properties": {
-                                "text": {"type": "string"},
-                                "told": {"oneOf": [{"type": "null"}, _TEXTS]},
-                            },
-                        },
-                    },
+                    "steps": {"type": "array", "items": _STEP},
                 },
+            },
+        },
+        "words": {
+            "type": "array",
+            "description": "the words that players mixed in, each with the step (by `made`) from which it counts",
+            "items": {
+                "type": "object",
+                "required": ["seat", "word", "since"],
+                "properties": {
+                    "seat": {"type": "string"},
+                    "word": {"type": "string"},
+                    "since": {"type": "integer", "minimum": 1},
+                },
+            },
+        },
+        "beacon": {"type": ["object", "null"]},
+        "acts": {
+            "type": "array",
+            "description": "what the game master did beside releasing, without what was in it",
+            "items": {
+                "type": "object",
+                "required": ["at", "step", "actor", "act"],
+                "properties": {"at": {"type": "string"}, "act": {"type": "string"}, "actor": {"type": "string"}},
             },
         },
         "audit": {

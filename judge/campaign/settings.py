@@ -39,6 +39,10 @@ KEYS = {
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",
     "sign_up": "open | invited",
+    "dice": "own | beacon: whether a round of a public beacon is mixed into the dice (docs/dice.md)",
+    "beacon_patience": "how long a window waits for a round that cannot be had (24h)",
+    "beacon_after": "wait | chain: whether it waits on after that, or goes on without, which everybody can see",
+    "preview_dice": "real | own: whether a preview shows the real dice (each look is public) or dice of its own",
     "release": "by-clock | by-hand: whether a closed window is adjudicated at once or waits for `judge release`",
 }
 
@@ -65,6 +69,15 @@ class Settings:
     by_hand: bool = False
     press_opened: str = "public"
     statements: int = 14
+    dice: str = "own"
+    beacon_patience: timedelta = timedelta(hours=24)
+    beacon_after: str = "wait"
+    preview_dice: str = "real"
+
+    @property
+    def previews_by_orders(self) -> bool:
+        """Whether a preview cannot show what the real dice will do, and a release is held against the orders alone."""
+        return self.preview_dice == "own" or self.dice == "beacon"
 
 
 def as_setting(value: object) -> object:
@@ -97,6 +110,9 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "votes_lapse": ("window", "never"),
         "sign_up": ("open", "invited"),
         "release": ("by-clock", "by-hand"),
+        "dice": ("own", "beacon"),
+        "beacon_after": ("wait", "chain"),
+        "preview_dice": ("real", "own"),
     }
     for key, choices in one_of.items():
         if key in value and value[key] not in choices:
@@ -109,15 +125,22 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
             complaints.append(document.complaint(f"{key} is a whole number", key))
     if not isinstance(value.get("gm_plays", False), bool):
         complaints.append(document.complaint("gm_plays is true or false", "gm_plays"))
+    patience = timedelta(hours=24)
+    try:
+        patience = read_length(str(value.get("beacon_patience", "24h")))
+    except RuleError as error:
+        complaints.append(document.complaint(str(error), "beacon_patience"))
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
     as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "audit", "press", "auth",
-               "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements")  # fmt: skip
+               "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
+               "dice", "beacon_after", "preview_dice")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
+        beacon_patience=patience,
         by_hand=value.get("release") == "by-hand",
         **{key: value[key] for key in as_said if key in value},
     )

@@ -1,20 +1,31 @@
-"""Orders taken for a seat from the game master's hand, and what is in for the open window."""
+"""Orders taken for a seat, from a letter or the game master's hand, and what is in for the open window."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import ahead, conditions, docket
+from judge.campaign import ahead, docket, offers
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Acknowledgement, Said
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import note, tell_player
 from judge.campaign.wake import set_wake
-from judge.mail.language import Command, OrderLine, Section, read
-from judge.mail.quotes import TextLine
+from judge.mail.hearing import Ear, Heard, lines_of
+from judge.mail.language import Command, OrderLine, Section, command_of, read
+from judge.report.words import Words
 from judge.store.base import stamp
+
+
+def take(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Acknowledgement:
+    """What is said of a seat's set, and of the windows after it in the turn."""
+    if said.clear:
+        ahead.take_back(act, live, seat)
+    done = docket.receive(act, live, seat, said, words)
+    ahead.keep_all(act, live, seat, done.later)
+    return done
 
 
 def enter(act: Act, name: str, seat: str, said: Said, on_behalf: bool = False) -> Acknowledgement:
@@ -24,8 +35,9 @@ def enter(act: Act, name: str, seat: str, said: Said, on_behalf: bool = False) -
 
 
 def _enter(act: Act, live: Live, seat: Seat, said: Said, on_behalf: bool) -> Acknowledgement:
-    done = docket.receive(act, live, seat, said, docket.words_for(act, live))
+    done = take(act, live, seat, said, docket.words_for(act, live))
     if on_behalf:
+        offers.remember(act, live, seat, str(done.receipt), "", done.suggestions)
         note(act, live, "orders on behalf", {"seat": seat, "receipt": done.receipt, "hash": done.hash}, by="gm")
         text = "The game master entered orders on your behalf:\n\n" + "\n".join(done.orders)
         tell_player(act, live, seat, done.receipt, f"Orders entered for you in {live.name}", text)
@@ -34,8 +46,23 @@ def _enter(act: Act, live: Live, seat: Seat, said: Said, on_behalf: bool) -> Ack
     return done
 
 
+@dataclass(slots=True)
+class _Entry:
+    """What the game master's text says: lines for the open window, what is said of the set, what else was done."""
+
+    set: Said
+    lines: list[OrderLine] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+    wrong: list[Remark] = field(default_factory=list)
+
+    def tell(self, problems: Sequence[Remark], doubts: Sequence[Remark]) -> None:
+        """What of orders for later was not taken, and what would not be if their window were open."""
+        self.wrong += problems
+        self.told += [f'as the game stands now, "{one.line}" would not be taken: {one.sentence}' for one in doubts]
+
+
 def enter_as_said(
-    act: Act, name: str, seat: str, text: str, clear: bool = False
+    act: Act, name: str, seat: str, text: str, clear: bool = False, source: str = "gm"
 ) -> tuple[Acknowledgement | None, tuple[str, ...]]:
     """What the game master enters is read as the letter of the seat would be: STANDING, PHASE, IF, CLEAR, READY.
 
@@ -43,59 +70,75 @@ def enter_as_said(
     """
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
-    reading = read([TextLine(line) for line in text.splitlines()])
-    for line, code in reading.faults:
-        raise NotNow(f'"{line}" does not fit: {code.replace("-", " ")}')
-    lines: list[OrderLine] = []
-    told: list[str] = []
-    of_set = Said("", "gm", clear=clear)
+    reading = read(lines_of(text))
+    entry = _Entry(Said("", source, clear=clear))
+    entry.wrong += [
+        Remark(line=line, code=code, sentence=f"This does not fit: {code.replace('-', ' ')}.")
+        for line, code in reading.faults
+    ]
     for section in reading.sections:
         for command in section.commands:
-            of_set = _carried_out(act, live, chosen, section, command, of_set, told)
+            _carry_out(act, live, chosen, section, command, entry)
         if section.later is not None and not ahead.is_for_now(live, section.later):
             emptied = any(command.verb == "clear" for command in section.commands)
-            kept = ahead.put_aside(act, live, chosen, section.later, section.lines, clear=emptied)
-            told.append(f"kept for {kept}" if section.lines else f"nothing is kept any more for {kept}")
-            told += _doubts(act, live, chosen, section.later, [line.text for line in section.lines])
+            aside = ahead.put_aside(act, live, chosen, section.later, section.lines, clear=emptied)
+            if aside.lines or not section.lines:
+                how = "kept for" if aside.lines else "nothing is kept any more for"
+                entry.told.append(f"{how} {aside.window}")
+            entry.tell(aside.problems, aside.doubts)
         else:
-            lines += section.lines
-    if told:
+            entry.lines += section.lines
+    if entry.told:
         note(act, live, "orders on behalf", {"seat": chosen}, by="gm")
-        words = "The game master entered on your behalf:\n\n" + "\n".join(told)
+        words = "The game master entered on your behalf:\n\n" + "\n".join(entry.told)
         tell_player(act, live, chosen, f"standing/{stamp(act.now)}", f"Orders entered for you in {live.name}", words)
-    if not lines and not of_set.clear and of_set.wait is None and told:
-        return None, tuple(told)
-    stood = conditions.stand(live, chosen, lines, act.config.own_templates)
-    if stood.wrong:
-        raise NotNow("; ".join(f"{line}: {sentence}" for line, sentence in stood.wrong))
-    entered = replace(of_set, text="\n".join(line.text for line in stood.lines))
-    return _enter(act, live, chosen, entered, on_behalf=True), (*told, *stood.told)
+    if not entry.lines and not entry.set.clear and entry.set.wait is None and entry.told and not entry.wrong:
+        return None, tuple(entry.told)
+    heard, conditions = _heard(act, live, chosen, entry.lines)
+    done = _enter(act, live, chosen, replace(entry.set, heard=heard, faults=tuple(entry.wrong)), on_behalf=True)
+    return done, (*entry.told, *conditions)
 
 
-def _carried_out(
-    act: Act, live: Live, seat: Seat, section: Section, command: Command, of_set: Said, told: list[str]
-) -> Said:
+def _heard(act: Act, live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tuple[Heard, tuple[str, ...]]:
+    """Lines as the seat's letter would be heard; answers to its questions and what became of its conditions."""
+    ask = live.need_window().asks.get(seat)
+    if ask is None:
+        raise NotNow(f"{seat} is not asked in {live.need_window().title} of {live.name}")
+    ear = Ear(live.game, live.state, seat, ask.form)
+    heard = ear.hear(lines)
+    told = Telling(ear, Words(live.game, live.state, own=act.config.own_templates), heard)
+    answers = [f"{asked}: {' '.join(said)}" for asked, said in told.answers()]
+    return heard, (*answers, *told.conditions())
+
+
+def _carry_out(act: Act, live: Live, seat: Seat, section: Section, command: Command, entry: _Entry) -> None:
     """A command that a game master may enter for a seat; what it says of the set of orders itself."""
     match command.verb:
         case "standing":
-            texts = docket.set_standing(act, live, seat, command.rest)
-            stand = [f"standing orders, {kind}: {one}" for kind, one in sorted(texts.items())]
-            kind, _, text = command.rest.partition(":")
-            told += stand or ["no standing orders any more"]
-            told += _doubts(act, live, seat, kind, [text] if text.strip() else [])
-            return of_set
+            made = ahead.set_standing(act, live, seat, command.rest)
+            stand = [f"standing orders, {kind}: {one}" for kind, one in sorted(made.texts.items())]
+            entry.told += stand or ["no standing orders any more"]
+            entry.tell(made.problems, made.doubts)
         case "clear":
             # In a PHASE block it empties what is kept for that window.
-            return replace(of_set, clear=of_set.clear or section.later is None)
+            entry.set = replace(entry.set, clear=entry.set.clear or section.later is None)
+            if section.later is None:
+                entry.lines.clear()
         case "wait" | "ready":
-            return replace(of_set, wait=command.verb == "wait")
+            entry.set = replace(entry.set, wait=command.verb == "wait")
         case _:
             raise NotNow(f"{command.verb.upper()} is the player's own to say, by mail")
 
 
-def _doubts(act: Act, live: Live, seat: Seat, window: str, texts: Sequence[str]) -> list[str]:
-    found = ahead.doubts(live, seat, window, texts, act.config.own_templates)
-    return [f'as the game stands now, "{line}" would not be taken: {why}' for line, why in found]
+def fix(act: Act, name: str, seat: str, which: str) -> tuple[Acknowledgement | None, tuple[str, ...]]:
+    """Take suggestions of the newest answer to a seat: `1`, `1 3`, `all`."""
+    live = load_game(act.connection, name, lock=True)
+    chosen = seat_of(live.game, seat)
+    texts = offers.taken(act, live, chosen, which)
+    commands = [text for text in texts if command_of(text, 1) is not None]
+    if commands:
+        raise NotNow(f"{commands[0]} is the player's own to say, by mail")
+    return enter_as_said(act, name, seat, "\n".join(texts))
 
 
 def docket_of(look: Look, name: str) -> tuple[Live, dict[Seat, docket.Entry]]:

@@ -9,11 +9,12 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from judge import __version__
+from judge.adjudicator.chronicle import link_in, told_in
 from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
-from judge.campaign import ahead, chance, docket
+from judge.campaign import ahead, beacons, chance, docket
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
@@ -21,6 +22,9 @@ from judge.grammar.document import Document
 from judge.store import docket as sets
 from judge.store import games, notices, people, steps
 from judge.store.base import moment, stamp
+
+SETUP = "setup"
+"""What the round of the beacon is fixed for when a game is dealt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,15 +42,21 @@ class Made:
     link: int | None = None
     silent: tuple[Seat, ...] = ()
     """Seats that were waited for and said nothing."""
+    beat: beacons.Fixed | None = None
+    """The round of the beacon that was mixed in."""
+    by_orders: bool = False
+    """The preview cannot know the dice: its hash is that of the orders alone."""
 
     @property
     def hash(self) -> str:
         """What a preview prints and a release is held against: state, events and orders."""
+        if self.by_orders:
+            return digest((plain(self.before), {seat: one["text"] for seat, one in self.orders.items()}))
         return digest((plain(self.state), plain(self.events), {seat: one["text"] for seat, one in self.orders.items()}))
 
 
 def record_orders(
-    game: AnyGame, state: Any, closed: Closed[Any, Any], by_seat: Mapping[Seat, docket.Entry], salts: Mapping[Seat, str]
+    game: AnyGame, state: Any, closed: Closed[Any, Any], by_seat: Mapping[Seat, docket.Entry], drawn: chance.Drawn
 ) -> dict[str, dict[str, Any]]:
     """The orders a step used, as text and as values, how many of them silence filled in, where they came from.
 
@@ -54,12 +64,12 @@ def record_orders(
     """
     return {
         seat: {
-            "text": [game.write(state, seat, order) for order in checked.accepted + checked.filled],
+            "text": list(drawn.texts[seat]),
             "values": [plain(order) for order in checked.accepted + checked.filled],
             "filled": len(checked.filled),
             "source": list(by_seat[seat].source),
             "sent": list(by_seat[seat].lines),
-            "hash": chance.sealed_hash(salts[seat], seat, by_seat[seat].lines),
+            "hash": drawn.hash_of(seat, by_seat[seat].lines),
         }
         for seat, checked in sorted(closed.checked.items())
     }
@@ -67,17 +77,18 @@ def record_orders(
 
 def work_out_setup(look: Look, live: Live) -> Made:
     """Deal and place, with the first link of the first chain."""
+    beat = beacons.fixed_for(live, SETUP, {})
     pair, link = chance.next_link(look.connection, live.id, chance.Asked(0, None, None, {}))
-    dice = chance.dice_for(pair, link, live.words, {})
+    dice = chance.dice_for(chance.Drawn(pair, link, {}, live.scheme), live.words, beat.randomness if beat else b"")
     step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
     return Made(
         before=None, state=step.state, events=step.events, title="The game begins", dice=dice, chain=pair.number,
-        link=link,
+        link=link, beat=beat,
     )  # fmt: skip
 
 
-def work_out(look: Look, live: Live) -> Made:
-    """Close the open window with what is in, and with the real dice; nothing is stored."""
+def work_out(look: Look, live: Live, own: bool = False) -> Made:
+    """Close the open window with what is in, by the real dice or a preview's `own`; nothing is stored."""
     window = live.need_window()
     waiting = waiting_for(look, live)
     sent = {seat: one.orders for seat, one in waiting.by_seat.items()}
@@ -90,14 +101,42 @@ def work_out(look: Look, live: Live) -> Made:
     before_hash = str(live.step["state_hash"]) if live.step else None
     asked = chance.Asked(live.head + 1, window.key, before_hash, texts)
     pair, link = chance.next_link(look.connection, live.id, asked)
-    dice = chance.dice_for(pair, link, live.words, texts)
+    drawn = chance.Drawn(pair, link, texts, live.scheme)
+    beat = None if own else beacons.fixed_for(live, window.key, texts)
+    dice = chance.dice_for(drawn, live.words, beat.randomness if beat else b"")
+    if own:
+        dice = KeyedDice.of(f"a preview of {live.name}, {window.key}")
     closed = close(live.game, live.state, sent, dice)
-    salts = {seat: chance.salt_of(pair, link, seat) for seat in waiting.by_seat}
     return Made(
         before=live.state, state=closed.step.state, events=closed.step.events, title=window.title,
-        window_key=window.key, orders=record_orders(live.game, live.state, closed, waiting.by_seat, salts), dice=dice,
-        chain=pair.number, link=link, silent=waiting.missing,
+        window_key=window.key, orders=record_orders(live.game, live.state, closed, waiting.by_seat, drawn), dice=dice,
+        chain=pair.number, link=link, silent=waiting.missing, beat=beat,
+        by_orders=live.settings.previews_by_orders,
     )  # fmt: skip
+
+
+def _recorded(act: Act, live: Live, step: dict[str, Any], made: Made) -> str | None:
+    """The place of a new step in the chain of the game's record; None for a game of the first scheme."""
+    if live.scheme == 1:
+        return None
+    before: dict[str, Any] = {"made": 0, "public": "", "told": {}}
+    if live.step:
+        before = json.loads(live.step["record"])
+    public = {
+        "made": steps.how_many(act.connection, live.id) + 1, "window": step["window_key"],
+        "title": step["window_title"], "orders": made.orders, "events": [plain(event) for event in made.events],
+        "draws": chance.draws_plain(made.dice) if made.dice else [],
+        **{key: step[key] for key in ("number", "kind", "made_at", "reason")},
+    }  # fmt: skip
+    if made.link:
+        public["dice"] = chance.shown(chance.pairs(act.connection, live.id)[made.chain], made.link)
+        if made.beat:
+            public["dice"]["beacon"] = made.beat.shown()
+    told = {seat: told_in(before["told"].get(seat, ""), seat, public) for seat in map(str, seats_taking_part(live))}
+    place = {"made": public["made"], "from": before["made"], "public": link_in(before["public"], public), "told": told}
+    if made.beat:
+        place |= {"beacon": made.beat.shown(), "beacon_of": made.beat.of}
+    return json.dumps(place, sort_keys=True)
 
 
 def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str | None = None) -> Live:
@@ -105,28 +144,26 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
     number = live.head + 1
     taken = steps.newest_branch(act.connection, live.id, number)
     branch = int(live.row["branch"]) if taken is None else max(int(live.row["branch"]), int(taken) + 1)
-    steps.add(
-        act.connection,
-        {
-            "game_id": live.id,
-            "branch": branch,
-            "number": number,
-            "kind": kind,
-            "window_key": made.window_key,
-            "window_title": made.title,
-            "state": dump(made.state),
-            "state_hash": digest(made.state),
-            "orders": json.dumps(made.orders, ensure_ascii=False, sort_keys=True),
-            "events": json.dumps([plain(event) for event in made.events], ensure_ascii=False),
-            "draws": json.dumps(chance.draws_plain(made.dice) if made.dice else []),
-            "chain": made.chain,
-            "link": made.link,
-            "reason": reason,
-            "judge_version": __version__,
-            "made_at": stamp(act.now),
-            "parent": int(live.step["id"]) if live.step else None,
-        },
-    )
+    step = {
+        "game_id": live.id,
+        "branch": branch,
+        "number": number,
+        "kind": kind,
+        "window_key": made.window_key,
+        "window_title": made.title,
+        "state": dump(made.state),
+        "state_hash": digest(made.state),
+        "orders": json.dumps(made.orders, ensure_ascii=False, sort_keys=True),
+        "events": json.dumps([plain(event) for event in made.events], ensure_ascii=False),
+        "draws": json.dumps(chance.draws_plain(made.dice) if made.dice else []),
+        "chain": made.chain,
+        "link": made.link,
+        "reason": reason,
+        "judge_version": __version__,
+        "made_at": stamp(act.now),
+        "parent": int(live.step["id"]) if live.step else None,
+    }
+    steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
     # What was to be told with the next report is told with this one, and stays with it.
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)

@@ -19,7 +19,6 @@ from judge.adjudicator.dice import (
     commits_to,
     draw,
     order_of,
-    orders_digest,
     proves,
     sha256,
     step_key,
@@ -27,6 +26,7 @@ from judge.adjudicator.dice import (
 )
 from judge.adjudicator.protocol import AnyGame, Seat, Table
 from judge.campaign import chance
+from judge.campaign.fairness import Fairness, Held
 from judge.campaign.live import codec_of, game_on
 
 
@@ -50,9 +50,13 @@ class Verified:
     """Versions of the Judge other than this one that made steps."""
 
 
-def verify(record: Mapping[str, Any], progress: Callable[[int], None] | None = None) -> Verified:
-    """Check a record, step by step."""
+def verify(
+    record: Mapping[str, Any], progress: Callable[[int], None] | None = None, held: Held | None = None
+) -> Verified:
+    """Check a record, step by step. `held`: what the reader holds of it."""
     found: list[Difference] = []
+    if record["version"] > 1:
+        found += [Difference(*said) for said in Fairness(record, held or Held()).wrong()]
     draws = replayed = 0
     whole = bool(record["full"])
     game = game_on(record["game"]["kind"], record["game"]["map_text"]) if whole else None
@@ -62,7 +66,7 @@ def verify(record: Mapping[str, Any], progress: Callable[[int], None] | None = N
     state: Any = None
     for count, step in enumerate(record["steps"], 1):
         number = int(step["number"])
-        for said in _dice(record, step):
+        for said in _dice(record, step) if record["version"] == 1 else ():
             found.append(Difference(number, said))
         draws += len(step["draws"])
         if game is not None and codec is not None:
@@ -112,7 +116,7 @@ def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[str]:
     if words != words_digest(record["game"]["words"]):
         yield "its dice were not mixed with the words that players gave"
     texts = {seat: one["text"] for seat, one in step["orders"].items() if "text" in one}
-    if len(texts) == len(step["orders"]) and orders_digest(texts) != orders:
+    if len(texts) == len(step["orders"]) and _first_orders(texts) != orders:
         yield "its dice were not keyed by the orders on record"
     keys = {False: step_key(link, words, orders)}
     if "sealed" in dice:
@@ -128,6 +132,11 @@ def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[str]:
         )
         if expected != one["result"]:
             yield f"the draw {one['label']} was {one['result']}, its key gives {expected}"
+
+
+def _first_orders(texts: Mapping[str, Sequence[str]]) -> bytes:
+    """What the orders of a step added to its key by the first scheme: their text as it stood."""
+    return sha256(*("\n".join((seat, *texts[seat])).encode() for seat in sorted(texts)))
 
 
 def _commitment_after(record: Mapping[str, Any], reel: int, chain: int, about: Mapping[str, Any]) -> bytes | None:
@@ -153,7 +162,9 @@ def _replay(
         Reel(bytes.fromhex(reel["sealed_secret"]), reel["length"], reel["chains"]),
     )
     texts = {seat: one["text"] for seat, one in step["orders"].items()}
-    dice: KeyedDice = chance.dice_for(pair, dice_of["link"], record["game"]["words"], texts)
+    beat = bytes.fromhex(dice_of.get("beacon", {}).get("randomness", ""))
+    source = chance.Drawn(pair, dice_of["link"], texts, record["version"])
+    dice: KeyedDice = chance.dice_for(source, record["game"]["words"], beat)
     if step["kind"] == "setup":
         seats = tuple(Seat(seat) for seat in record["game"]["seats"])
         again = game.setup(Table(seats, record["game"]["options"]), dice)
@@ -173,8 +184,11 @@ def _replay(
     if drawn != step["draws"]:
         yield f"played again it draws otherwise: {_first(step['draws'], drawn)}"
     for seat, one in step["orders"].items():
-        salt = chance.salt_of(pair, dice_of["link"], seat)
-        if "sent" in one and chance.sealed_hash(salt, seat, one["sent"]) != one["hash"]:
+        if record["version"] > 1:
+            hashed = chance.hash_of(pair, dice_of["link"], seat, one["text"])
+        else:
+            hashed = chance.first_hash(pair, dice_of["link"], seat, one["sent"])
+        if hashed != one["hash"]:
             yield f"the sealed orders of {seat} are not those whose hash was published"
 
 

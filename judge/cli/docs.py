@@ -11,12 +11,21 @@ from judge.cli.common import Complain, say_json
 
 @click.command(epilog="Example: judge docs mail-guide")
 @click.argument("page", required=False)
+@click.argument("game", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def docs(page: str | None, as_json: bool) -> None:
-    """The pages of the manual: a list, or the one named (mail-guide, players/range-war, rulings/diplomacy …)."""
+def docs(page: str | None, game: str | None, as_json: bool) -> None:
+    """The pages of the manual: a list, or the one named (mail-guide, players/range-war, rulings/diplomacy …).
+
+    `judge docs syntax range-war` is made from the grammar that orders are read by.
+    """
     from judge import shelf
     from judge.grammar.lexicon import nearest
 
+    if page == "syntax":
+        _syntax(game, as_json)
+        return
+    if game is not None:
+        raise Complain(f'only "judge docs syntax" is about a game: "judge docs players/{game}" is its page')
     folder = shelf.shipped("docs")
     pages = {
         path.relative_to(folder).with_suffix("").as_posix(): path
@@ -45,6 +54,44 @@ def docs(page: str | None, as_json: bool) -> None:
         say_json({"page": found[0], "text": text})
     else:
         click.echo_via_pager(text)
+
+
+def _syntax(game: str | None, as_json: bool) -> None:
+    """The syntax of a game's orders, as its grammar says it."""
+    from judge.grammar.shape import FOLDERS
+    from judge.grammar.syntax import syntax
+    from judge.shelf import not_known
+    from judge.variants import GAMES
+
+    if game is None or game not in GAMES:
+        raise Complain(
+            str(not_known("game", game, GAMES))
+            if game
+            else f"of which game? judge docs syntax {'|'.join(sorted(GAMES))}"
+        )
+    path = Path(FOLDERS[0]) / f"{game.replace('-', '_')}.lark"
+    found = syntax(path.read_text(encoding="utf-8"))
+    if as_json:
+        say_json(
+            {
+                "starts": found.starts,
+                "rules": {rule.name: rule.lines for rule in found.rules},
+                "words": {word.name: word.spellings for word in found.words},
+            }
+        )
+        return
+    rows = ["A line is read by: " + ", ".join(found.starts), ""]
+    for rule in found.rules:
+        rows += [rule.name.strip("_").replace("_", " "), *(f"    {line}" for line in rule.lines)]
+    rows += [
+        "",
+        "<…> is a rule above, […] may be left out, … may come again, a | b is the one or the other. The words:",
+        "",
+    ]
+    wide = max((len(word.name) for word in found.words), default=0)
+    for word in found.words:
+        rows.append(f"{word.name:<{wide}}  {', '.join(word.spellings) or 'a name of the game, in any spelling of it'}")
+    click.echo_via_pager("\n".join(rows))
 
 
 def _title(path: Path) -> str:

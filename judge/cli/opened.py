@@ -122,3 +122,13 @@ def write_out(path: str, text: str | bytes, public: bool = False) -> None:
             private.write(private.folder(target.parent) / target.name, text)
     except OSError as error:
         raise Complain(f"{path}: {error.strerror}") from None
+
+
+def pause(seconds: float) -> None:
+    """Wait, and say so where somebody looks on."""
+    import sys
+    import time
+
+    if seconds > 2 and sys.stderr.isatty():
+        click.echo(f"waiting {seconds:.0f} seconds for the beacon ...", err=True)
+    time.sleep(seconds)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
     from judge.campaign.campaign import Campaign
     from judge.campaign.docket import Acknowledgement
+    from judge.campaign.remarks import Remark
 
 
 @click.group(epilog="Example: judge orders enter spring lazy-s orders.txt")
@@ -43,6 +44,31 @@ def enter(
         may_look(act, name, f"the orders of {seat}", override, chosen)
     with campaign.act(now()) as act:
         done, more = enter_as_said(act, name, seat, text, clear)
+    _show(name, done, more, as_json)
+
+
+@orders.command("fix", epilog="Example: judge orders fix spring lazy-s all")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("which", nargs=-1, required=True)
+@override_option
+@json_option
+@on_campaign
+def fix(campaign: Campaign, name: str, seat: str, which: tuple[str, ...], override: str | None, as_json: bool) -> None:
+    """Take suggestions of the newest answer to a seat, by their numbers, or all of them."""
+    from judge.campaign.secrecy import may_look
+    from judge.campaign.taking import fix as take_fix
+
+    chosen = _seat(campaign, name, seat)
+    with campaign.act(now()) as act:
+        may_look(act, name, f"the orders of {seat}", override, chosen)
+    with campaign.act(now()) as act:
+        done, more = take_fix(act, name, seat, " ".join(which))
+    _show(name, done, more, as_json)
+
+
+def _show(name: str, done: Acknowledgement | None, more: tuple[str, ...], as_json: bool) -> None:
+    """What came of an entry; exit status 1 when a line does not stand."""
     if as_json:
         say_json({**(_plain(done) if done else {"game": name}), "notes": list(more)})
     else:
@@ -65,12 +91,11 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
 
     A results mail in njudge's manner will do as well, for a game of Diplomacy in the phase it is of.
     """
-    from judge.campaign.docket import Said
     from judge.campaign.live import NotNow, load_game
     from judge.campaign.paste import split_orders
     from judge.campaign.seating import players_by_seat
     from judge.campaign.secrecy import may_look
-    from judge.campaign.taking import enter as take_in
+    from judge.campaign.taking import enter_as_said
     from judge.interop.njudge import read_results
 
     text = read_text(file)
@@ -87,15 +112,21 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
     pasted = split_orders(live.game, text, players)
     done: list[Acknowledgement] = []
     wrong: list[str] = []
+    notes: list[str] = []
     for seat, lines in pasted.by_seat.items():
         try:
             with campaign.act(now()) as act:
-                done.append(take_in(act, name, seat, Said(lines, "paste"), on_behalf=True))
+                entered, more = enter_as_said(act, name, seat, lines, source="paste")
+                done += [entered] if entered else []
+                notes += [f"{seat}: {one}" for one in more]
         except NotNow as error:
             wrong.append(str(error))
     if as_json:
-        say_json({"sets": [_plain(one) for one in done], "refused": wrong, "ignored": list(pasted.ignored)})
+        sets = [_plain(one) for one in done]
+        say_json({"sets": sets, "refused": wrong, "ignored": list(pasted.ignored), "notes": notes})
     else:
+        for line in notes:
+            click.echo(line)
         click.echo("\n".join(said(one) for one in done).rstrip())
         for sentence in wrong:
             click.echo(f"judge: {sentence}", err=True)
@@ -159,13 +190,16 @@ def said(done: Acknowledgement) -> str:
     lines += [f"  {line}" for line in done.orders] or ["  (no orders)"]
     if done.problems:
         lines.append("not taken:")
-        lines += [f"  {line}\n    {sentence}" for line, _, sentence in done.problems]
+        lines += [_remark(one) for one in done.problems]
     if done.warnings:
-        lines.append("taken, but:")
-        lines += [f"  {line}\n    {sentence}" for line, _, sentence in done.warnings]
-    if done.kept:
+        lines.append("look at this again:")
+        lines += [_remark(one) for one in done.warnings]
+    if done.later:
         lines.append("kept for later:")
-        lines += [f"  {kind}: {text}" for kind, text in done.kept]
+        lines += [f"  {one.kind}: {one.text}" for one in done.later]
+    if done.suggestions:
+        lines.append("`judge orders fix` takes:")
+        lines += [f"  {number}. {text}" for number, text in enumerate(done.suggestions, 1)]
     if done.silence:
         lines.append("not ordered; if nothing more comes:")
         lines += [f"  ({line})" for line in done.silence]
@@ -173,6 +207,18 @@ def said(done: Acknowledgement) -> str:
         lines.append(f"deadline: {done.deadline}")
     lines.append(f"receipt {done.receipt}, hash {done.hash}")
     return "\n".join(lines) + "\n"
+
+
+def _remark(one: Remark) -> str:
+    number = f"line {one.number}: " if one.number else ""
+    return f"  {number}{one.line}\n    {one.sentence}"
+
+
+def _plain_remark(one: Remark) -> dict[str, object]:
+    """A remark for --json."""
+    return {
+        "number": one.number, "line": one.line, "code": one.code, "said": one.sentence, "suggestion": one.suggestion,
+    }  # fmt: skip
 
 
 def _plain(done: Acknowledgement) -> dict[str, object]:
@@ -184,9 +230,10 @@ def _plain(done: Acknowledgement) -> dict[str, object]:
         "verdict": done.verdict,
         "orders": list(done.orders),
         "silence": list(done.silence),
-        "problems": [{"line": line, "code": code, "said": said} for line, code, said in done.problems],
-        "warnings": [{"line": line, "code": code, "said": said} for line, code, said in done.warnings],
-        "kept": [{"kind": kind, "text": text} for kind, text in done.kept],
+        "problems": [_plain_remark(one) for one in done.problems],
+        "warnings": [_plain_remark(one) for one in done.warnings],
+        "kept": [{"kind": one.kind, "text": one.text} for one in done.later],
+        "suggestions": list(done.suggestions),
         "receipt": done.receipt,
         "hash": done.hash,
         "deadline": done.deadline,

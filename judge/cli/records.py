@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,13 +30,20 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: judge verify spring, or: judge verify spring.json")
 @click.argument("name", metavar="NAME|EXPORT.json")
+@click.option("--commitment", default="", metavar="HASH", help="The open commitment you were given at the start.")
+@click.option("--word", "words", multiple=True, metavar="SEAT=WORD", help="A word that was given for the dice.")
+@click.option("--report", "reports", multiple=True, metavar="FILE", help="A report you received, as a mail or as text.")
 @json_option
 @campaign_option
-def verify(name: str, as_json: bool, folder: str | None) -> None:
+def verify(
+    name: str, commitment: str, words: tuple[str, ...], reports: tuple[str, ...], as_json: bool, folder: str | None
+) -> None:
     """Replay every step, recompute every roll and shuffle against the published commitments.
 
-    Exit status 1 and the first difference when something is not as it should be.
+    What you hold yourself is held against the record: the commitment, words, reports. Exit status 1 and the first
+    difference when something is not as it should be. What the game master did beside releasing is named.
     """
+    from judge.campaign.held import held_of
     from judge.campaign.record import read_record, record_of
     from judge.campaign.verify import verify as check
 
@@ -48,7 +55,7 @@ def verify(name: str, as_json: bool, folder: str | None) -> None:
             record = record_of(connection, name, full=True)
     try:
         with complaining(), bar(len(record["steps"])) as shown:
-            found = check(record, shown)
+            found = check(record, shown, held_of(commitment, words, [Path(one) for one in reports]))
     except UNREADABLE as error:
         raise Complain(f"{name} is not a whole record: {said_of(error)}") from None
     if as_json:
@@ -56,7 +63,7 @@ def verify(name: str, as_json: bool, folder: str | None) -> None:
             {
                 "steps": found.steps, "draws": found.draws, "replayed": found.replayed,
                 "differences": [{"step": one.step, "said": one.said} for one in found.differences],
-                "other_versions": list(found.drift),
+                "acts": record.get("acts", []), "other_versions": list(found.drift),
             }
         )  # fmt: skip
     elif found.differences:
@@ -67,10 +74,19 @@ def verify(name: str, as_json: bool, folder: str | None) -> None:
     else:
         how = f"{many(found.replayed, 'step')} replayed" if found.replayed else "the public record: nothing to replay"
         click.echo(f"{many(found.steps, 'step')}, {many(found.draws, 'draw')}: all as published ({how})")
+    for act in () if as_json else record.get("acts", ()):
+        click.echo(f"{act['at'][:16].replace('T', ' ')} at step {act['step']}: {_said(act)}", err=True)
     if found.drift:
         click.echo(f"made by other versions of the Judge as well: {', '.join(found.drift)}", err=True)
     if found.differences:
         not_so()
+
+
+def _said(act: Mapping[str, Any]) -> str:
+    """What the game master did, and why if they said so."""
+    way = f" from step {act['from']} to step {act['to']}" if "to" in act else ""
+    about = f" for {act['seat']}" if "seat" in act else ""
+    return f"{act['act']}{about}{way}" + (f" ({act['reason']})" if act.get("reason") else "")
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import click
 
 from judge import private
 from judge.cli.common import Complain, Unreachable, not_so, say_json
+from judge.cli.mailread import mail_read
 from judge.cli.mailtest import mail_key, mail_test
 from judge.grammar.text import many
 
@@ -190,6 +191,7 @@ def mail() -> None:
 
 mail.add_command(mail_test)
 mail.add_command(mail_key)
+mail.add_command(mail_read)
 
 
 @mail.command(epilog="Example: judge mail ingest letters/*.eml")

@@ -12,7 +12,7 @@ import click
 
 from judge import private
 from judge.cli.common import Complain, hint, read_text, say_json, settings
-from judge.cli.opened import complaining, json_option, now, on_campaign
+from judge.cli.opened import complaining, json_option, now, on_campaign, pause
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -285,9 +285,9 @@ def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
 def start(campaign: Campaign, name: str) -> None:
     """Deal, place, open the first window, and mail the first reports."""
     from judge.campaign import founding
+    from judge.campaign.beacons import settled
 
-    with campaign.act(now()) as act:
-        live = founding.start(act, name)
+    live = settled(campaign, name, lambda act: founding.start(act, name), now, pause)
     window = live.need_window()
     click.echo(f"{live.name} has begun: {window.title}, asked are {', '.join(sorted(window.asks))}")
     orders = f"judge orders enter {live.name} SEAT"

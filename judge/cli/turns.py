@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.common import Complain, hint, not_so, read_text, say_json
-from judge.cli.opened import json_option, now, on_campaign, override_option, write_out
+from judge.cli.opened import json_option, now, on_campaign, override_option, pause, write_out
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
@@ -139,6 +139,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 def release(campaign: Campaign, name: str, expected: str | None, window: str | None, as_json: bool) -> None:
     """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed."""
     from judge.campaign import releasing
+    from judge.campaign.beacons import settled
     from judge.campaign.live import load_game
 
     with campaign.store.read() as connection:
@@ -147,8 +148,7 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
         click.echo(f"judge: not released: {before.key} is open, not {window}", err=True)
         not_so()
     try:
-        with campaign.act(now()) as act:
-            live = releasing.release(act, name, expected, before.key)
+        live = settled(campaign, name, lambda act: releasing.release(act, name, expected, before.key), now, pause)
     except releasing.OrdersChanged as error:
         click.echo(f"judge: not released: {error}", err=True)
         not_so()

@@ -61,7 +61,7 @@ def _prepared(request: Request) -> urllib.request.Request:
         raise Refused(f"{_without_secrets(request.url)}: only https addresses are posted to")
     return urllib.request.Request(
         request.url,
-        data=json.dumps(request.body).encode(),
+        data=json.dumps(request.body).encode() if request.method != "GET" else None,
         method=request.method,
         headers={"Content-Type": "application/json", "User-Agent": "the-judge", **request.headers},
     )

@@ -12,7 +12,7 @@ The signs themselves are nobody's to write. Every shape of a clause is parsed on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -61,11 +61,12 @@ class Clauses:
         self._owner = owner
         self._shapes: dict[str, Tree[Token] | tuple[int, frozenset[str]]] = {}
         self._lines: dict[str, tuple[Word, ...]] = {}
+        self._slipped: dict[str, Name | None] = {}
 
     @cached_property
     def lark(self) -> Lark:
         """The parser: built when it is first needed."""
-        return Lark.open(
+        made = Lark.open(
             f"{FOLDERS[0]}/{self.grammar}",
             parser="lalr",
             lexer="basic",
@@ -74,22 +75,19 @@ class Clauses:
             propagate_positions=False,
             import_paths=FOLDERS,
         )
+        # Without a lexer of its own it builds another one for every line.
+        made.lexer = made.parser.lexer
+        return made
 
     @cached_property
-    def _known_words(self) -> Callable[[str, int], re.Match[str] | None]:
-        """Whether a word of the grammar begins somewhere in a text."""
-        patterns = [
+    def _known_words(self) -> re.Pattern[str]:
+        """What begins with a word of the grammar, and ends with a whole word."""
+        every = (
             one.pattern.to_regexp()
             for one in self.lark.terminals
             if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
-        ]
-        every = [re.compile(one) for one in patterns]
-
-        def match(text: str, at: int) -> re.Match[str] | None:
-            found = (pattern.match(text, at) for pattern in every)
-            return max((one for one in found if one), key=lambda one: one.end(), default=None)
-
-        return match
+        )
+        return re.compile(f"(?:{'|'.join(f'(?:{one})' for one in every)})(?![^\\W_])")
 
     @cached_property
     def _spellings(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
@@ -132,36 +130,34 @@ class Clauses:
             try:
                 state.feed_token(Token(word.kind, str(number)))
             except UnexpectedInput:
-                return number, frozenset(state.accepts()) - {"$END"}
+                return number, _expected(state)
         try:
             tree: Tree[Token] = state.feed_eof()
         except UnexpectedInput:
-            return len(words), frozenset(state.accepts()) - {"$END"}
+            return len(words), _expected(state)
         return tree
 
     def _words(self, line: str) -> Iterator[Word]:
         pieces = list(self._pieces(line))
         shape = " ".join(piece.sign for piece in pieces)
         starts: dict[int, int] = {}
+        places: list[int] = []
         at = 0
         for number, piece in enumerate(pieces):
             starts[at] = number
+            places.append(at)
             at += len(piece.sign) + 1
         for token in self.lark.lex(shape):
             first = starts.get(token.start_pos or 0)
             # A terminal may end with the blank behind its word.
             last = first
             end = (token.start_pos or 0) + len(str(token).rstrip())
-            while last is not None and last + 1 < len(pieces) and self._at(starts, last + 1) < end:
+            while last is not None and last + 1 < len(pieces) and places[last + 1] < end:
                 last += 1
             if first is None or last is None:
                 continue
             one = pieces[first]
             yield Word(token.type, str(token).strip(), one.start, pieces[last].end, one.name, one.guessed)
-
-    @staticmethod
-    def _at(starts: Mapping[int, int], number: int) -> int:
-        return next(at for at, one in starts.items() if one == number)
 
     def _pieces(self, line: str) -> Iterator[_Said]:
         """The words of the shape: names of the game as signs."""
@@ -190,7 +186,7 @@ class Clauses:
 
     def _is_word(self, lower: str, start: int, end: int) -> bool:
         """Whether a word belongs to something the grammar knows."""
-        found = self._known_words(lower, start)
+        found = self._known_words.match(lower, start)
         return found is not None and found.end() >= end
 
     def _name(self, words: Sequence[tuple[int, int, str]], folds: Sequence[str], number: int) -> _Found | None:
@@ -224,25 +220,31 @@ class Clauses:
             said = " ".join(folds[number : number + length])
             if len(said.replace(" ", "")) < 3 or any(sign.isdigit() for sign in said):
                 continue
-            for sign, lexicon in self.signs.items():
-                begun = lexicon.matches(said)
-                if begun:
-                    return length, Name(sign, said, begun)
-            near = self._near(said)
-            if near is not None:
-                return length, near
+            meant = self._meant(said)
+            if meant is not None:
+                return length, meant
         return None
 
-    def _near(self, said: str) -> Name | None:
+    def _meant(self, said: str) -> Name | None:
+        """The name that this is the beginning or a slip of. Remembered: both take their time."""
+        if said not in self._slipped:
+            if len(self._slipped) >= MOST_KEPT:
+                self._slipped.clear()
+            begun = ((sign, lexicon.matches(said)) for sign, lexicon in self.signs.items())
+            first = next((Name(sign, said, choices) for sign, choices in begun if choices), None)
+            self._slipped[said] = first or (self._nearest(said) if len(said) > 4 else None)
+        return self._slipped[said]
+
+    def _nearest(self, said: str) -> Name | None:
         """The one name that this is a slip of."""
-        if len(said) < 5:
-            return None
         count = len(said.split())
         near: set[tuple[str, tuple[str, ...]]] = set()
         for spelling, meant in self._spellings.items():
             first = spelling.split()[0]
             against = spelling if len(spelling.split()) == count else first if count == 1 and len(first) > 5 else ""
-            if against and abs(len(against) - len(said)) <= 3 and likeness(said, against, LIKE) >= LIKE:
+            # Nobody slips at the first letter and at those behind it as well.
+            begun = against[:1] == said[0] or against[1:3] == said[1:3]
+            if begun and abs(len(against) - len(said)) <= 3 and likeness(said, against, LIKE) >= LIKE:
                 near.add(meant)
         if len(near) != 1:
             return None
@@ -269,6 +271,11 @@ class _Said:
 
 
 _Found = tuple[int, Name]
+
+
+def _expected(state: Any) -> frozenset[str]:
+    """The terminals that the parser knows a way for where it stands."""
+    return frozenset(one for one in state.choices() if one.isupper() and one != "$END")
 
 
 def is_one_slip(said: str, meant: str) -> bool:

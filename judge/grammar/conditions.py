@@ -157,6 +157,8 @@ def _name_at(words: Sequence[str], place: int, is_name: IsName) -> int:
     """How many words make a name here that would otherwise be read as words of the grammar."""
     for length in range(min(LONGEST_NAME, len(words) - place), 0, -1):
         said = words[place : place + length]
+        if any(sign in _OPERATORS for sign in said[-1]):
+            continue  # a sign of comparison ends no name, however little it says
         if any(_classes(word.lower()) for word in said) and not _is_word(said) and is_name(" ".join(said)):
             return length
     return 0

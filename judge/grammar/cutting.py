@@ -7,6 +7,15 @@ from dataclasses import dataclass, replace
 
 from judge.grammar.marking import Mark, Marker
 
+VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_RETREAT", "DISBAND", "REMOVE")
+"""What may stand behind a unit."""
+UNFINISHED = (
+    "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_GO", "KIND", "NOT", "REPORT"
+)  # fmt: skip
+"""What no order ends with."""
+MANY = ("ALL", "BOTH", "REST", "NUMBER")
+"""Several units at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cutter:
@@ -15,14 +24,15 @@ class Cutter:
     marker: Marker
 
     def cut(self, marks: list[Mark]) -> Iterator[list[list[Mark]]]:
-        """The orders of a line, in groups: at `;` and full stops, and at a comma before a new order, the writer told
-        them apart; within a group a new order was taken to begin where a new unit does."""
+        """The orders of a clause, in groups: at a comma before a new order the writer told them apart; within a group
+        a new order was taken to begin where a new unit does."""
         group: list[list[Mark]] = [[]]
         for number, mark in enumerate(marks):
             part = group[-1]
-            before = part[-1].sign if part else ""
-            if mark.sign in ";.!?" or (mark.sign in ",&" and self._begins(marks, number + 1)):
-                if part and not (mark.sign == "." and self._is_short(before)):
+            if self._says_nothing(marks, number):
+                continue
+            if self._parts(marks, number, part):
+                if part:
                     yield group
                     group = [[]]
                 continue
@@ -34,42 +44,94 @@ class Cutter:
         if group[-1]:
             yield group
 
-    def _is_short(self, sign: str) -> bool:
-        """A word cut short, before a full stop: `A. Par`, `A Mar sup. A Par - Bur`. No order ends with it."""
-        return (len(sign) == 1 and sign not in "@%") or self.marker.is_(sign, "_SUPPORT", "_CONVOY", "_TO", "KIND")
+    def _says_nothing(self, marks: list[Mark], number: int) -> bool:
+        """A comma before `supported by` or `in Paris`, and `both` between the units and what they do."""
+        sign, after = marks[number].sign, self._at(marks, number + 1)
+        if sign in (",", "&"):
+            before = self._at(marks, number - 1) if number else ""
+            return self.marker.is_(after, "_BACKED", "_FERRIED") or (
+                self.marker.is_(before, "KIND") and self.marker.is_(after, "_IN")
+            )
+        return bool(number) and self.marker.is_(sign, "BOTH") and self.marker.is_(after, *VERBS)
+
+    def _parts(self, marks: list[Mark], number: int, part: list[Mark]) -> bool:
+        """A comma, or `then`, behind which a new order begins."""
+        sign = marks[number].sign
+        if sign in (",", "&") or (sign == ":" and part and part[-1].sign != "%"):
+            put = bool(part) and self.marker.is_(part[0].sign, "_BUILD", "DISBAND", "REMOVE")
+            listed = not any(self.marker.is_(mark.sign, "_RETREAT") for mark in part)
+            after = number + 1
+            if self.marker.is_(self._at(marks, after), "_OR") and self._at(marks, after) == "then":
+                after += 1
+            return self._begins(marks, after, listed=listed, apart=True) or (put and self._at(marks, after) == "@")
+        if sign == "then":
+            return self._begins(marks, number + 1, apart=True)
+        return False
+
+    @staticmethod
+    def _at(marks: list[Mark], number: int) -> str:
+        return marks[number].sign if number < len(marks) else ""
 
     def _is_bare(self, part: list[Mark]) -> bool:
         """A unit of which nothing is said yet: a word that could begin an order still belongs to it."""
         return not any(mark.sign not in "@%(:)." and not self.marker.is_(mark.sign, "KIND", "_IN") for mark in part)
 
-    def _begins(self, marks: list[Mark], number: int, bare: bool = False) -> bool:
-        """A unit with its kind or nationality, or a word that puts or takes a unit, begins a new order here."""
+    def _begins(
+        self, marks: list[Mark], number: int, bare: bool = False, listed: bool = False, apart: bool = False
+    ) -> bool:
+        """A unit with its kind or nationality, or a word that puts or takes a unit, begins a new order here; where
+        units may be `listed`, the first of several that do the same; and, `apart` from what was said before, a verb."""
         if number >= len(marks):
             return True
+        is_ = self.marker.is_
         sign = marks[number].sign
-        if sign in "%" and sign:
+        after, next_but_one = self._at(marks, number + 1), self._at(marks, number + 2)
+        if sign == "%" or is_(sign, "WAIVE"):
             return True
-        if self.marker.is_(sign, "KIND"):
+        if is_(sign, "KIND"):
             rest = [mark.sign for mark in marks[number + 1 : number + 4] if mark.sign not in "(."]
-            return bool(rest) and (rest[0] in ("@", "%") or self.marker.is_(rest[0], "_IN"))
-        if self.marker.is_(sign, "WAIVE"):
-            return True
-        if self.marker.is_(sign, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
+            if rest and (rest[0] in ("@", "%") or is_(rest[0], "_IN")):
+                return True
+            return len(sign) > 1 and bool(rest) and is_(rest[0], *VERBS, "_FROM")
+        if is_(sign, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
             rest = [mark.sign for mark in marks[number + 1 : number + 3]]
-            return not bare and bool(rest) and (rest[0] in ("%", "@") or self.marker.is_(rest[0], "KIND"))
+            return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
+        if is_(sign, "_HOLD"):
+            return not bare and (after == "@" or is_(after, "KIND", *MANY))
+        if is_(sign, "NUMBER"):
+            return is_(after, "KIND")
+        if is_(sign, *MANY):
+            return not after or is_(after, *VERBS, "KIND", "NUMBER")
+        if is_(sign, "_TO", "_GO") and sign.isalpha():
+            return apart and self._leads(marks, number + 1)
         if sign == "@":
-            after = marks[number + 1].sign if number + 1 < len(marks) else ""
-            return bool(after) and self.marker.is_(after, "_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_RETREAT", "DISBAND")
+            while listed and after == "," and next_but_one == "@":
+                number += 2
+                after, next_but_one = self._at(marks, number + 1), self._at(marks, number + 2)
+            if is_(after, "BOTH"):
+                after, next_but_one = next_but_one, ""
+            return is_(after, *VERBS) or (is_(after, "KIND") and (not next_but_one or is_(next_but_one, *VERBS, "_OR")))
         return False
+
+    def _leads(self, marks: list[Mark], number: int) -> bool:
+        """`move Lvp to Edi`: behind the verb stands a unit, and right behind that where it goes."""
+        signs = [mark.sign for mark in marks[number : number + 6]]
+        while signs and (signs[0] == "%" or self.marker.is_(signs[0], "KIND", "_IN", "_FROM")):
+            signs.pop(0)
+        return len(signs) > 1 and signs[0] == "@" and self.marker.is_(signs[1], "_TO", "_FROM")
 
     def _ends(self, part: list[Mark]) -> bool:
         """What stands so far could be a whole order: a word that wants a unit after it is not its end."""
         last = part[-1].sign
         if last in ("@", ")"):
             return not (len(part) == 1 and last == "@")
-        if self.marker.is_(last, "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "KIND") or last in ("%", ":", "("):
+        if last in ("%", ":", "(") or self.marker.is_(last, *UNFINISHED):
             return False
         if last != "," and self.marker.is_(last, "_OR"):
+            return False
+        if self.marker.is_(last, *MANY) and (len(part) == 1 or self.marker.is_(part[-2].sign, "_BUILD", *MANY)):
+            return False
+        if len(part) == 1 and self.marker.is_(last, "_HOLD"):
             return False
         if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
             return len(part) > 1 and part[-2].sign in ("@", ")")

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
-from judge.grammar.lexicon import Lexicon
+from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.text import folded
 
 Words = tuple[tuple[str, Any], ...]
@@ -21,11 +20,13 @@ Words = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A place as it was written: what it may mean (nothing, when no such name is known) and the coast said with it."""
+    """A place as it was written: what it may mean (nothing, when no such name is known) and the coast said with it.
+    `guessed`: it is the one name that this is a slip of."""
 
     text: str
     choices: tuple[str, ...]
     coast: str = ""
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Mark:
 
 _WORD = re.compile(r"[^\W_][\w']*|[^\w\s]", re.UNICODE)
 _COAST = re.compile(
-    r"""\s*[/.\-(\s]\s*\(?\s*(?:
+    r"""(?:\s*[/.\-(\s]|,\s*(?:the\s)?(?=\s*(?:north|south|east|west)))\s*\(?\s*(?:
         (?P<short>[nsew])\s*\.?\s*c(?:st|oast)?s?\b\.?
       | (?P<long>north|south|east|west)(?:ern)?[\s-]*(?:coast|c\b\.?)
       | (?P<alone>[nsew])(?=\s*\))
@@ -57,10 +58,15 @@ _BRACKETED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Words of orders in brackets, `A Mar (S) A Par - Bur`; an S in brackets at the end is a south coast."""
-_GLUE = re.compile(r"(?:\. ?| |-)?")
-_SPACE = re.compile(r"\.? ?")
+_GLUE = frozenset(("", " ", ".", ". ", "-"))
+_SPACE = frozenset(("", " ", ".", ". "))
 _TAUTOLOGY = frozenset({"sea", "ocean"})
-_FILLER = frozenset({"the", "an", "my", "please", "unit", "units", "order", "orders", "of", "and", "its", "their"})
+LONGEST_PHRASE = 5
+"""Words that make one word of a grammar (`stay where they are`)."""
+MOST_GUESSES = 20_000
+"""Misspelt words whose reading is remembered."""
+LIKE = 0.8
+"""How alike a word and a name must be for the one to be a slip of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +89,16 @@ class Marker:
     def __init__(self, places: Lexicon, owners: Lexicon, words: Words) -> None:
         self.places = places
         self._words = words
+        self._any = re.compile("|".join(f"(?:{pattern.pattern})" for _, pattern in words))
+        self._known: dict[str, frozenset[str]] = {}
         self._spelled, self._longest = _spellings(places)
         self._nations, _ = _spellings(owners)
+        self._guesses: dict[str, tuple[str, ...]] = {}
+        self._by_first: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for said, choices in self._spelled.items():
+            spelling = " ".join(said)
+            if len(spelling) > 3:
+                self._by_first.setdefault(spelling[0], []).append((spelling, choices))
 
     def is_place(self, text: str) -> bool:
         """Whether this is how a place may be spelled."""
@@ -92,15 +106,16 @@ class Marker:
 
     def marked(self, text: str) -> list[Mark]:
         """The line as signs: `@` with what it may mean, `%`, `/nc`, words of the grammar, and punctuation."""
-        text = _BRACKETED.sub(lambda found: f" {found[1]} ", text)
+        text = _BRACKETED.sub(lambda found: f" {found[1]} ", self._unglued(text))
         line = _Line.of(text)
+        coast_of = ""
         words, folds = line.words, line.folds
         marks: list[Mark] = []
         number = 0
         while number < len(words):
             start, end, word = words[number]
             if not folds[number]:
-                if word == '"' or (word == ":" and marks and (marks[-1].sign == "@" or self._is_word(marks[-1]))):
+                if word == ":" and marks and (marks[-1].sign == "@" or self._is_word(marks[-1])):
                     number += 1  # "Builds: A Par, F Bre", "A Par: hold"
                     continue
                 # The signs that stand for names are nobody's to write.
@@ -110,10 +125,16 @@ class Marker:
             mark, number = self._mark(line, number, marks)
             if mark is None:
                 continue
-            if self.is_(mark.sign, "KIND") and marks and marks[-1].sign == "a":
+            if self.is_(mark.sign, "COAST_OF"):
+                coast_of = mark.sign[0].upper() + "C"
+                continue
+            if self.is_(mark.sign, "KIND", "IT", "_BUILD") and marks and marks[-1].sign == "a":
                 marks.pop()  # "build a fleet": the article is no army
+            if mark.named is not None and coast_of:
+                mark = replace(mark, named=replace(mark.named, coast=coast_of))
+                coast_of = ""
             marks.append(mark)
-            if mark.named is not None:
+            if mark.named is not None and not mark.named.coast:
                 coast = _COAST.match(text, mark.end)
                 if coast and _is_coast(coast):
                     said = (coast["short"] or coast["long"] or coast["alone"] or coast["slash"])[0].lower() + "c"
@@ -135,7 +156,7 @@ class Marker:
             if (
                 last < len(words)
                 and folds[last] in _TAUTOLOGY
-                and _SPACE.fullmatch(line.text[words[last - 1][1] : words[last][0]])
+                and line.text[words[last - 1][1] : words[last][0]] in _SPACE
             ):
                 last += 1  # "Tyn Sea": the code said all
             if not self._goes_on(line, last):
@@ -144,9 +165,11 @@ class Marker:
         elif self._phrase_word(line, number):
             span = self._phrase_word(line, number)
             said = " ".join(folds[number : number + span])
-            return Mark(said, start, words[number + span - 1][1]), number + span
-        elif folds[number] in _FILLER:
-            return (Mark(",", start, end) if folds[number] == "and" else None), number + 1
+            after = number + span
+            if self.is_(said, "AND"):
+                listed = bool(marks) and marks[-1].sign == ","
+                return None if listed else Mark(",", start, end), after
+            return None if self.is_(said, "FILLER") else Mark(said, start, words[after - 1][1]), after
         elif word.isdigit():
             return Mark(word, start, end), number + 1
         last = number + 1
@@ -154,7 +177,39 @@ class Marker:
             last += 1
         end = words[last - 1][1]
         text = line.text[start:end]
-        return Mark("@", start, end, Named(text, self.places.matches(text) if len(text) < 40 else ())), last
+        choices = self.places.matches(text) if len(text) < 40 else ()
+        guess = () if choices else self._guess(folded(text))
+        return Mark("@", start, end, Named(text, choices or guess, guessed=bool(guess))), last
+
+    def _guess(self, said: str) -> tuple[str, ...]:
+        """The one name that a word, begun alike, is a slip of; nothing where there are two or none."""
+        known = self._guesses.get(said)
+        if known is None:
+            near = {
+                choices
+                for spelling, choices in (self._by_first.get(said[0], ()) if len(said) > 3 else ())
+                if abs(len(spelling) - len(said)) < (3 if len(spelling) > 4 else 1)
+                and likeness(said, spelling, LIKE) >= LIKE
+            }
+            known = near.pop() if len(near) == 1 else ()
+            if len(self._guesses) < MOST_GUESSES:
+                self._guesses[said] = known
+        return known
+
+    def _unglued(self, text: str) -> str:
+        """`StPnc` as `StP/nc`: the coast of a place that is known without it and unknown with it."""
+        if not any(coast in text.lower() for coast in ("nc", "sc", "ec", "wc")):
+            return text
+        return " ".join(map(self._coast_apart, text.split(" ")))
+
+    def _coast_apart(self, word: str) -> str:
+        bare = word.rstrip(",;.:!?")
+        name, coast = bare[:-2].rpartition("-")[2], bare[-2:].lower()
+        if coast not in ("nc", "sc", "ec", "wc") or len(name) < 3 or not name[-1].isalnum():
+            return word
+        if not self.is_place(name) or self.is_place(name + coast):
+            return word
+        return f"{bare[:-2]}/{word[len(bare) - 2 :]}"
 
     def _nation(self, line: _Line, number: int, marks: list[Mark]) -> tuple[Mark, int] | None:
         """A nationality. A word that is a place as well (`Eng`) is one only before a kind of unit, never after one."""
@@ -190,7 +245,7 @@ class Marker:
                     if words[number + length - 1][2] not in ".-" or gap:
                         break
                     continue
-                if not _GLUE.fullmatch(gap):
+                if gap not in _GLUE:
                     break
             said = tuple(fold for fold in folds[number : number + length] if fold)
             if said in self._spelled and folds[number + length - 1]:
@@ -218,12 +273,12 @@ class Marker:
         fold = folds[number]
         if words[number][2] == "." and number + 1 < len(words):
             return words[number][0] == words[number - 1][1] and self._continues(line, number + 1, known)
-        if not fold or fold.isdigit() or (fold in _FILLER and fold != "of"):
+        if not fold or fold.isdigit():
             return False
         gap = line.text[words[number - 1][1] : words[number][0]]
-        if not _SPACE.fullmatch(gap) or _COAST.match(line.text, words[number - 1][1]):
+        if gap not in _SPACE or _COAST.match(line.text, words[number - 1][1]):
             return False
-        if self._phrase_word(line, number):
+        if fold != "of" and self._phrase_word(line, number):
             return False
         if known and self._spelling(line, number)[0]:
             return False
@@ -231,7 +286,7 @@ class Marker:
 
     def _phrase_word(self, line: _Line, number: int) -> int:
         """How many words from here make one word of the grammar (`via convoy`: two); 0 when they make none."""
-        for length in (2, 1):
+        for length in range(LONGEST_PHRASE, 0, -1):
             said = line.folds[number : number + length]
             if len(said) == length and all(said) and self.classes(" ".join(said)):
                 return length
@@ -242,7 +297,13 @@ class Marker:
 
     def classes(self, sign: str) -> frozenset[str]:
         """The terminals of the grammar that a word can be."""
-        return _classes(self._words, sign)
+        known = self._known.get(sign)
+        if known is None:
+            if len(self._known) >= MOST_GUESSES:
+                self._known.clear()
+            words = self._words if self._any.fullmatch(sign) else ()
+            known = self._known[sign] = frozenset(name for name, pattern in words if pattern.fullmatch(sign))
+        return known
 
     def is_(self, sign: str, *names: str) -> bool:
         """Whether a sign can be one of these terminals."""
@@ -253,11 +314,6 @@ def _is_coast(coast: re.Match[str]) -> bool:
     """`Spa - N Coast` is a coast, `Par - Eng Ch` and `Lon C A ...` are not: a bare letter C needs its N."""
     said = coast[0]
     return not (coast["short"] and re.search(r"[nsew]\s+c$", said, re.IGNORECASE) and "(" not in said)
-
-
-@lru_cache(maxsize=20_000)
-def _classes(words: tuple[tuple[str, Any], ...], sign: str) -> frozenset[str]:
-    return frozenset(name for name, pattern in words if pattern.fullmatch(sign))
 
 
 def _spellings(lexicon: Lexicon) -> tuple[dict[tuple[str, ...], tuple[str, ...]], int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import AnyGame
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.numbers import number
 from judge.grammar.text import plain
@@ -24,12 +24,14 @@ class Mention:
     text: str
 
 
-class Speaks(Protocol):
-    """What a game tells of its words. (`Game` has this method.)"""
+Mentions = Callable[[str, Collection[str]], Sequence[Mention]]
+"""What of a game a text names; of single words only those that no courtesy has can be names."""
 
-    def mentions(self, state: Any, seat: Seat, text: str) -> tuple[Mention, ...]:
-        """Every name of the game in a text, sums with a word of bidding, words of ordering with something behind."""
-        ...
+ORDERING = frozenset(
+    "attack bid branding build burn buy convoy disband fight go hold kill lay move moves order orders pay play raid "
+    "remove retreat sell shoot stand stay steal support vote walk withdraw".split()
+)
+BIDDING = frozenset("bid bids pay offer money dollars cash sum".split())
 
 
 def mentions(
@@ -53,6 +55,23 @@ def mentions(
     return tuple(found)
 
 
+_known: WeakKeyDictionary[AnyGame, Mentions] = WeakKeyDictionary()
+
+
+def names_of(game: AnyGame) -> Mentions:
+    """What texts name of this game: its names and seats, and whatever else its players call them."""
+    if game not in _known:
+        _known[game] = _names_of(game)
+    return _known[game]
+
+
+def _names_of(game: AnyGame) -> Mentions:
+    seats = Lexicon("seat", {str(seat.id): (seat.name, *seat.aliases) for seat in game.seats})
+    names = Lexicon("name", {key: (name,) for key, name in game.names.items()})
+    lexicons = (seats, *game.lexicons, names)
+    return lambda text, free: mentions(text, free, lexicons, ORDERING, BIDDING)
+
+
 def _names(words: Sequence[str], loose: Collection[str], lexicons: Sequence[Lexicon]) -> list[Mention]:
     found: list[Mention] = []
     place = 0
@@ -74,4 +93,4 @@ def _spells(lexicon: Lexicon, said: str) -> bool:
     return lexicon.is_spelling(said) or (len(said) > 4 and said.endswith("s") and lexicon.is_spelling(said[:-1]))
 
 
-__all__ = ["Mention", "Speaks", "mentions"]
+__all__ = ["Mention", "Mentions", "mentions", "names_of"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -38,6 +39,36 @@ def offer(line: str) -> str | None:
     return "ABSENT" if "AWAY" in kinds else "VOTE DRAW" if "DRAWN" in kinds else None
 
 
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a line that corrects another takes back (the `first` line, the `last` one), and what it says instead."""
+
+    drops: str
+    instead: str
+
+
+@lru_cache(maxsize=1024)
+def correction(line: str) -> Correction | None:
+    """The correction a line begins with; None: it corrects nothing that stands before it."""
+    text = plain(line)[:LONGEST]
+    if mood(line) != "corrected":
+        return None
+    token = next((one for one in _SHAPES.tokens(text) if one.type != "SIGN"), None)
+    if token is None or token.type != "CORRECTION":
+        return None
+    words = token.lower().split()
+    if "instead" in words or "rather" in words:
+        return None
+    drops = "first" if "first" in words else "last" if {"forget", "scratch"} & set(words) else ""
+    rest = text[token.end_pos :].strip(" ,:;.!-")
+    for more in ("last one", "first one", "last line", "one", "line", "order") if drops else ():
+        if rest.lower().startswith(more):
+            drops = "first" if more.startswith("first") else drops
+            rest = rest[len(more) :].strip(" ,:;.!-")
+            break
+    return Correction(drops, rest.removesuffix("instead").strip(" ,:;-"))
+
+
 _MOODS: tuple[tuple[str, Mood], ...] = (("CORRECTION", "corrected"), ("DENIAL", "denied"), ("DOUBT", "doubted"))
 
 
@@ -45,4 +76,4 @@ def _kinds(text: str) -> tuple[str, ...]:
     return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))
 
 
-__all__ = ["Mood", "mood", "offer"]
+__all__ = ["Correction", "Mood", "correction", "mood", "offer"]

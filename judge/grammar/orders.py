@@ -1,8 +1,9 @@
 """Orders to pieces on a map, as people write them: text to `Phrase`, for every game with Diplomacy's kind of order.
 
-A line goes three steps. *Marking*: names of places and nationalities, in any spelling the board's lexicon knows, are
+A line goes four steps. *Marking*: names of places and nationalities, in any spelling the board's lexicon knows, are
 found and replaced by signs; a run of words that is no name and no word of the grammar stands for a name not
-understood. *Cutting*: several orders on one line are told apart, so that one bad order spoils no other. *Shape*: what
+understood. *Clauses*: what is corrected, denied or asked, and what stands in brackets, is told apart. *Cutting*: so are
+several orders on one line, and one bad order spoils no other. *Shape*: what
 is left is read by a `.lark` grammar, once for each shape ever met. Nothing here knows a position: which of several
 provinces is meant, and whether an order makes sense, is for the game.
 
@@ -13,21 +14,25 @@ A game brings its own lexicons and may bring a grammar that imports `diplomacy.l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cache
 
 from lark import Lark, Token, Tree
-from lark.exceptions import LarkError
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternRE, PatternStr
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.asides import Clause, Clauses, Mood
 from judge.grammar.cutting import Cutter
-from judge.grammar.habits import put_straight
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.marking import Mark, Marker, Named, Words
+from judge.grammar.numbers import whole
 from judge.grammar.text import plain
 
-DIPLOMACY = __file__.rpartition("/")[0] + "/diplomacy.lark"
+FOLDER = __file__.rpartition("/")[0]
+DIPLOMACY = FOLDER + "/diplomacy.lark"
+AROUND = FOLDER + "/around.lark"
 
 __all__ = ["DIPLOMACY", "Named", "Phrase", "Piece", "Tongue", "Unclear"]
 
@@ -35,20 +40,31 @@ MOST_KEPT = 50_000
 """Lines, and shapes, whose reading is remembered."""
 
 
+NOWHERE = Named("", ())
+"""A place that was not said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit as it was written: the word for its kind, its nationality (a seat's id) and its place, each if said."""
+    """A unit as it was written: the word for its kind, its nationality (a seat's id) and its place, each if said.
 
-    place: Named
+    `many`: several units (`all`, `both`, `rest`) or one named before (`it`); `count`: how many, if that was said.
+    """
+
+    place: Named = NOWHERE
     kind: str = ""
     owner: str = ""
+    many: str = ""
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """One order's shape. `verb` is the grammar's rule; `pieces` and `places` stand in the order they were written.
 
-    `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case.
+    `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case. `route`: what a move goes
+    by way of; `corrects`: it takes the place of what was said before; `dislodged`: it is for the case that the unit is
+    driven out; `owner`: the seat under whose name it stands.
     """
 
     verb: str
@@ -56,14 +72,25 @@ class Phrase:
     places: tuple[Named, ...] = ()
     words: tuple[str, ...] = ()
     text: str = ""
+    _: KW_ONLY
+    route: tuple[Named, ...] = ()
+    corrects: bool = False
+    dislodged: bool = False
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A piece of a line that has no order's shape, with the first word that does not fit."""
+    """A piece of a line that is no order: it has not the shape of one (`at`: the first word that does not fit,
+    `expected`: what could have come there), or its `mood` says so. `named`: something of the game stands in it.
+    `forgets`: the earlier line that it takes back (1 the first, -1 the last)."""
 
     text: str
     at: str = ""
+    expected: tuple[str, ...] = ()
+    mood: Mood = ""
+    named: bool = False
+    forgets: int = 0
 
 
 class Tongue:
@@ -73,10 +100,11 @@ class Tongue:
         self.places = places
         self.owners = owners
         self._lark = Lark.open(grammar, parser="lalr", maybe_placeholders=False, propagate_positions=False)
-        self.marker = Marker(places, owners, _keywords(self._lark))
+        self.marker = Marker(places, owners, (*_keywords(self._lark), *_around()))
+        self._clauses = Clauses(self.marker)
         self._cutter = Cutter(self.marker)
         self._lines: dict[str, tuple[Phrase | Unclear, ...]] = {}
-        self._shapes: dict[str, Tree[Token] | str] = {}
+        self._shapes: dict[str, Tree[Token] | _Stop] = {}
 
     def read(self, line: str) -> tuple[Phrase | Unclear, ...]:
         """The orders of one line. Remembered: the same line is read once."""
@@ -97,66 +125,134 @@ class Tongue:
         return _unknown(self.places, named.text, named.choices)
 
     def _read(self, line: str) -> Iterator[Phrase | Unclear]:
-        line = put_straight(plain(line), self.marker.is_place)
+        line = plain(line)
         found: list[Phrase | Unclear] = []
-        for group in self._cutter.cut(self.marker.marked(line)):
-            read: list[Phrase | Unclear] = []
-            for part in group:
-                phrase = self._phrase(part, _text(line, part, part))
-                before = read[-1] if read else found[-1] if found else None
-                if isinstance(phrase, Phrase) and isinstance(before, Phrase) and phrase.verb == "bare":
-                    # "Build A Par, F Bre": the verb stands once for both.
-                    if before.verb in ("build", "disband") and before.pieces:
-                        phrase = replace(phrase, verb=before.verb, words=before.words)
-                read.append(phrase)
-            if len(read) > 1 and _is_torn(read):
-                read = [Unclear(_text(line, group[0], group[-1]))]
-            found += read
-        for number in range(len(found) - 1, 0, -1):
-            before, after = found[number - 1], found[number]
-            if (
-                isinstance(before, Phrase)
-                and isinstance(after, Phrase)
-                and (before.verb, after.verb) == ("bare", "hold")
-            ):
-                # "A Par, A Mar and F Bre hold": so does the verb behind them all.
-                found[number - 1] = replace(before, verb="hold")
-        if len(found) > 1 and all(map(_says_nothing, found)):
+        for clause in self._clauses.of(self.marker.marked(line)):
+            said = list(self._said(line, clause, found))
+            if clause.remark and all(map(_is_remark, said)):
+                continue
+            found += said
+        _share(found)
+        if found and all(map(_says_nothing, found)):
             return iter((Unclear(line.strip(" .,;")),))
+        if len(found) == 1:
+            found[0] = replace(found[0], text=line.strip(" .,;"))
         return iter(found)
 
-    def _phrase(self, part: list[Mark], text: str) -> Phrase | Unclear:
+    def _said(self, line: str, clause: Clause, before: Sequence[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:
+        """The orders of one clause."""
+        named = any(mark.owner or (mark.named is not None and mark.named.choices) for mark in clause.marks)
+        if clause.forgets:
+            yield Unclear(_text(line, list(clause.held), list(clause.held)), forgets=clause.forgets)
+        if clause.mood:
+            yield Unclear(_text(line, list(clause.held), list(clause.held)), mood=clause.mood, named=named)
+            return
+        found: list[Phrase | Unclear] = []
+        for group in self._cutter.cut(clause.marks):
+            read: list[Phrase | Unclear] = []
+            for part in group:
+                phrase = self._phrase(line, part)
+                last = read[-1] if read else found[-1] if found else before[-1] if before else None
+                if isinstance(phrase, Phrase):
+                    phrase = _borrowed(replace(phrase, corrects=clause.corrects, dislodged=clause.dislodged), last)
+                read.append(phrase)
+            if len(read) > 1 and _is_torn(read):
+                moods = [one.mood for one in read if isinstance(one, Unclear) and one.mood]
+                read = [Unclear(_text(line, group[0], group[-1]), mood=moods[0] if moods else "", named=True)]
+            found += read
+        yield from _denied(found)
+
+    def _phrase(self, line: str, part: list[Mark]) -> Phrase | Unclear:
         """The marked order as a phrase."""
-        signs, named, owners = [], [], []
+        text = _text(line, part, part)
+        named = any(mark.owner or (mark.named is not None and mark.named.choices) for mark in part)
+        if any(self.marker.is_(mark.sign, "NOT", "REPORT") for mark in part):
+            return Unclear(text, mood="not-ordered", named=named)
+        owner = ""
+        if len(part) > 1 and part[0].owner and self.marker.is_(part[1].sign, *_LEADING):
+            owner, part = part[0].owner, part[1:]
+        elif len(part) > 2 and part[0].owner and part[1].sign == ":" and self.marker.is_(part[2].sign, *_LEADING):
+            owner, part = part[0].owner, part[2:]
+        signs: list[str] = []
+        marks: list[Mark] = []
         for mark in part:
             signs.append(mark.sign)
-            if mark.named is not None:
-                named.append(mark.named)
-                if mark.named.coast:
-                    signs.append("/" + mark.named.coast.lower())
-            if mark.owner:
-                owners.append(mark.owner)
+            marks.append(mark)
+            if mark.named is not None and mark.named.coast:
+                signs.append("/" + mark.named.coast.lower())
+                marks.append(mark)
         tree = self._shape(" ".join(signs))
-        if isinstance(tree, str):
-            return Unclear(text, tree)
-        builder = _Builder(iter(named), iter(owners))
+        if isinstance(tree, _Stop):
+            at = tree.place(signs)
+            word = line[marks[at].start : marks[at].end] if at < len(marks) else ""
+            return Unclear(text, word, tree.expected, named=named)
+        builder = _Builder(
+            iter([mark.named for mark in part if mark.named is not None]),
+            iter([mark.owner for mark in part if mark.owner]),
+        )
         builder.walk(tree)
-        verb = tree.data if isinstance(tree.data, str) else str(tree.data)
-        return Phrase(str(verb), tuple(builder.pieces), tuple(builder.places), tuple(builder.words), text)
+        return Phrase(
+            str(tree.data),
+            tuple(builder.pieces),
+            tuple(builder.places),
+            tuple(builder.words),
+            text,
+            route=tuple(builder.by_way),
+            owner=owner,
+        )
 
-    def _shape(self, signs: str) -> Tree[Token] | str:
-        """The tree of a marked order, or the sign at which it stops making sense."""
+    def _shape(self, signs: str) -> Tree[Token] | _Stop:
+        """The tree of a marked order, or where it stops making sense."""
         known = self._shapes.get(signs)
         if known is None:
             if len(self._shapes) >= MOST_KEPT:
                 self._shapes.clear()
             try:
                 known = self._lark.parse(signs)
-            except LarkError as error:
-                token = getattr(error, "token", None)
-                known = str(token) if token is not None else ""
+            except UnexpectedInput as error:
+                known = _Stop(signs, error, self._lark)
             self._shapes[signs] = known
         return known
+
+
+class _Stop:
+    """Where a shape stopped making sense, and what could have come there."""
+
+    def __init__(self, signs: str, error: UnexpectedInput, lark: Lark) -> None:
+        ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        self._at = len(signs) + 1 if ended or error.pos_in_stream is None else error.pos_in_stream
+        names: set[str] = set()
+        if isinstance(error, UnexpectedToken):
+            names = set(error.accepts or error.expected or ())
+        elif isinstance(error, UnexpectedCharacters):
+            names = set(error.allowed or ())
+        self.expected = tuple(sorted(_EXPECTED[name] for name in names if name in _EXPECTED))
+
+    def place(self, signs: Sequence[str]) -> int:
+        """The number of the sign it stopped at; past the last, the shape ended too soon."""
+        at = 0
+        for number, sign in enumerate(signs):
+            if self._at < at + len(sign):
+                return number
+            at += len(sign) + 1
+        return len(signs)
+
+
+_LEADING = ("_BUILD", "DISBAND", "REMOVE", "WAIVE", "_RETREAT", "_HOLD", "_GO", "ALL", "BOTH", "REST", "NUMBER")
+"""What an order may begin with that is no unit: the power before it is a heading."""
+
+_EXPECTED = {
+    "PLACE": "a place",
+    "KIND": "A or F",
+    "_HOLD": "H",
+    "_SUPPORT": "S",
+    "_CONVOY": "C",
+    "_TO": "-",
+    "_RETREAT": "R",
+    "DISBAND": "D",
+    "VIA": "VIA",
+}
+"""What can come next, in the words of the shortest notation."""
 
 
 class _Builder:
@@ -168,6 +264,7 @@ class _Builder:
         self.pieces: list[Piece] = []
         self.places: list[Named] = []
         self.words: list[str] = []
+        self.by_way: list[Named] = []
 
     def walk(self, tree: Tree[Token]) -> None:
         for child in tree.children:
@@ -176,23 +273,73 @@ class _Builder:
                     self.pieces.append(self._piece(child))
                 elif child.data == "place":
                     self.places.append(next(self._named))
+                elif child.data == "via":
+                    self.words.append("via")
+                    for _ in child.find_data("place"):
+                        self.by_way.append(next(self._named))
                 else:
                     self.walk(child)
             else:
                 self.words.append(str(child).lower())
 
     def _piece(self, tree: Tree[Token]) -> Piece:
-        kind = owner = ""
-        place = None
-        for child in tree.children:
-            if isinstance(child, Token):
-                kind = str(child)
-            elif child.data == "owner":
-                owner = next(self._owners)
+        piece = Piece()
+        for child in _below(tree):
+            if child.data == "owner":
+                piece = replace(piece, owner=next(self._owners))
             elif child.data == "place":
-                place = next(self._named)
-        assert place is not None
-        return Piece(place, kind, owner)
+                piece = replace(piece, place=next(self._named))
+            for token in child.children:
+                if not isinstance(token, Token):
+                    continue
+                if token.type == "KIND":
+                    piece = replace(piece, kind=str(token))
+                elif token.type == "NUMBER":
+                    piece = replace(piece, count=whole(str(token)), many=piece.many or "some")
+                elif token.type in ("ALL", "BOTH", "REST", "IT"):
+                    piece = replace(piece, many=token.type.lower())
+        return piece
+
+
+def _below(tree: Tree[Token]) -> Iterator[Tree[Token]]:
+    """A tree and those in it, as they were written."""
+    yield tree
+    for child in tree.children:
+        if isinstance(child, Tree):
+            yield from _below(child)
+
+
+def _borrowed(phrase: Phrase, before: Phrase | Unclear | None) -> Phrase:
+    """`Build A Par, F Bre`: the verb stands once for both; so does the kind in `Build armies in Par and Mar`."""
+    if phrase.verb != "bare" or not isinstance(before, Phrase) or not before.pieces:
+        return phrase
+    piece, last = phrase.pieces[0], before.pieces[-1]
+    if before.verb in ("build", "disband"):
+        if not piece.kind and not piece.many and len(last.kind) > 3:
+            piece = replace(piece, kind=last.kind)
+        return replace(phrase, verb=before.verb, words=before.words, pieces=(piece,))
+    if before.verb == "hold" and piece.many:
+        return replace(phrase, verb="hold")
+    return phrase
+
+
+def _share(found: list[Phrase | Unclear]) -> None:
+    """`A Par, A Mar and F Bre hold`: so does the verb behind them all, with all that it says."""
+    for number in range(len(found) - 1, 0, -1):
+        before, after = found[number - 1], found[number]
+        if isinstance(before, Phrase) and isinstance(after, Phrase) and before.verb == "bare" and after.pieces:
+            if after.verb in ("hold", "support_hold", "support_move", "convoy", "disband") and not after.corrects:
+                found[number - 1] = replace(
+                    after, pieces=(before.pieces[0], *after.pieces[1:]), text=before.text, owner=before.owner
+                )
+
+
+def _denied(found: list[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:
+    """What is denied takes the prose round it along: `A MUN won't go there, I promised`."""
+    denied = any(isinstance(one, Unclear) and one.mood for one in found)
+    for one in found:
+        if not (denied and isinstance(one, Unclear) and not one.mood and not one.named):
+            yield one
 
 
 def _text(line: str, first: list[Mark], last: list[Mark]) -> str:
@@ -209,7 +356,32 @@ def _is_torn(read: list[Phrase | Unclear]) -> bool:
 
 def _says_nothing(phrase: Phrase | Unclear) -> bool:
     """Prose: nothing in it has an order's shape, or names a place."""
-    return isinstance(phrase, Unclear) or (phrase.verb == "bare" and not phrase.pieces[0].place.choices)
+    if isinstance(phrase, Unclear):
+        return not phrase.mood and not phrase.forgets and not phrase.named
+    if phrase.verb == "bare" and not phrase.pieces[0].kind and phrase.pieces[0].place.guessed:
+        return True  # "Best regards" names no Brest
+    return phrase.verb in ("bare", "go", "move") and not is_named(phrase)
+
+
+def _is_remark(phrase: Phrase | Unclear) -> bool:
+    """A word behind a semicolon that nothing of the board stands in."""
+    if isinstance(phrase, Unclear):
+        return not phrase.named and not phrase.mood
+    return phrase.verb == "bare" and not any(piece.place.choices for piece in phrase.pieces)
+
+
+def is_named(phrase: Phrase) -> bool:
+    """Whether anything of the board stands in it."""
+    said = (*(piece.place for piece in phrase.pieces), *phrase.places)
+    return any(named.choices for named in said) or any(
+        piece.kind or piece.owner or piece.many for piece in phrase.pieces
+    )
+
+
+@cache
+def _around() -> Words:
+    """The words around orders."""
+    return _keywords(Lark.open(AROUND, parser="lalr", maybe_placeholders=False))
 
 
 def _keywords(lark: Lark) -> Words:

@@ -31,6 +31,8 @@ FOLDERS = [__file__.rpartition("/")[0]]
 """Where grammars lie."""
 MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
+MOST_LINES = 4_000
+"""Lines whose pieces are remembered."""
 LIKE = 0.82
 """How alike a word and a name must be for the one to be a slip of the other."""
 MOST_MISSED = 2
@@ -127,8 +129,13 @@ class Tongue:
         self.signs = signs
         self.starts = (start,) if isinstance(start, str) else start
         self._as_written: dict[str, str] = {}
+        self._known_near: dict[tuple[str, ...], tuple[str, tuple[str, ...], bool] | None] = {}
         self._guesses: dict[str, tuple[str, tuple[str, ...], bool] | None] = {}
         self._shapes: dict[tuple[str, str], Tree[Token] | tuple[int, tuple[str, ...]]] = {}
+        self._beginnings: dict[tuple[str, ...], tuple[str, tuple[str, ...]] | None] = {}
+        self._marked: dict[str, Marked] = {}
+        self.memory: dict[object, Any] = {}
+        """What a game remembers of texts it has read in this tongue: whatever hangs on their words alone."""
 
     @cached_property
     def lark(self) -> Lark:
@@ -164,8 +171,21 @@ class Tongue:
 
     def marked(self, line: str) -> Marked:
         """The line with its names found."""
-        text = plain(line)
-        return Marked(text, tuple(self._pieces(text)))
+        known = self._marked.get(line)
+        if known is None:
+            text = plain(line)
+            known = Marked(text, tuple(self._pieces(text)))
+            if len(self._marked) >= MOST_LINES:
+                self._marked.clear()
+            self._marked[line] = known
+        return known
+
+    def remember(self, key: object, made: Any) -> Any:
+        """Keep what was made of a text; as many as lines are kept."""
+        if len(self.memory) >= MOST_LINES:
+            self.memory.clear()
+        self.memory[key] = made
+        return made
 
     def readings(self, marked: Marked, starts: Sequence[str] = ()) -> tuple[Sentence, ...] | Stuck:
         """The text by every start (of these) that reads it whole; else where the one that came farthest stopped."""
@@ -173,7 +193,7 @@ class Tongue:
         names = tuple(piece.name for piece in marked.pieces if piece.name is not None)
         found: list[Sentence] = []
         place, expected = -1, tuple[str, ...]()
-        for start in starts or self.starts:
+        for start in self._open(tuple(starts or self.starts), marked.pieces[0].sign if marked.pieces else ""):
             read = self._parsed(start, shape)
             if not isinstance(read, tuple):
                 found.append(Sentence(_filled(read, iter(names)), names))
@@ -181,6 +201,15 @@ class Tongue:
                 expected = tuple(dict.fromkeys((*(expected if read[0] == place else ()), *read[1])))
                 place = read[0]
         return tuple(found) or self._stuck(marked, place, expected)
+
+    def _open(self, starts: tuple[str, ...], first: str) -> tuple[str, ...]:
+        """The starts that can begin with this word; all of them where none can."""
+        known: tuple[str, ...] | None = self.memory.get((starts, first))
+        if known is None:
+            reads = {start: self._parsed(start, first) for start in starts}
+            can = tuple(start for start, read in reads.items() if not isinstance(read, tuple) or read[0])
+            known = self.remember((starts, first), can or starts)
+        return known
 
     def names_in(self, line: str) -> tuple[Name, ...]:
         """The names of the game that stand in a text, spelled as they are: what makes it more than a courtesy."""
@@ -267,18 +296,33 @@ class Tongue:
             if known is not None:
                 return length, known[0], known[1], False
             if 1 < len(said) == length:
-                begun = self._begun(said)
-                slip = None if begun else self._slip(said)
-                if begun or slip:
-                    return length, *(begun or slip or ("", ())), begun is None
+                nearly = self._nearly(said)
+                if nearly is not None:
+                    return length, *nearly
         return None
+
+    def _nearly(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...], bool] | None:
+        """What several words begin or are a slip of; whether that is a guess. Remembered."""
+        if said not in self._known_near:
+            if len(self._known_near) >= MOST_KEPT:
+                self._known_near.clear()
+            begun = self._begun(said)
+            slip = None if begun else self._slip(said)
+            found = begun or slip
+            self._known_near[said] = (*found, begun is None) if found else None
+        return self._known_near[said]
 
     def _begun(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
         """What several words are the beginning of (`Grand Is`), where the first of them are no name of their own."""
-        if len(said[-1]) < 2 or said[:-1] in self._spellings[0]:
+        spelled = self._spellings[0]
+        if len(said[-1]) < 2 or any(said[:count] in spelled for count in range(1, len(said))):
             return None
-        found = ((sign, lexicon.matches(" ".join(said))) for sign, lexicon in self.signs.items())
-        return next(((sign, begun) for sign, begun in found if begun), None)
+        if said not in self._beginnings:
+            if len(self._beginnings) >= MOST_KEPT:
+                self._beginnings.clear()
+            found = ((sign, lexicon.matches(" ".join(said))) for sign, lexicon in self.signs.items())
+            self._beginnings[said] = next(((sign, begun) for sign, begun in found if begun), None)
+        return self._beginnings[said]
 
     @cached_property
     def _begins(self) -> frozenset[str]:

@@ -77,6 +77,8 @@ def _read(
         words = line.split()
         if words[0] == "BEGIN":
             found.first = f"{words[1].title()} {words[2]}" if len(words) > 2 else found.first
+            if words[3:4] and words[3].upper().startswith("B"):
+                found.first += " BC"
         elif words[0] in ("MAP", "USE") and len(words) == 2:
             if include is None or depth > 3:
                 complaints.append(Complaint(number, (), f"the map builds on {words[1]}, which is not at hand"))

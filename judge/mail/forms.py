@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import said
 from judge.grammar.text import plain, without_number
-from judge.mail.quotations import Index
 from judge.mail.quotes import TextLine
 
 WRAPPED = 60
@@ -34,10 +33,6 @@ class Form:
     head: Row
     rows: tuple[Row, ...]
     end: Row | None
-
-    def was_sent(self, sent: Sequence[Index]) -> bool:
-        """Whether a mail to the writer held this form: what a player quotes in press never counts."""
-        return any(not index.is_press and index.holds(self.head.text) for index in sent)
 
     @property
     def numbers(self) -> tuple[int, ...]:

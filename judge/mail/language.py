@@ -16,19 +16,17 @@ ELSE IF asks again under one ENDIF; `IF BAL IS EMPTY THEN A BER - PRU ELSE A BER
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import Said, said
 from judge.grammar.text import plain, without_comment, without_number
 from judge.mail.fates import Fate
-from judge.mail.forms import Form as SentForm
-from judge.mail.forms import Row
+from judge.mail.forms import Form, Row
 from judge.mail.quotes import TextLine
 
 MOST_COMMANDS = 60
-MOST_PRESS = 20
 DEEPEST_IF = 4
 
 
@@ -40,19 +38,21 @@ class Condition:
     holds: bool = True
 
 
+OF_A_FORM = -1
+
+
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """A line that may be an order. `soft`: passed over unless the game understands it. `part`: which attachment's."""
+    """A line that may be an order. `part`: which attachment's, or OF_A_FORM."""
 
     number: int
     text: str
-    soft: bool = False
     when: tuple[Condition, ...] = ()
     part: int = 0
 
-    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, bool, tuple[Condition, ...], int]]:
+    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, tuple[Condition, ...], int]]:
         # A letter has many; it comes out of another process.
-        return OrderLine, (self.number, self.text, self.soft, self.when, self.part)
+        return OrderLine, (self.number, self.text, self.when, self.part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,7 @@ class Command:
     unheeded: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A filled order form. `stems`: only lines that begin like one of the form's own are orders (a quoted form)."""
-
-    game: str
-    seat: str
-    key: str
-    lines: tuple[OrderLine, ...]
-    quoted: bool
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A part of a letter for one seat of one game (None: as the envelope says)."""
 
@@ -88,7 +77,6 @@ class Section:
     later: str | None = None
     lines: tuple[OrderLine, ...] = ()
     commands: tuple[Command, ...] = ()
-    form: bool = False
 
     @property
     def says_something(self) -> bool:
@@ -120,7 +108,7 @@ class Reading:
 
 VERBS = frozenset({
     "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "stop",
+    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "word", "stop", "fix",
 })  # fmt: skip
 """The commands that are one line."""
 
@@ -149,6 +137,8 @@ class _Reader:
             self.fates[number - 1] = Fate.FORM
         self.sections: list[Section] = []
         self.now = Section()
+        self.orders: list[OrderLine] = []
+        self.commands: list[Command] = []
         self.when: list[tuple[Condition, ...]] = []
         """A block each: its condition, and before it those that an ELSE IF has left behind."""
         self.faults: list[tuple[str, str]] = []
@@ -189,7 +179,7 @@ class _Reader:
             return place
         one = said(text) if BLANK not in text else Said("blank")
         if one is None:
-            self.order(place + 1, line.text, line.soft)
+            self.order(place + 1, line.text)
             return place
         if one.what in VERBS:
             self.fates[place] = Fate.COMMAND
@@ -239,7 +229,6 @@ class _Reader:
                 self.before_form = (self.now.game, self.now.seat, self.now.window)
                 game, seat, window = (part.lower() for part in one.parts)
                 self.turn(game=game, seat=seat, window=window)
-                self.now = replace(self.now, form=True)
             case "ends" | "ends_form":
                 self.fates[place] = Fate.COMMAND
                 self.ended = True
@@ -299,7 +288,7 @@ class _Reader:
         one = said(text)
         if one is None:
             self.fates[place] = None
-            self.order(place + 1, text, False)
+            self.order(place + 1, text)
         elif one.what in VERBS:
             self.command(Command(place + 1, one.what, one.rest, unheeded=one.unheeded))
         else:
@@ -311,8 +300,8 @@ class _Reader:
 
     def turn(self, **change: object) -> None:
         """Begin a new section that keeps what is not changed."""
-        if self.now.says_something:
-            self.sections.append(self.now)
+        if self.orders or self.commands:
+            self.sections.append(self._done())
         # A condition of one game means nothing in another; what begins in a PHASE block ends with it.
         depth = 0 if {"game", "seat"} & set(change) else self.outside if change.get("later", "") is None else None
         if depth is not None and len(self.when) > depth:
@@ -320,11 +309,14 @@ class _Reader:
             del self.when[depth:]
         if change.get("later"):
             self.outside = len(self.when)
-        self.now = replace(self.now, lines=(), commands=(), form=False, **change)  # type: ignore[arg-type]
+        self.now = replace(self.now, **change)  # type: ignore[arg-type]
+        self.orders, self.commands = [], []
 
-    def order(self, number: int, text: str, soft: bool) -> None:
-        part = self.lines[number - 1].part
-        self.now = replace(self.now, lines=(*self.now.lines, OrderLine(number, text, soft, self.conditions, part)))
+    def _done(self) -> Section:
+        return replace(self.now, lines=tuple(self.orders), commands=tuple(self.commands))
+
+    def order(self, number: int, text: str) -> None:
+        self.orders.append(OrderLine(number, text, self.conditions, self.lines[number - 1].part))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -345,7 +337,7 @@ class _Reader:
             self.faults.append((f"{command.verb.upper()} {command.unheeded}", "not-heeded"))
         self.count += 1
         if self.count <= MOST_COMMANDS:
-            self.now = replace(self.now, commands=(*self.now.commands, command))
+            self.commands.append(command)
         elif self.count == MOST_COMMANDS + 1:
             self.faults.append((command.verb, "too-many-commands"))
 
@@ -354,37 +346,44 @@ class _Reader:
 class Filled:
     """A form that counts, as its reader found it to be sent: which of its rows were changed."""
 
-    form: SentForm
+    form: Form
     rows: tuple[Row, ...]
 
 
-def read(lines: Sequence[TextLine], subject: str = "", filled: Sequence[Filled] | None = None) -> Reading:
-    """A letter's lines as sections. `filled`: the forms in it that count, each a section of its own.
-
-    Where nobody has looked for them, a quoted order form counts only when nothing else in the letter is an order.
-    """
-    reader = _Reader(lines, filled or ())
+def read(lines: Sequence[TextLine], filled: Sequence[Filled] = ()) -> Reading:
+    """A letter's lines as sections. `filled`: the forms in it that count, each a section of its own."""
+    reader = _Reader(lines, filled)
     reader.run()
-    sections = tuple(reader.sections)
-    if filled is None and not any(not line.soft for section in sections for line in section.lines):
-        quoted = forms([(number, line.text) for number, line in enumerate(lines, 1) if line.quoted])
-        if quoted:
-            sections = (
-                *(replace(section, lines=()) for section in sections if section.commands),
-                *(
-                    Section(form.game, form.seat, window=form.key, lines=form.lines, form=True)
-                    for form in quoted
-                    if form.lines
-                ),
-            )
-    sections += tuple(_of_form(one) for one in filled or () if one.rows)
+    sections = (*reader.sections, *(section_of(one) for one in filled if one.rows))
     return Reading(sections, tuple(reader.faults), reader.ended, tuple(reader.fates))
 
 
-def _of_form(filled: Filled) -> Section:
+def joined(reading: Reading, is_same: Callable[[Section], bool]) -> Reading:
+    """What stands in a form and what stands around it are one set of orders. `is_same`: for the form's own seat."""
+    sections: list[Section] = []
+    for section in reading.sections:
+        is_form = any(line.part == OF_A_FORM for line in section.lines)
+        place = next(
+            (n for n, one in enumerate(sections) if is_form and one.later is None and _fits(one, section, is_same)),
+            None,
+        )
+        if place is None:
+            sections.append(section)
+        else:
+            before = sections[place]
+            sections[place] = replace(before, window=section.window, lines=(*before.lines, *section.lines))
+    return replace(reading, sections=tuple(sections))
+
+
+def _fits(before: Section, form: Section, is_same: Callable[[Section], bool]) -> bool:
+    return before.window in (None, form.window) and before.game in (None, form.game) and is_same(before)
+
+
+def section_of(filled: Filled) -> Section:
+    """What a form's rows say, for its seat and window."""
     form = filled.form
-    lines = tuple(OrderLine(row.numbers[0], row.text) for row in filled.rows)
-    return Section(form.game, form.seat, window=form.key, lines=lines)
+    lines = tuple(OrderLine(row.numbers[0], row.text, part=OF_A_FORM) for row in filled.rows)
+    return Section(game=form.game, seat=form.seat, window=form.key, lines=lines)
 
 
 def _fate_of(line: TextLine) -> Fate | None:
@@ -400,40 +399,3 @@ def _condition(text: str) -> Condition:
     if first.lower() == "not" and words and not {"and", "or"} & {word.lower() for word in words}:
         return Condition(" ".join(words), False)
     return Condition(text)
-
-
-def forms(lines: Sequence[tuple[int, str]]) -> tuple[Form, ...]:
-    """The order forms in quoted lines, with the lines that were filled in."""
-    found: list[Form] = []
-    head: tuple[str, ...] | None = None
-    rows: list[OrderLine] = []
-    for number, raw in lines:
-        text = without_number(plain(raw).lstrip("> "))
-        one = said(text)
-        if one is not None and one.what == "form":
-            head, rows = one.parts, []
-            continue
-        if head is None:
-            continue
-        if one is not None and one.what == "ends_form":
-            game, seat, key = (part.lower() for part in head)
-            found.append(Form(game, seat, key, tuple(rows), True))
-            head = None
-            continue
-        if text and BLANK not in text:
-            rows.append(OrderLine(number, text))
-    return tuple(found)
-
-
-def filled(lines: Sequence[OrderLine], form_lines: Sequence[str]) -> tuple[OrderLine, ...]:
-    """Of a quoted form's lines, those that begin like a line of the form itself: only they were filled in.
-
-    A mail program that wraps what it quotes leaves halves of lines behind; they are nobody's order.
-    """
-    stems = [plain(line.split(BLANK, 1)[0]).lower() for line in form_lines]
-    kept = []
-    for line in lines:
-        text = plain(line.text).lower()
-        if any(text.startswith(stem) and text != stem for stem in stems):
-            kept.append(line)
-    return tuple(kept)

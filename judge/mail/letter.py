@@ -84,7 +84,6 @@ def _lines(found: Found, sender: str | None) -> tuple[str, tuple[TextLine, ...],
         if any(text for _, text in rows):
             break
     lines = list(sorted_out(rows))
-    says = any(line.is_own and not line.soft for line in lines)
     if not any(line.text for line in lines) and found.attached:
         source, body, lines = "attachment", "", []
     whole = [body] if lines else []
@@ -94,7 +93,7 @@ def _lines(found: Found, sender: str | None) -> tuple[str, tuple[TextLine, ...],
         for line in sorted_out(rows):
             # Words are only the writer's own if he wrote the mail that is attached.
             quoted = line.quoted or (theirs and bool(line.text))
-            lines.append(replace(line, quoted=quoted, soft=line.soft or says, part=number))
+            lines.append(replace(line, quoted=quoted, part=number))
         whole.append(text)
     if len(lines) > MOST_LINES:
         found.note("cut-short")

@@ -70,6 +70,16 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
     return tuple(out)
 
 
+def in_doubt(lines: Sequence[TextLine]) -> frozenset[int]:
+    """The lines that stood in a mail of ours and stand beside what is quoted, by their numbers.
+
+    Where nothing else is quoted, what was sent once and is written again is said again.
+    """
+    if not any(line.origin in ("quoted", "press") for line in lines):
+        return frozenset()
+    return frozenset(number for number, line in enumerate(lines, 1) if line.origin == "echo" and line.is_own)
+
+
 def origins(texts: Sequence[str], sent: Sequence[Index]) -> tuple[Origin, ...]:
     """Whose each line is, by its content alone."""
     words = [_words(text) for text in texts]
@@ -173,4 +183,4 @@ def _key(words: Iterable[str]) -> bytes:
     return blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
 
 
-__all__ = ["Index", "Origin", "origins", "recognised"]
+__all__ = ["Index", "Origin", "in_doubt", "origins", "recognised"]

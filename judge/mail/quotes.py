@@ -1,8 +1,7 @@
-"""What of a letter's lines is the writer's own, what is quoted, what is signature, and what is mere courtesy.
+"""What of a letter's lines is the writer's own, what is quoted and what is signature, by the looks of it.
 
-No stripper of quotes is perfect, so nothing here is thrown away that may be an order: quoted lines are kept apart (an
-order form may be filled in between them), and courtesies are only *soft*: a line the game understands is an order,
-however polite it looks. All patterns are anchored at a line and bounded; none can be made to run long.
+No stripper of quotes is perfect, so nothing here is thrown away: every line is kept, with what it was taken for. All
+patterns are anchored at a line and bounded; none can be made to run long.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge.grammar.courtesy import courtesy, is_name
 from judge.grammar.text import without_controls
 
 LONGEST = 1000
@@ -19,7 +17,7 @@ LONGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of a letter. `soft`: only an order if the game understands it; otherwise it is passed over.
+    """A line of a letter.
 
     `apart`: what else it is than words, `space`, `signature`, `armour`, or `unread` because there is too much of it.
     `part`: 0 in the body, else which of the attachments it is from.
@@ -28,14 +26,13 @@ class TextLine:
 
     text: str
     quoted: bool = False
-    soft: bool = False
     apart: str = ""
     part: int = 0
     origin: str = ""
 
-    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, bool, str, int, str]]:
+    def __reduce__(self) -> tuple[type[TextLine], tuple[str, bool, str, int, str]]:
         # A letter has many; it comes out of another process.
-        return TextLine, (self.text, self.quoted, self.soft, self.apart, self.part, self.origin)
+        return TextLine, (self.text, self.quoted, self.apart, self.part, self.origin)
 
     @property
     def is_own(self) -> bool:
@@ -44,6 +41,8 @@ class TextLine:
 
 
 _QUOTE_SIGNS = re.compile(r"^ ?(?:>[ ]?){1,20}")
+_BAR = re.compile(r"^ {0,4}\| ?")
+"""How orders and press stand in our own mails: set apart, whoever sends them back."""
 _INITIALS = re.compile(r"^ ?[A-Z]{2,3}> ")
 # What ends the first line of a quotation in mail programs of many languages.
 _WROTE = re.compile(
@@ -117,12 +116,22 @@ _PGP = re.compile(r"^-----(BEGIN|END) PGP [A-Z ]{4,30}-----\s*$")
 _CUT_LINE = re.compile(r"(?i)^\W{0,4}reply above this line\W{0,4}$")
 
 
+def is_barred(line: str) -> bool:
+    """Whether a line is set apart as our own mails set orders and press apart."""
+    return _BAR.match(line) is not None
+
+
 def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """(depth, text) of lines by the signs in front."""
     found = []
     for whole in lines:
-        line = without_controls(whole[:LONGEST])
-        signs = _QUOTE_SIGNS.match(line) or _INITIALS.match(line)
+        line = whole if len(whole) <= LONGEST and whole.isprintable() else without_controls(whole[:LONGEST])
+        head = line[:8]
+        signs = None
+        if ">" in head:
+            signs = _QUOTE_SIGNS.match(line) or _INITIALS.match(line)
+        elif "|" in head:
+            signs = _BAR.match(line)
         if signs:
             found.append((max(1, signs.group().count(">")), line[signs.end() :].rstrip()))
         else:
@@ -136,7 +145,7 @@ def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
     _cut_below(out, [(max(0, depth), "" if one.apart else one.text) for (depth, _), one in zip(rows, out, strict=True)])
-    return _softened(out)
+    return tuple(out)
 
 
 def _one(depth: int, text: str, mark: str) -> TextLine:
@@ -144,7 +153,7 @@ def _one(depth: int, text: str, mark: str) -> TextLine:
         text, mark = text[2:], ""
     if depth < 0:
         depth, mark = 0, "signature" if text else ""
-    return TextLine(text, quoted=bool(depth and text), apart=mark or ("" if text else "space"))
+    return TextLine(text, bool(depth and text), mark or ("" if text else "space"))
 
 
 def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
@@ -185,24 +194,7 @@ def _quote(out: list[TextLine], place: int) -> None:
     """Mark a line as quoted."""
     line = out[place]
     if not line.quoted:
-        out[place] = TextLine(line.text, True, line.soft, line.apart, line.part)
-
-
-def _softened(out: list[TextLine]) -> tuple[TextLine, ...]:
-    """Courtesies, and the name below them, are soft."""
-    own = [place for place, line in enumerate(out) if line.is_own]
-    closing = -10
-    for rank, place in enumerate(own):
-        text = out[place].text
-        polite = courtesy(text)
-        if polite is not None and polite.kind in ("farewell", "thanks"):
-            closing = rank
-        if polite is not None or (rank - closing <= 3 and is_name(text)):
-            out[place] = replace(out[place], soft=True)
-    # A lone word at the very end of a letter is how people sign.
-    if len(own) > 1 and is_name(out[own[-1]].text) and len(out[own[-1]].text.split()) == 1:
-        out[own[-1]] = replace(out[own[-1]], soft=True)
-    return tuple(out)
+        out[place] = TextLine(line.text, True, line.apart, line.part)
 
 
 def _heading_block(lines: Sequence[tuple[int, str]], place: int) -> int:

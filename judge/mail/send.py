@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from judge.mail.accounts import Account, Server, may_log_in
+from judge.mail.quotations import Index
 
 MOST_ON_A_CONNECTION = 80
 TIMEOUT = 30
@@ -35,6 +36,8 @@ class Outgoing:
     sender: str
     recipient: str
     data: bytes
+    index: Index | None = None
+    """Its words, by which they are known when they come back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
-from judge.grammar.courtesy import is_name, polite
-from judge.grammar.mentions import Mention
+from judge.grammar.courtesy import free_words, is_name, polite
+from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import mood, offer
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
+from judge.mail.suggesting import near_command
 
-Mentions = Callable[[str], Sequence[Mention]]
+_NOTHING = Problem("not-understood")
+_SAID_SO = {
+    "not-ordered": (Fate.NOT_ORDERED, "denied"),
+    "taken-back": (Fate.NOT_ORDERED, "corrected"),
+    "question": (Fate.QUESTION, "asked"),
+    "question-asked": (Fate.QUESTION, "asked"),
+}
+"""What a game says of a line that it knows to be no order."""
+_MEANT = {
+    "negated": "denied", "supposed": "doubted", "condition": "doubted", "told": "spoken", "quoted": "spoken",
+    "asked": "asked", "question": "asked",
+}  # fmt: skip
+"""Why it is none, in the words of the letter's grammar."""
+SIGNS_WITHIN = 3
+"""So many lines below a farewell somebody's name may stand."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
     """One thing a line says: its words, what becomes of them, and the order or the problem that was read.
 
@@ -31,6 +46,8 @@ class Understood:
     said: Any = None
     why: str = ""
     offered: str = ""
+    notes: tuple[Problem, ...] = ()
+    """What was overlooked, supplied or guessed in an order."""
 
 
 def understood(
@@ -43,48 +60,85 @@ def understood(
     echoes: Collection[int] = (),
 ) -> tuple[Understood, ...]:
     """Every line, as one thing or several. `named`: what of the game a text holds; `echoes`: lines once sent by us."""
-    questions = {line.number: events for line in lines if (events := game.answer(state, seat, line.text))}
-    asked = [line for line in lines if line.number not in questions]
-    found = [
-        Understood(line.number, line.text, Fate.QUESTION, questions[line.number])
-        for line in lines
-        if line.number in questions
-    ]
-    parts = game.read(state, seat, form, "\n".join(line.text for line in asked))
+    found: list[Understood] = []
+    asked: list[OrderLine] = []
+    for line in lines:
+        events = game.answer(state, seat, line.text)
+        if events:
+            found.append(Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events))
+        else:
+            asked.append(line)
+    parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for line in asked))
     alone = Counter(one.number for one in parts)
+    # A game that makes nothing of a line says nothing of it: then the line is not understood.
+    unread = [(line, line.text, _NOTHING) for number, line in enumerate(asked, 1) if number not in alone]
     for one in parts:
-        line = asked[one.number - 1]
+        line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
         text = line.text if alone[one.number] == 1 else one.text
         if isinstance(one.said, Problem):
-            found.append(_unread(line, text, one.said, named))
-        elif isinstance(one.said, Later):
-            found.append(Understood(line.number, text, Fate.LATER, one.said))
-        elif line.number in echoes:
-            found.append(Understood(line.number, text, Fate.NOT_ORDERED, one.said, "echo"))
-        else:
-            found.append(Understood(line.number, text, Fate.ORDER, one.said))
-    heard = {one.number for one in found}
-    # A game that makes nothing of a line says nothing of it: then the line is not understood.
-    silent = [line for line in asked if line.number not in heard]
-    found += [_unread(line, line.text, Problem("not-understood", {"text": line.text}), named) for line in silent]
+            unread.append((line, text, one.said))
+            continue
+        fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if line.number in echoes else Fate.ORDER
+        why = "echo" if fate is Fate.NOT_ORDERED else ""
+        found.append(Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes))
+    signing = signing_in(lines) if unread else ()
+    for line, text, problem in unread:
+        said = Problem("not-understood", {"text": text}) if problem is _NOTHING else problem
+        found.append(_unread(line, text, said, named, line.number in signing))
     return tuple(sorted(found, key=lambda one: one.number))
 
 
-def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions) -> Understood:
+def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
-    mentions = named(line.text)
+    one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    if problem.code in _SAID_SO:
+        # The game has understood that it is none.
+        fate, why = _SAID_SO[problem.code]
+        said = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
+        return replace(one, fate=fate, why=said, offered=offer(line.text) or "")
+    mentions = named(line.text, free_words(line.text))
     courtesy = polite(line.text, mentions)
     if courtesy is not None:
-        return Understood(line.number, text, Fate.COURTESY, None, "" if courtesy.sure else "unsure")
-    if line.soft and is_name(line.text) and all(one.kind == "seat" for one in mentions):
-        return Understood(line.number, text, Fate.SIGNATURE)
+        return replace(one, fate=Fate.COURTESY, said=None, why="" if courtesy.sure else "unsure")
+    if signs and all(mention.kind == "seat" for mention in mentions):
+        return replace(one, fate=Fate.SIGNATURE, said=None)
     meant, offered = mood(line.text), offer(line.text) or ""
     if meant == "asked":
-        return Understood(line.number, text, Fate.QUESTION, problem, meant, offered)
+        return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
     if meant in ("denied", "doubted", "spoken") or offered:
-        return Understood(line.number, text, Fate.NOT_ORDERED, problem, meant, offered)
-    return Understood(line.number, text, Fate.REFUSED, problem)
+        return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
+    return one
 
 
-__all__ = ["Mentions", "Understood", "understood"]
+def signing_in(lines: Sequence[OrderLine]) -> set[int]:
+    """The lines that may be how their writer signs: a name near a farewell, a lone word at the very end."""
+    found: set[int] = set()
+    below = SIGNS_WITHIN
+    for line in lines:
+        courtesy = polite(line.text, ())
+        if courtesy is not None and courtesy.kind in ("farewell", "thanks"):
+            below = 0
+        elif below < SIGNS_WITHIN:
+            below += 1
+            if is_name(line.text):
+                found.add(line.number)
+    if len(lines) > 1 and _signs_off(*lines[-2:]):
+        found.add(lines[-1].number)
+    return found
+
+
+def _signs_off(before: OrderLine, last: OrderLine) -> bool:
+    """A lone word at the very end, apart from what is above it or with a capital: no slip of a command, no verb."""
+    word = last.text.strip(" .!,-")
+    is_apart = last.number > before.number + 1 or (word[:1].isupper() and not word.isupper())
+    return (
+        is_apart
+        and is_name(word)
+        and len(word.split()) == 1
+        and word.lower() not in ORDERING
+        and not near_command(word)
+    )
+
+
+__all__ = ["Understood", "signing_in", "understood"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
-from judge.campaign import post
+from judge.campaign import offers, post
 from judge.serve import room
 from judge.serve.hand import Hand
 from judge.store.base import moment
@@ -25,13 +25,24 @@ def put_answer(hand: Hand) -> None:
     _say_when_there(hand)
     facts = {
         "game": answer.game, "seat": answer.seat or "", "verdict": answer.verdict, "title": answer.title,
-        "key": answer.key, "parts": answer.parts,
+        "key": answer.key, "parts": answer.parts, "fixes": len(answer.offers),
     }  # fmt: skip
     number = answer.receipt or f"letter {hand.arrived.id}"
+    facts["answer"] = str(number).removeprefix("letter ")
     for recipient in dict.fromkeys((registered or address, address)):
         said = {**facts, "stranger": recipient != address and address}
         to, reply = post.To(recipient, answer.seat or ""), hand.opened.letter.message_id or None
-        post.put(hand.act, live, post.Piece("receipt", to, number, said, in_reply_to=reply))
+        piece = post.Piece("receipt", to, number, said, in_reply_to=reply)
+        post.put(hand.act, live, piece)
+        if (
+            recipient == (registered or address)
+            and live is not None
+            and answer.seat
+            and (answer.receipt or answer.offers)
+        ):
+            offers.remember(
+                hand.act, live, answer.seat, str(facts["answer"]), post.message_id(hand.act, live, piece), answer.offers
+            )
     for place, one in enumerate(answer.reports):
         to = post.To(registered or address, one["seat"])
         again = f"again/{hand.arrived.id}/{place}"

@@ -24,8 +24,9 @@ from judge.serve import commands, room, seals
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
 from judge.serve.opened import Opened
+from judge.serve.recognising import recognised, with_forms
 from judge.serve.returned import note_return
-from judge.serve.sets import OF_THE_SET, take_orders
+from judge.serve.sets import OF_THE_SET, take_orders, with_fixes
 from judge.serve.who import game_of, seat_for, writer_of
 from judge.store.letters import Arrived
 
@@ -71,7 +72,10 @@ class Desk:
         envelope = envelope_of(opened.letter, self.account.address, act.config.name)
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
-            hand = Hand(act, self.account, arrived, opened, envelope, writer_of(act, opened, envelope))
+            opened, echoes = recognised(act, opened)
+            writer = writer_of(act, opened, envelope)
+            opened = with_forms(act, writer, opened)
+            hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes)
             ignored = "flood" if room.is_too_much(hand) else None
         if ignored is not None:
             act.ledger.finish(arrived.id, "ignored", ignored)
@@ -86,9 +90,7 @@ class Desk:
         except (NotNow, NoGame) as error:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
             answer.say(str(error))
-        answer.parts += [{"kind": "note", "code": code} for code in opened.letter.notes]
-        if opened.letter.notes:
-            answer.worsen("WARNINGS")
+        _name_what_was_not_read(hand)
         act.ledger.finish(arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
         put_answer(hand)
         self.handled.append(Handled(arrived.id, answer.verdict, answer.game, answer.key))
@@ -141,11 +143,25 @@ class Desk:
         if not sections and not reading.faults:
             self._nothing_said(hand)
             return
-        for section in sections:
-            self._read_section(hand, section)
+        for error in self._read_sections(hand, sections):
+            # One part that cannot be acted upon keeps the others not back.
+            answer.worsen("ERRORS")
+            answer.parts.append({"kind": "not-read", "code": error.code, "text": str(error), "part": True})
         for line, code in reading.faults:
             answer.worsen("WARNINGS")
             answer.parts.append({"kind": "fault", "line": line, "code": code})
+
+    def _read_sections(self, hand: Hand, sections: Sequence[Section]) -> list[NotRead]:
+        """Every section, in order; why some were not acted upon. Where none was, the letter is not read."""
+        wrong: list[NotRead] = []
+        for section in sections:
+            try:
+                self._read_section(hand, section)
+            except NotRead as error:
+                wrong.append(error)
+        if wrong and len(wrong) == len(sections):
+            raise wrong[0]
+        return wrong
 
     def _read_section(self, hand: Hand, section: Section) -> None:
         """What a letter asks for one seat of one game, or for nobody's."""
@@ -165,6 +181,7 @@ class Desk:
         answer.live, answer.game = live, live.name
         seat = seat_for(hand, live, section)
         answer.seat = seat
+        section = with_fixes(hand, live, seat, section)
         seals.demand(hand, live, seat, bool(section.lines))
         verbs = [command.verb for command in section.commands]
         if any(verb not in OF_THE_SET for verb in verbs):
@@ -211,6 +228,15 @@ def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
             "Your letter holds lines that nobody sees who reads it (in the colour of the page, too small, off its edge "
             f"or hidden); they were not read as orders: {', '.join(f'“{one}”' for one in read)}."
         )
+
+
+def _name_what_was_not_read(hand: Hand) -> None:
+    """What of a letter was not looked at, by name where it has one."""
+    letter, answer = hand.opened.letter, hand.answer
+    answer.parts += [{"kind": "note", "code": code} for code in letter.notes]
+    answer.parts += [{"kind": "unread", "name": name} for name in letter.unread]
+    if letter.notes or letter.unread:
+        answer.worsen("WARNINGS")
 
 
 __all__ = ["Desk", "Handled"]

@@ -19,6 +19,7 @@ from judge.serve.postroom import Postroom
 from judge.serve.shift import Shift
 from judge.store.base import TROUBLE
 from judge.store.mails import Outgoing, claim_outgoing, free, mark_failed, mark_sent
+from judge.store.sent import put_words
 
 log = logging.getLogger("judge")
 
@@ -84,7 +85,25 @@ class Dispatch:
                         ready.append(one)
         for row, trouble in unwritten:
             self._not_written(row, trouble)
+        self._keep_words(ready, rows)
         return ready
+
+    def _keep_words(self, ready: Sequence[Ready], rows: Sequence[Outgoing]) -> None:
+        """Before a mail goes its words are known, so that none of them is anybody's own when they come back."""
+        kinds = {row.id: row.kind for row in rows}
+        kept = [
+            {
+                "mail": one.number,
+                "address": one.recipient.lower(),
+                "is_press": one.index.is_press,
+                "runs": one.index.kept(),
+            }
+            for one in ready
+            if one.index is not None and kinds[one.number] not in ("gm", "token")
+        ]
+        if kept:
+            with self.campaign.store.begin() as connection:
+                put_words(connection, kept)
 
     def _not_written(self, row: Outgoing, error: Exception | None) -> None:
         if error is None:

@@ -12,6 +12,7 @@ from judge.campaign.live import Live
 from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope
+from judge.mail.fates import Fate
 from judge.mail.language import Command
 from judge.mail.proof import Grade, Proof
 from judge.serve.opened import Opened
@@ -39,6 +40,15 @@ class Answer:
     reports: list[dict[str, Any]] = field(default_factory=list)
     live: Live | None = None
     seat: Seat | None = None
+    offers: list[str] = field(default_factory=list)
+    """What FIX takes, by its number from 1."""
+
+    def offer(self, text: str) -> int:
+        """The number of a suggestion; 0: there is none."""
+        if not text:
+            return 0
+        self.offers.append(text)
+        return len(self.offers)
 
     def say(self, text: str, **more: Any) -> None:
         """A part in words."""
@@ -107,6 +117,10 @@ class Hand:
     answer: Answer = field(default_factory=Answer, kw_only=True)
     touched: set[str] = field(default_factory=set, kw_only=True)
     """The games in which a seat's set changed."""
+    echoes: frozenset[int] = field(default=frozenset(), kw_only=True)
+    """The lines that stood in a mail of ours, beside others that are quoted."""
+    fates: dict[int, list[tuple[str, Fate, str]]] = field(default_factory=dict, kw_only=True)
+    """What became of lines that may be orders."""
 
     def tell_gm(self, key: str, subject: str, text: str, live: Live | None = None) -> None:
         """A notice to the game master; of one key there is only one."""

@@ -32,7 +32,7 @@ def open_letter(raw: bytes, own_address: str, own_server: str) -> Opened:
     letter = read_letter(raw, message)
     ignore = reason_to_ignore(message, own_address)
     bounces = bounces_in(message) if ignore == "delivery-report" else ()
-    reading = read(letter.lines, letter.subject)
+    reading = read(letter.lines)
     brings_key = any(one.verb == "set" and one.rest.lower().startswith("pgp") for one in reading.commands)
     key = key_in(message) if brings_key else ""
     return Opened(letter, reading, ignore, proof_of(message, own_server), bounces, key)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import textwrap
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote, urlencode
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -26,6 +28,9 @@ from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
 from judge.mail.headers import domain, local_part
+from judge.mail.hypertext import lines_of_page
+from judge.mail.quotations import Index
+from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
 from judge.report import pictures
 from judge.report.blocks import Block, parse
@@ -42,6 +47,7 @@ MOST_PICTURES = 32
 PICTURE_WIDTH, CHART_WIDTH = 800, 640
 # A line wants three points: the beginning and two steps.
 FIRST_CHART = 2
+_FIX = re.compile(r"FIX (?:\d{1,3}|ALL)\b")
 
 
 class Known:
@@ -99,6 +105,8 @@ class Content:
     deadline: Deadline | None = None
     reply: str = ""
     seat: str = ""
+    fixes: str = ""
+    """The number of the answer whose suggestions can be taken."""
 
 
 class Postroom:
@@ -135,7 +143,7 @@ class Postroom:
         if bounced >= TOO_MANY and row.kind != "token":
             return None
         mail = self.mail_of(look, row, now)
-        return Ready(row.id, self._return_path(look, row), row.recipient, bytes_of(mail))
+        return Ready(row.id, self._return_path(look, row), row.recipient, bytes_of(mail), index_of(mail, row.kind))
 
     def _return_path(self, look: Look, row: Outgoing) -> str:
         own = self.account.address
@@ -169,11 +177,17 @@ class Postroom:
         facts = sheet.row.facts
         if sheet.row.kind == "receipt":
             title = f"{facts['verdict']}: {facts.get('title') or 'your letter'}"
-            marked = self._marked("mail/receipt.j2", parts=facts["parts"], stranger=facts.get("stranger") or "")
-            return Content(title=title, blocks=parse(marked), key=facts.get("key") or "", answers=True)
+            fixes = int(facts.get("fixes") or 0)
+            said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes}
+            return Content(
+                title=title, blocks=parse(self._marked("mail/receipt.j2", **said)), key=facts.get("key") or "",
+                answers=True, fixes=str(facts.get("answer") or "") if fixes else "",
+            )  # fmt: skip
         if sheet.row.kind == "press":
             # A player's words are no markup.
-            body = f"From: {facts['from']}\nTo: {facts['to']}\n\n{facts['text']}\n"
+            # Set apart, so that no line of it is anybody's order, command or form when it comes back.
+            words = textwrap.indent(str(facts["text"]), "| ", lambda line: True)
+            body = f"From: {facts['from']}\nTo: {facts['to']}\n\n{words}\n"
             return Content(title=f"Press from {facts['from']}", text=body, reply=self._press_reply(sheet))
         return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
 
@@ -316,7 +330,21 @@ class Postroom:
             # Before what comes next, so that the order form stays last.
             before, mark, rest = html.rpartition("<h2")
             html = f"{before}{CHART}{mark}{rest}" if mark else html
+        if said.fixes:
+            html = self._with_links(sheet, said, html)
         return html
+
+    def _with_links(self, sheet: Sheet, said: Content, html: str) -> str:
+        """Each FIX in an answer as a mail that takes it, written by one press."""
+        to = self._reply_to(sheet, said.seat or str(sheet.row.facts.get("seat") or ""))
+        name = sheet.live.name if sheet.live is not None else ""
+        subject = subject_of(self.campaign.config.name, name, said.title, said.key)
+
+        def link(found: re.Match[str]) -> str:
+            query = urlencode({"subject": f"Re: {subject}", "body": f"{found[0]} of {said.fixes}"}, quote_via=quote)
+            return str(Markup('<a href="mailto:{}?{}">{}</a>').format(to, query, found[0]))
+
+        return _FIX.sub(link, html)
 
     def _mail(self, sheet: Sheet, said: Content) -> Mail:
         """The mail that says this."""
@@ -354,6 +382,18 @@ class Postroom:
         row = sheet.row
         found = row.due_at or mails.due_at(sheet.look.connection, row.id)
         return moment(found) if found and row.tries <= 1 else sheet.now
+
+
+def index_of(mail: Mail, kind: str) -> Index:
+    """A mail by its words, as its reader's program may show them.
+
+    Orders stand behind bars, which tell them apart when they come back; without bars they are somebody's own again.
+    """
+    page = [text for _, text in lines_of_page(mail.html)] if mail.html else []
+    if kind == "press":
+        return Index.of(mail.subject, mail.text, is_press=True)
+    shown = ("\n".join(line for line in lines if not is_barred(line)) for lines in (mail.text.split("\n"), page))
+    return Index.of(mail.subject, *shown)
 
 
 def body_of(mail: Mail) -> Markup:

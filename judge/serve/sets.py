@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from judge.adjudicator.protocol import Ask, Problem, Seat, Window
-from judge.campaign import ahead, conditions, docket
+from judge.adjudicator.protocol import Seat, Window
+from judge.campaign import ahead, docket, offers, taking
 from judge.campaign.live import Live, NotNow
+from judge.campaign.remarks import Remark, Telling
 from judge.campaign.wake import takes_until
-from judge.mail.language import OrderLine, Section, filled
-from judge.report.words import Words
+from judge.mail.fates import Fate
+from judge.mail.hearing import Ear, Heard, lines_of
+from judge.mail.language import Command, Section, read
 from judge.serve import twice
 from judge.serve.hand import Hand, NotRead
 from judge.store.base import moment, stamp
@@ -19,50 +22,86 @@ OF_THE_SET = ("clear", "orders", "wait", "ready")
 """Commands about the set of orders itself, which are carried out along with it."""
 
 
+def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
+    """The section with what FIX takes in place of the command: lines and commands as if they had been written."""
+    if not any(command.verb == "fix" for command in section.commands):
+        return section
+    lines, commands = list(section.lines), list[Command]()
+    for command in section.commands:
+        if command.verb != "fix":
+            commands.append(command)
+            continue
+        try:
+            texts = offers.taken(hand.act, live, seat, command.rest, hand.opened.letter.references)
+        except NotNow as error:
+            hand.answer.refuse(command, str(error))
+            continue
+        put = read(lines_of("\n".join(texts)))
+        lines += [replace(line, number=command.number) for line in put.lines]
+        commands += [replace(one, number=command.number) for one in put.commands if one.verb != "fix"]
+    return replace(section, lines=tuple(lines), commands=tuple(commands))
+
+
 def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     """What a section says of its seat's set: for the open window, or kept for a later one."""
     if section.later is not None and not ahead.is_for_now(live, section.later):
         _keep_for_later(hand, live, seat, section)
         return
-    answer, act, arrived = hand.answer, hand.act, hand.arrived
     said = [command.verb for command in section.commands]
-    clears = "clear" in said
+    cleared = max((one.number for one in section.commands if one.verb == "clear"), default=0)
     waits = [verb == "wait" for verb in said if verb in ("wait", "ready")]
     wait = waits[-1] if waits else None
     window = live.need_window()
-    if section.lines or clears:
+    if section.lines or cleared:
         _in_time(hand, live, window, section)
     ask = window.asks.get(seat)
     if ask is None:
         _not_asked(hand, live, seat, section)
         return
-    own_templates = hand.act.config.own_templates
-    lines = filled(section.lines, ask.lines) if section.form else section.lines
-    stood = conditions.stand(live, seat, lines, own_templates)
-    text, passed = _without_courtesies(live, seat, ask, _questions(hand, live, seat, stood.lines))
-    changes = bool(text.strip()) or clears or wait is not None
-    if stood.wrong:
-        answer.worsen("ERRORS")
-    if not changes and answer.parts and not stood.told and not stood.wrong and "orders" not in said:
+    ear = Ear(live.game, live.state, seat, ask.form)
+    heard = ear.hear(section.lines, hand.echoes, cleared)
+    told = Telling(ear, docket.words_for(hand.act, live), heard, hand.opened.letter.attached)
+    for asked, answers in told.answers():
+        hand.answer.parts.append({"kind": "list", "title": asked, "lines": answers})
+    hand.fates |= fates_of(heard, told)
+    if _says_nothing(heard) and not cleared and wait is None:
+        if "orders" in said or not hand.answer.parts or told.problems() or told.warnings():
+            _show(hand, live, seat, window, told)
         return
-    answer.title, answer.key = window.title, window.key
-    if not changes:
-        before = docket.entry(act, live, seat)
-        shown = _shown(hand, live, seat, window, before, passed)
-        shown |= {
-            "kept": ahead.kept(hand.act, live, seat),
-            "conditions": list(stood.told),
-            "problems": [list(one) for one in stood.wrong],
-        }
-        answer.parts.append(shown)
-        return
+    given = docket.Said("", _source(hand, live, seat), clear=bool(cleared), wait=wait, came=_came(hand), heard=heard)
+    _receive(hand, live, seat, given, told)
+
+
+def fates_of(heard: Heard, told: Telling) -> dict[int, list[tuple[str, Fate, str]]]:
+    """What became of each line, in words for its writer."""
+    found: dict[int, list[tuple[str, Fate, str]]] = {}
+    sentences = {(one.number, one.line): one.sentence for one in (*told.problems(), *told.warnings())}
+    for one in heard.lines:
+        found.setdefault(one.number, []).append((one.text, one.fate, sentences.get((one.number, one.text), "")))
+    return found
+
+
+def _says_nothing(heard: Heard) -> bool:
+    """Whether nothing of it changes a set, nor was meant to."""
+    return not heard.of(Fate.ORDER, Fate.LATER, Fate.REFUSED)
+
+
+def _source(hand: Hand, live: Live, seat: Seat) -> str:
+    arrived = hand.arrived
     source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}"
     grade = hand.writer.grade_for(live.name, seat)
-    source += f", {grade.said}" if grade.said else ""
-    before = docket.entry(act, live, seat)
-    came = docket.Came(stamp(arrived.received_at), arrived.uid)
-    given = docket.Said(text, source, clear=clears, wait=wait, came=came)
-    done = docket.receive(act, live, seat, given, docket.words_for(act, live))
+    return source + (f", {grade.said}" if grade.said else "")
+
+
+def _came(hand: Hand) -> docket.Came:
+    return docket.Came(stamp(hand.arrived.received_at), hand.arrived.uid)
+
+
+def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Telling) -> None:
+    answer, window = hand.answer, live.need_window()
+    answer.title, answer.key = window.title, window.key
+    before = docket.entry(hand.act, live, seat)
+    done = taking.take(hand.act, live, seat, replace(said, names=told.names), told.words)
     hand.touched.add(live.name)
     twice.tell_of_change(hand, live, seat, before, done.orders)
     answer.worsen(done.verdict)
@@ -71,12 +110,34 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         {
             "kind": "orders", "game": live.name, "seat": live.seat_name(seat),
             "window": window.title, "orders": list(done.orders), "silence": list(done.silence),
-            "problems": [*map(list, stood.wrong), *([line, sentence] for line, _, sentence in done.problems)],
-            "warnings": [[line, sentence] for line, _, sentence in done.warnings],
+            "problems": rows(hand, done.problems), "warnings": rows(hand, done.warnings), "unsaid": done.unsaid,
             "kept": ahead.kept(hand.act, live, seat), "deadline": done.deadline, "receipt": done.receipt,
-            "hash": done.hash, "waiting": done.waiting, "conditions": list(stood.told), "passed": passed,
+            "hash": done.hash, "waiting": done.waiting, "conditions": list(told.conditions()),
         }
     )  # fmt: skip
+
+
+def rows(hand: Hand, remarks: Sequence[Remark]) -> list[list[Any]]:
+    """What is said of lines, as an answer shows it: the words, the sentence, the line's number, the suggestion's."""
+    return [[one.line, one.sentence, one.number, hand.answer.offer(one.suggestion), one.suggestion] for one in remarks]
+
+
+def _show(hand: Hand, live: Live, seat: Seat, window: Window, told: Telling) -> None:
+    """What a seat has in, without changing it."""
+    entry, due = docket.entry(hand.act, live, seat), live.row["deadline"]
+    problems, warnings = told.problems(), told.warnings()
+    unsaid = bool(entry.checked.unsaid) and not (entry.answered and not entry.lines)
+    hand.answer.worsen("ERRORS" if problems else "WARNINGS" if warnings or unsaid else "OK")
+    hand.answer.title, hand.answer.key = window.title, window.key
+    hand.answer.parts.append({
+        "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "window": window.title,
+        "orders": list(entry.lines),
+        "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
+        "problems": rows(hand, problems), "warnings": rows(hand, warnings), "unsaid": unsaid,
+        "kept": ahead.kept(hand.act, live, seat), "receipt": 0, "hash": "", "waiting": entry.wait,
+        "deadline": live.settings.calendar.said(moment(due), hand.act.now) if due else "",
+        "conditions": list(told.conditions()),
+    })  # fmt: skip
 
 
 def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
@@ -104,38 +165,11 @@ def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
         raise NotRead("late", f"it arrived after the deadline of {window.title} and its grace. Nothing was changed.")
 
 
-def _without_courtesies(live: Live, seat: Seat, ask: Ask, lines: Sequence[OrderLine]) -> tuple[str, list[str]]:
-    """The text for the game: soft lines only where the game understands them."""
-    kept, passed = [], []
-    for line in lines:
-        if line.soft:
-            read = live.game.read(live.state, seat, ask.form, line.text)
-            if not read or any(isinstance(one.said, Problem) for one in read):
-                passed.append(line.text)
-                continue
-        kept.append(line.text)
-    return "\n".join(kept), passed
-
-
-def _questions(hand: Hand, live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tuple[OrderLine, ...]:
-    """Free questions are answered at once from the seat's own view; what is left are orders."""
-    left = []
-    for line in lines:
-        events = live.game.answer(live.state, seat, line.text)
-        if events:
-            words = Words(live.game, live.state, None, hand.act.config.own_templates)
-            said = [words.sentence(event) for event in events]
-            hand.answer.parts.append({"kind": "list", "title": line.text, "lines": said})
-        else:
-            left.append(line)
-    return tuple(left)
-
-
 def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     """Orders for a later window: kept as they are until that window opens."""
     said, emptied = section.later or "", any(command.verb == "clear" for command in section.commands)
     try:
-        window = ahead.put_aside(hand.act, live, seat, said, section.lines, clear=emptied)
+        aside = ahead.put_aside(hand.act, live, seat, said, section.lines, clear=emptied)
     except NotNow as error:
         if len(hand.opened.reading.sections) == 1:
             raise NotRead("which-phase", f"{error}.") from None
@@ -143,27 +177,15 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
         hand.answer.worsen("ERRORS")
         hand.answer.parts.append({"kind": "refused", "line": f"PHASE {said}", "text": str(error)})
         return
-    own, texts = hand.act.config.own_templates, [line.text for line in section.lines]
-    doubts = ahead.doubts(live, seat, said, texts, own)
-    if doubts:
-        hand.answer.worsen("WARNINGS")
-    lines = conditions.written(section.lines).splitlines()
-    hand.answer.parts.append({"kind": "later", "window": window, "lines": lines, "doubts": doubts})
+    hand.answer.worsen("ERRORS" if aside.problems else "WARNINGS" if aside.doubts else "OK")
+    wrong = {one.number for one in aside.problems}
+    hand.fates |= {
+        line.number: [(line.text, Fate.REFUSED if line.number in wrong else Fate.LATER, "")] for line in section.lines
+    }
+    hand.answer.parts.append({
+        "kind": "later", "window": aside.window, "lines": list(aside.lines),
+        "problems": rows(hand, aside.problems), "doubts": rows(hand, aside.doubts),
+    })  # fmt: skip
 
 
-def _shown(
-    hand: Hand, live: Live, seat: Seat, window: Window, entry: docket.Entry, passed: list[str]
-) -> dict[str, Any]:
-    """What a seat has in, without changing it."""
-    due = live.row["deadline"]
-    return {
-        "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "window": window.title,
-        "orders": list(entry.lines),
-        "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
-        "problems": [], "warnings": [], "kept": [], "receipt": 0, "hash": "", "waiting": entry.wait,
-        "deadline": live.settings.calendar.said(moment(due), hand.act.now) if due else "",
-        "conditions": [], "passed": passed,
-    }  # fmt: skip
-
-
-__all__ = ["OF_THE_SET", "take_orders"]
+__all__ = ["OF_THE_SET", "fates_of", "rows", "take_orders", "with_fixes"]

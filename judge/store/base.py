@@ -28,6 +28,7 @@ OPTIONS = "-c idle_in_transaction_session_timeout=120000 -c lock_timeout=20000"
 TROUBLE = (sa.exc.OperationalError, sa.exc.InternalError, sa.exc.InterfaceError, OSError)
 # The database does not answer; and anything at all that it may say against a statement.
 NO_ANSWER, REFUSED = sa.exc.OperationalError, sa.exc.SQLAlchemyError
+NO_STORE = sa.exc.DatabaseError
 
 
 def cause_of(error: BaseException) -> str:

@@ -115,3 +115,12 @@ def drop_kept(connection: sa.Connection, number: int) -> None:
 def drop_all_kept(connection: sa.Connection, game_id: int, seat: str) -> None:
     """Nothing a seat sent ahead is kept any more."""
     connection.execute(standing.delete().where(standing.c.game_id == game_id, standing.c.seat == seat))
+
+
+def drop_kept_of(connection: sa.Connection, game_id: int, seat: str, sent_in: str) -> None:
+    """What a seat sent ahead in a window of this kind, for once, is kept no more."""
+    connection.execute(
+        standing.delete().where(
+            standing.c.game_id == game_id, standing.c.seat == seat, standing.c.once, standing.c.sent_in == sent_in
+        )
+    )

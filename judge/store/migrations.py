@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 6
+VERSION = 7
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -35,6 +35,19 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE tallies (kind VARCHAR(16) NOT NULL, address TEXT NOT NULL, span VARCHAR(16) NOT NULL, "
         "many BIGINT NOT NULL, PRIMARY KEY (kind, address, span))",
         "CREATE INDEX ix_tallies_span ON tallies (span)",
+    ),
+    7: (
+        "CREATE TABLE sent_words (mail BIGINT NOT NULL PRIMARY KEY, address TEXT NOT NULL, is_press BOOLEAN NOT NULL, "
+        "runs BYTEA NOT NULL)",
+        "CREATE INDEX ix_sent_words_address ON sent_words (address)",
+        "CREATE TABLE offers (game_id BIGINT NOT NULL REFERENCES games (id), seat VARCHAR(32) NOT NULL, "
+        "answer TEXT NOT NULL, message_id TEXT NOT NULL, window_key TEXT NOT NULL, texts TEXT NOT NULL, "
+        "PRIMARY KEY (game_id, seat))",
+        # Games that began before draw by the first scheme to their end.
+        "ALTER TABLE games ADD COLUMN dice BIGINT DEFAULT 1 NOT NULL",
+        "ALTER TABLE chains ADD COLUMN after_steps BIGINT DEFAULT 0 NOT NULL",
+        "ALTER TABLE steps ADD COLUMN record TEXT",
+        "ALTER TABLE games ADD COLUMN beacon TEXT",
     ),
 }
 

@@ -78,6 +78,18 @@ def last_link(connection: sa.Connection, game_id: int, chain: int) -> int:
     return int(connection.execute(query).scalar() or 0)
 
 
+def made(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
+    """Every step of a game on every line of play, in the order in which they were made."""
+    query = sa.select(steps).where(steps.c.game_id == game_id).order_by(steps.c.id)
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def how_many(connection: sa.Connection, game_id: int) -> int:
+    """How many steps were made, those taken back among them."""
+    query = sa.select(sa.func.count()).select_from(steps).where(steps.c.game_id == game_id)
+    return int(connection.execute(query).scalar() or 0)
+
+
 def add_chains(connection: sa.Connection, values: Mapping[str, Any]) -> None:
     """A new pair of reels."""
     connection.execute(chains.insert().values(**values))

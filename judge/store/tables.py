@@ -50,6 +50,10 @@ games = sa.Table(
     # When the game was paused; missed deadlines of the open window under `nmr: fill-after N` (since version 2).
     sa.Column("paused_at", sa.String(32)),
     sa.Column("overdue", Key, nullable=False, default=0, server_default="0"),
+    # The scheme its dice are drawn by (docs/dice.md; since version 7).
+    sa.Column("dice", Key, nullable=False, default=1, server_default="1"),
+    # The round of a beacon that is fixed for the window that closes (since version 7).
+    sa.Column("beacon", sa.Text),
     sa.Column("created_at", sa.String(32), nullable=False),
 )
 
@@ -76,6 +80,8 @@ steps = sa.Table(
     sa.Column("made_at", sa.String(32), nullable=False),
     # The step it was made from: what tells one line of play from another after a rollback (since version 2).
     sa.Column("parent", Key),
+    # Its place in the chain of the record: `made`, `from`, the public hash, a hash a seat (since version 7).
+    sa.Column("record", sa.Text),
     sa.UniqueConstraint("game_id", "branch", "number"),
 )
 
@@ -89,6 +95,8 @@ chains = sa.Table(
     sa.Column("sealed_tip", sa.String(64), nullable=False),
     sa.Column("open_commitment", sa.String(64), nullable=False),
     sa.Column("sealed_commitment", sa.String(64), nullable=False),
+    # How many steps had been made when it was published (since version 7).
+    sa.Column("after_steps", Key, nullable=False, default=0, server_default="0"),
     sa.UniqueConstraint("game_id", "number"),
 )
 
@@ -334,4 +342,27 @@ tallies = sa.Table(
     sa.Column("address", sa.Text, primary_key=True),
     sa.Column("span", sa.String(16), primary_key=True, index=True),
     sa.Column("many", Key, nullable=False),
+)
+
+# The words of every mail that went, as runs of four (since version 7): what of a letter is quoted is known by them.
+sent_words = sa.Table(
+    "sent_words",
+    metadata,
+    sa.Column("mail", Key, primary_key=True, autoincrement=False),
+    sa.Column("address", sa.Text, nullable=False, index=True),
+    sa.Column("is_press", sa.Boolean, nullable=False),
+    sa.Column("runs", sa.LargeBinary, nullable=False),
+)
+
+# What the newest answer to a seat offers in place of lines that were not understood (since version 7).
+offers = sa.Table(
+    "offers",
+    metadata,
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.String(32), primary_key=True),
+    # The answer's own number, and its Message-ID, by which a reply names it.
+    sa.Column("answer", sa.Text, nullable=False),
+    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("window_key", sa.Text, nullable=False),
+    sa.Column("texts", sa.Text, nullable=False),
 )

@@ -103,7 +103,13 @@ def test_orders_refused_in_part_are_status_1_and_the_rest_is_in(club, capsys):
     found = json.loads(out)
     assert [(one["seat"], one["verdict"]) for one in found["sets"]] == [("amber", "OK"), ("blue", "ERRORS")]
     assert found["sets"][1]["problems"] == [
-        {"line": "bid 99", "code": "too-dear", "said": "You cannot bid 99: you have 12 coins."}
+        {
+            "number": 1,
+            "line": "bid 99",
+            "code": "too-dear",
+            "said": "You cannot bid 99: you have 12 coins.",
+            "suggestion": "",
+        }
     ]
     assert "dusk is not asked" in found["refused"][0]
     status, out, _ = said(capsys, "orders", "show", "first", "--json")

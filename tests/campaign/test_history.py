@@ -206,7 +206,10 @@ def test_the_record_is_what_the_schema_says_and_verifies(campaign):
     ("spoil", "said"),
     [
         (lambda one: one["steps"][1]["draws"][0].update(result=[7]), "its key gives"),
-        (lambda one: one["steps"][2]["orders"]["amber"]["text"].__setitem__(0, "bid 2"), "not keyed by the orders"),
+        (
+            lambda one: one["steps"][2]["orders"]["amber"]["text"].__setitem__(0, "bid 2"),
+            "are not those whose hash was published",
+        ),
         (lambda one: one["steps"][2]["orders"]["amber"]["values"][0].update(coins=2), "the orders of amber"),
         (lambda one: one["steps"][1]["dice"].update(open="00" * 32), "does not lead back"),
         (lambda one: one["dice"][0].update(open_commitment="11" * 32), "does not give its commitment"),
@@ -271,7 +274,9 @@ def test_a_refused_line_changes_nothing_that_was_in(campaign):
     campaign.enter("first", "amber", "bid 3", after(hours=1))
     done = campaign.enter("first", "amber", "bid 500", after(hours=2))
     assert (done.orders, done.verdict) == (("bid 3",), "ERRORS")
-    assert done.problems[0][1:] == ("too-dear", "You cannot bid 500: you have 12 coins.")
+    assert [(one.code, one.sentence) for one in done.problems] == [
+        ("too-dear", "You cannot bid 500: you have 12 coins.")
+    ]
     # A letter in which nothing stands is no answer.
     assert not campaign.enter("first", "blue", "bid 500", after(hours=2)).answered
 

@@ -4,7 +4,7 @@ import pytest
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Seat, Table, Verdict
-from judge.grammar.document import DocumentError, load
+from judge.grammar.document import DocumentError, dump, load
 from judge.grammar.options import complete_options
 from judge.scenario.simulate import play, seats_for
 from judge.variants.diplomacy.game import Diplomacy
@@ -66,8 +66,8 @@ def test_orders_in_its_names():
     (line,) = lagoon.read(state, Seat("south"), "movement", "fleet bay supports the eastern army in tower to cove")
     assert lagoon.write(state, Seat("south"), line.said) == "F BAY S A TOW - COV"
     (line,) = lagoon.read(state, Seat("south"), "movement", "A COV - Towr")
-    assert isinstance(line.said, Problem)
-    assert line.said.detail["near"] == ("Tower",)
+    assert lagoon.write(state, Seat("south"), line.said) == "A COV - TOW"
+    assert [note.code for note in line.notes] == ["taken-for"]
 
 
 WRONG = {
@@ -93,3 +93,34 @@ def test_lint_says_what_is_wrong_with_a_map(old, new, code):
 def test_what_is_no_map_is_told_as_one(text):
     with pytest.raises(DocumentError):
         game(text)
+
+
+def first_winter(first, **options):
+    """The game on the lagoon, and its state after a year in which nobody moves."""
+    lagoon = game(MAP.replace("Spring 1648", first))
+    table = Table(seats_for(lagoon, 0, None), complete_options(lagoon, options))
+    state = lagoon.setup(table, KeyedDice.of("years")).state
+    for _ in range(2):
+        holds = {seat.id: lagoon.check(state, seat.id, ()).filled for seat in lagoon.seats}
+        state = lagoon.resolve(state, holds, KeyedDice.of("years")).state
+    return lagoon, state
+
+
+@pytest.mark.parametrize(("first", "last"), [("Spring 1994", 2023), ("Spring 480 BC", -451), ("Spring 10 BC", 20)])
+def test_the_last_year_is_the_thirtieth_of_the_map(first, last):
+    lagoon, state = first_winter(first)
+    assert {option.key: option.default for option in lagoon.options}["last_year"] == last
+    assert state.over is None
+
+
+def test_a_map_may_begin_before_christ():
+    lagoon, state = first_winter("Spring 2 BC")
+    assert lagoon.window(state).title == "Spring 1 BC, movement"
+    assert lagoon.read_position(load(dump(lagoon.write_position(state)))) == state
+    holds = {seat.id: lagoon.check(state, seat.id, ()).filled for seat in lagoon.seats}
+    for _ in range(2):
+        state = lagoon.resolve(state, holds, KeyedDice.of("years")).state
+    assert lagoon.window(state).title == "Spring 1, movement"
+    assert [count.year for count in state.history] == [-2, -1]
+    _, over = first_winter("Spring 480 BC", last_year=-480)
+    assert over.over.reason == "last-year"

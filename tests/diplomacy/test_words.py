@@ -90,7 +90,7 @@ def test_a_report_says_why(case, sentences):
 
 
 REFUSED = {
-    "A PAR - Burgandi": 'There is no space "Burgandi" on the map. Did you mean Burgundy',
+    "A PAR - Burganland": 'There is no space "Burganland" on the map. Did you mean Burgundy',
     "A PAR - MOS": "Paris and Moscow are not neighbours for this unit, and nothing can carry it there.",
     "A PAR": '"A PAR" names a unit but does not say what it does.',
     "A MUN - RUH": "The army in Munich belongs to Germany, not to you.",

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
-from judge.adjudicator.plane import length, side_of, squared
+from judge.adjudicator.plane import grown, length, side_of, squared
 from judge.adjudicator.protocol import Table
 from judge.grammar.document import load
 from judge.grammar.options import complete_options
 from judge.scenario.simulate import play, seats_for
+from judge.variants import make
 from judge.variants.gold_rush.board import KINDS
 from judge.variants.gold_rush.events import Moved, MuleLed
 from judge.variants.gold_rush.field import NEAR, Field
@@ -75,6 +76,8 @@ def test_fifty_thousand_sight_lines_on_the_yukon_agree_with_shapely():
     state = GAME.setup(Table(seats_for(GAME, 0, 7), complete_options(GAME, {})), KeyedDice.of("sight")).state
     pieces = [one for one in state.scenery if one.blocks_sight]
     drawn = {one.code: shapely.Polygon(one.polygon) for one in pieces}
+    # Nobody stands in a building: it hides whatever is behind its walls, from within too.
+    solid = {one.code for one in state.scenery if one.blocks_move}
     ground = ground_of(state.scenery)
     numbers = random.Random(1898)
     judged = hidden = 0
@@ -83,10 +86,10 @@ def test_fifty_thousand_sight_lines_on_the_yukon_agree_with_shapely():
         b = (numbers.randrange(7201), numbers.randrange(4801))
         line = shapely.LineString([a, b])
         blocks = unsure = False
-        for shape in drawn.values():
+        for code, shape in drawn.items():
             if shape.boundary.distance(shapely.Point(a)) < 1e-6 or shape.boundary.distance(shapely.Point(b)) < 1e-6:
                 unsure = True
-            if shape.contains(shapely.Point(a)) or shape.contains(shapely.Point(b)):
+            if code not in solid and (shape.contains(shapely.Point(a)) or shape.contains(shapely.Point(b))):
                 continue
             inside = line.intersection(shape).length
             if inside > 1e-6:
@@ -193,8 +196,34 @@ def test_the_order_in_which_scenery_is_listed_changes_no_game():
             return
 
 
-def test_figures_may_stand_on_a_wall_but_not_in_it():
+def test_no_base_stands_in_a_wall():
     ground = ground_of((piece("C1", 1000, 1000, 200, 200),))
-    assert not ground.is_walled((1000, 1100))
-    assert ground.is_walled((1001, 1100))
-    assert side_of((1000, 1100), ground.walls[0]) == 0
+    assert not ground.is_walled((950, 1100))
+    assert ground.is_walled((951, 1100))
+    assert ground.is_walled((965, 965))
+
+
+def test_walls_are_kept_clear_of_by_half_an_inch_and_little_more():
+    """Against shapely: all that is nearer than half an inch is kept clear of, nothing farther than 0.55."""
+    numbers = random.Random(50)
+    shapes = [one.polygon for one in (*GAME.board.scenery, *GAME.board.buildings)]
+    shapes.append(((0, 0), (400, 0), (400, 400), (200, 100), (0, 400)))
+    for shape in shapes:
+        drawn, grown_shapes = shapely.Polygon(shape), grown(shape, BASE // 2)
+        left, low, right, high = drawn.bounds
+        for _ in range(300):
+            spot = numbers.randrange(int(left) - 80, int(right) + 81), numbers.randrange(int(low) - 80, int(high) + 81)
+            apart = drawn.distance(shapely.Point(spot))
+            is_kept_clear = any(side_of(spot, one) > 0 for one in grown_shapes)
+            assert is_kept_clear or apart >= 50 or drawn.contains(shapely.Point(spot))
+            assert not is_kept_clear or apart < 55
+
+
+def test_walls_that_touch_are_named_by_the_map_check():
+    scenery = "{C8: {kind: cabin, name: Barn, polygon: '10,10 12,10 12,12 10,12'}, %s}"
+    apart = "C9: {kind: cabin, name: Shed, polygon: '13,10 15,10 15,12 13,12'}"
+    for other, sentences in ((apart, []), (apart.replace("13,", "12,"), ["Barn (C8) and Shed (C9) touch"])):
+        board = make("gold-rush", load(f"map: x\ngame: gold-rush\nscenery: {scenery % other}"))
+        said = [str(problem.detail["sentence"]) for problem in board.lint()]
+        assert [any(one in text for text in said) for one in sentences] == [True] * len(sentences)
+        assert len(said) == len(sentences)

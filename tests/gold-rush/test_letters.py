@@ -192,7 +192,8 @@ def test_all_means_those_whom_no_other_line_names():
 def test_an_ambiguous_digger_is_asked_back():
     state = GAME.read_position(load("phase: Turn 3\nfigures: {T1: '5,5', D1: '10,10', E1: '20,20', M1: '30,30'}"))
     (line,) = GAME.read(state, "traders", "go", "1: fire 6 at Digger 1")
-    assert line.said == Problem("ambiguous-figure", {"text": "digger 1", "choices": ("D1", "E1")})
+    facts = {"text": "digger 1", "choices": ("D1", "E1"), "suggestion": "T1: fire 6 at D1"}
+    assert line.said == Problem("ambiguous-figure", facts)
     assert one("1: fire 6 at Digger E1", state=state) == "T1: fire 6 at E1"
     assert one("1: fire 6 at Mountie 1", "diggers-1", state) == "D1: fire 6 at M1"
 

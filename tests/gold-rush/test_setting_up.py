@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,3 +151,16 @@ def test_every_shipped_table_can_be_played_to_the_end(name):
             document = dump_document(game.write_position(last))
             assert game.read_position(load(document)) == last
         assert last.result is not None
+
+
+def test_nobody_placed_by_the_program_touches_a_wall_or_sees_through_the_shop():
+    """Two Traders of the usual set-up once stood against the shop and shot through it."""
+    for word in range(6):
+        seats = tuple(map(Seat, ("traders", "indians", "diggers-1", "mounties")))
+        state = GAME.setup(Table(seats, complete_options(GAME, {})), KeyedDice.of(f"walls {word}")).state
+        for number in range(2):
+            state = close(GAME, state, {}, KeyedDice.of(f"walls {word}/{number}")).step.state
+        walls = [shapely.Polygon(piece.polygon) for piece in state.scenery if piece.blocks_move]
+        standing = [one.at for one in (*state.figures, *state.mules) if one.at is not None]
+        assert len(standing) > 20
+        assert min(wall.distance(shapely.Point(at)) for wall in walls for at in standing) >= 50

@@ -156,7 +156,8 @@ PAGE = (ROOT / "docs" / "players" / "hell-on-wheels.md").read_text(encoding="utf
 def test_every_order_on_the_page_for_players_is_understood():
     state = GAME.read_position(
         load(
-            "{phase: 'Turn 3, building', seats: [Blue, Red], towns: {past: {town: Omaha, cards: [Church of Red]}, "
+            "{phase: 'Turn 3, building', seats: [Blue, Red], hands: {Blue: [Saloon, Saloon, Irish]}, "
+            "towns: {past: {town: Omaha, cards: [Church of Red]}, "
             "present: {town: Cheyenne, customers: Miners}, future: Sidney}}"
         )
     )

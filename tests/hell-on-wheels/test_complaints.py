@@ -54,6 +54,7 @@ def told(text, phase="Turn 3, building"):
         ("window 6: burn Saloon of Blue in Past", "with-which-card"),
         ("Arsonist on Saloon of Blue in Past to Future", "two-places"),
         ("Church on Past or Future", "two-places"),
+        ("window 6: raid Laramie", "needs-target"),
         ("Vice on Present and Past", "two-places"),
         ("on Past", "needs-card"),
         ("window 6: raid Saloon of Blue", "which-town"),
@@ -128,6 +129,14 @@ def test_what_stands_and_is_said(text, code, orders):
     assert not code or notes == [code]
 
 
+@pytest.mark.parametrize(
+    ("text", "phase", "order"), [("4K", "Turn 3, bid", "bid 4K"), ("two", "Turn 3, extra cards", "draw 2 extra")]
+)
+def test_a_number_alone_is_the_one_thing_it_can_be(text, phase, order):
+    assert stands(text, phase)[0] == [order]
+    assert told(text, phase)[1] == ["number-alone"]
+
+
 def test_a_window_that_is_over_is_the_next_turns_and_that_is_said():
     state = state_of("Turn 3, building")
     (line,) = GAME.read(state, "red", "building", "window 1: play Entrepreneur")
@@ -160,6 +169,7 @@ def test_two_meanings_are_both_named_and_the_first_is_offered():
         ("Saloon", "Saloon on Future"),
         ("discard Vice", "keep Saloon, Saloon, Outlaws"),
         ("bid 23", "bid 14K"),
+        ("window 6: raid Laramie", "window 6: raid Mayhem in Past"),
         ("draw 5 extra", "draw 3 extra"),
     ],
 )

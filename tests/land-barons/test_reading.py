@@ -138,6 +138,20 @@ def test_spellings(form, said, meant):
         ("pay-and-bids", "bid 5/4 on Bank", "ladder-falls", "5/4 does not"),
         ("pay-and-bids", "bid 5", "bid-on-what", "The lots are Saloon, Gunslinger, Bank and Saloon"),
         ("order-bid", "pay all", "wrong-window", "is not asked now"),
+        ("build-and-raid", "Baron 0507-0508 else stand", "else-alone", 'needs an "if"'),
+        ("build-and-raid", "Baron to 1202", "too-far", "it is 8 spaces"),
+        ("build-and-raid", "Baron from 0507 to 0507", "goes-nowhere", "is at Alder Valley (0507) already"),
+        ("build-and-raid", "0507-0508", "which-of", "you have Baron, Regulator, Regulator and Gunslinger"),
+        ("build-and-raid", "Johnson's Baron 1202-1201", "not-yours", "for your own units"),
+        ("build-and-raid", "recruit Gunslinger at 0407", "not-recruited", "won at auction"),
+        ("build-and-raid", "recruit 2 Regulators at 0407", "one-regulator", "not 2. Write: recruit Regulator at 0407."),
+        ("build-and-raid", "recruit a Regulator", "no-site-said", "Bitter Ford (0105) or Cedar Wells (0407)"),
+        ("build-and-raid", "Saloon in town", "which-site", "Bitter Ford (0105) or Cedar Wells (0407)"),
+        ("build-and-raid", "Saloon on my farm", "no-such-site", "You have no Farm"),
+        ("build-and-raid", "I will NOT attack 0508", "not-ordered", "not taken for an order"),
+        ("build-and-raid", "Shall Baron go to 0508?", "question", "is a question"),
+        ("build-and-raid", "forget the Saloon", "nothing-to-forget", "nothing above that could be taken back"),
+        ("order-bid", "bid E7 for order", "no-sum", "is no sum of Dollars"),
     ],
 )
 def test_complaints_quote_expect_and_suggest(form, said, code, sentence):
@@ -146,6 +160,33 @@ def test_complaints_quote_expect_and_suggest(form, said, code, sentence):
     problems = [line.said for line in taken.unread] + list(GAME.check(state, "graham", taken.orders).refused.values())
     assert [problem.code for problem in problems][:1] == [code]
     assert sentence in report.Words(GAME, state).problem(problems[0])
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "code", "sentence"),
+    [
+        ("pay-and-bids", "bid 5 on Bankk", "read-as", '"Bankk" was taken for Bank.'),
+        ("pay-and-bids", "give 10 to Jonson", "read-as", "was taken for The Johnson Ranch"),
+        ("pay-and-bids", "bid 12-15 on Bank", "read-as-ladder", "12/15"),
+        ("pay-and-bids", "bid 5 on Bank, which is quite a lot for me", "passed-over", "was passed over"),
+        ("build-and-raid", "Baron to 0708", "way-taken", "0507-0607-0708"),
+    ],
+)
+def test_what_was_supplied_or_guessed_is_told(form, said, code, sentence):
+    state = state_of(form)
+    taken = take(GAME, state, "graham", form, said)
+    assert taken.orders
+    notes = [note for line in taken.lines for note in line.notes]
+    assert [note.code for note in notes] == [code]
+    assert sentence in report.Words(GAME, state).problem(notes[0])
+
+
+def test_where_one_site_takes_a_regulator_it_need_not_be_said():
+    given = GIVEN.format(tempo="express", phase='"Turn 3, build and raid"').replace('0105: "Town, graham", ', "")
+    state = GAME.read_position(load(given))
+    taken = take(GAME, state, "graham", "build-and-raid", "recruit a Regulator")
+    assert [GAME.write(state, "graham", order) for order in taken.orders] == ["recruit Regulator at 0407"]
+    assert [note.code for note in taken.lines[0].notes] == ["site-taken"]
 
 
 def test_one_bad_line_spoils_no_other():
@@ -185,3 +226,28 @@ def test_junk_never_raises_and_whatever_stands_reads_back(form, lines):
         written = GAME.write(state, "graham", order)
         again = take(GAME, state, "graham", form, written)
         assert again.orders == (order,), (written, again)
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "unsaid"),
+    [
+        ("pay-and-bids", "pay all\nbid 5 on Bank", []),
+        ("pay-and-bids", "pay all\nno bids", []),
+        ("pay-and-bids", "bid 5 on Bank", ["pay all"]),
+        (
+            "pay-and-bids",
+            "pay all",
+            ["no bid on Saloon 1", "no bid on Gunslinger", "no bid on Bank", "no bid on Saloon 2"],
+        ),
+        ("build-and-raid", "Saloon to 0407\nplace Braves at 0407\nall stand", []),
+        ("build-and-raid", "Saloon to 0407\nplace Braves at 0407\nBaron 0507-0508\nall others stand", []),
+        ("build-and-raid", "place Braves at 0407\nall stand", ["Saloon to 0105"]),
+        ("raid", "all but Baron stand", ["Baron 0507 stands"]),
+        ("order-bid", "lose default", []),
+    ],
+)
+def test_what_a_complete_set_says(form, said, unsaid):
+    """LB-Q72."""
+    state = state_of(form)
+    checked = GAME.check(state, "graham", take(GAME, state, "graham", form, said).orders)
+    assert [GAME.write(state, "graham", order) for order in checked.unsaid] == unsaid

@@ -13,9 +13,12 @@ import yaml
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Table
+from judge.grammar.courtesy import polite
 from judge.grammar.text import plain, without_comment, without_number
-from judge.mail.language import filled, read
+from judge.mail.forms import changed, forms_in
+from judge.mail.language import Filled, read
 from judge.mail.letter import read_letter
+from judge.mail.understood import signing_in
 from tests.mail.letters.shapes import FORMS, OLD
 
 HERE = Path(__file__).resolve().parent / "letters"
@@ -44,19 +47,17 @@ def is_order(game: str, text: str) -> bool:
 
 
 def understood(file: str):
-    """The hard order lines and the commands of a letter, as the daemon takes them up."""
+    """The order lines and the commands of a letter, as the daemon takes them up."""
+    game = TEXTS[INDEX[file]]["game"]
     letter = read_letter((HERE / file).read_bytes())
-    reading = read(letter.lines)
+    printed = [f"{stem} ___" for stem in FORMS[game][1]]
+    reading = read(letter.lines, [Filled(form, changed(form, printed)) for form in forms_in(letter.lines)])
     orders = []
     for section in reading.sections:
-        lines = section.lines
-        if section.form:
-            game = TEXTS[INDEX[file]]["game"]
-            lines = filled(lines, [f"{stem} ___" for stem in FORMS[game][1]])
-        game = TEXTS[INDEX[file]]["game"]
-        for line in lines:
+        signed = signing_in(section.lines)
+        for line in section.lines:
             text = without_number(plain(without_comment(line.text)))
-            if not line.soft or is_order(game, text):
+            if is_order(game, text) or (polite(text, ()) is None and line.number not in signed):
                 orders.append(text)
     commands = [f"{command.verb} {command.rest}".strip() for command in reading.commands]
     return letter, [order for order in orders if order], commands, reading

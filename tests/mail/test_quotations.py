@@ -105,7 +105,6 @@ def test_a_form_counts_wherever_it_stands_and_every_line_of_it_that_was_changed(
     filled = REPORT.replace("A Vienna ___", "A Vienna - Galicia").replace("A Budapest ___", "GA(Bud) - Serbia")
     (form,) = forms_in(recognised(lines_of("done, see below\n\n" + filled), SENT))
     assert (form.game, form.seat, form.key) == ("g1", "austria", "spring-1901-movement")
-    assert form.was_sent(SENT)
     assert [row.text for row in changed(form, PRINTED)] == ["A Vienna - Galicia", "GA(Bud) - Serbia"]
 
 
@@ -114,11 +113,6 @@ def test_a_line_of_a_form_that_was_wrapped_is_one_line():
     text = FORM.replace("A Vienna ___", "\n".join(textwrap.wrap(long, 64))).replace("F Trieste ___", "F Trieste H")
     (form,) = forms_in(lines_of(textwrap.indent(text, "> ")))
     assert [row.text for row in changed(form, (long, *PRINTED[1:]))] == ["F Trieste H"]
-
-
-def test_a_form_that_was_never_sent_is_none():
-    (form,) = forms_in(lines_of(FORM.replace("spring-1901", "fall-1901").replace("___", "H")))
-    assert not form.was_sent(SENT)
 
 
 @pytest.mark.parametrize("prefix", ["", "> ", "| "])

@@ -5,29 +5,22 @@ import pytest
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Seat, Table
-from judge.grammar.courtesy import free_words
-from judge.grammar.mentions import mentions
+from judge.mail.hearing import Ear
 from judge.mail.language import read
 from judge.mail.letter import read_letter
-from judge.mail.understood import understood
 
 GAME = shelf.game("diplomacy")
 STATE = GAME.setup(
     Table(tuple(seat.id for seat in GAME.seats), {one.key: one.default for one in GAME.options}),
     KeyedDice.of("letters"),
 ).state
-TONGUE = GAME.chart.tongue
-ORDERING = {"attack", "move", "support", "hold"}
 
 
 def fates(text, echoes=()):
     letter = read_letter(b"From: a@b.example\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + text.encode())
     lines = [line for section in read(letter.lines).sections for line in section.lines]
 
-    def named(said):
-        return mentions(said, free_words(said), (TONGUE.places, TONGUE.owners), ORDERING)
-
-    found = understood(GAME, STATE, Seat("france"), "movement", lines, named, echoes)
+    found = Ear(GAME, STATE, Seat("france"), "movement").hear(lines, echoes).lines
     return [(one.number, one.text, str(one.fate), one.why or one.offered) for one in found]
 
 

@@ -123,3 +123,8 @@ def test_no_report_can_be_read_as_orders():
             lines, orders, _ = read(state, seat, text)
             assert orders == []
             assert not [line for line in lines if isinstance(line.said, Later)]
+
+
+@pytest.mark.parametrize(("asked", "so"), [("gangs of Red River < 3", True), ("centres of Red River > 2", False)])
+def test_a_sign_of_comparison_is_no_part_of_a_name(asked, so):
+    assert GAME.holds(START, Seat("lazy-s"), asked) is so

@@ -2,7 +2,6 @@
 
 import pytest
 
-from judge.campaign.live import NotNow
 from judge.grammar.document import Document
 from tests.serve.table import Table
 
@@ -389,13 +388,13 @@ def test_the_game_masters_entry_is_read_as_the_seats_letter_would_be(play):
     close(table)
     assert table.orders("france") == ("A BUR H",)
     text = "STANDING retreats: A PAX D\nPHASE adjustments\nBuild A PAX"
-    nothing, said = table.campaign.enter_as_said(table.name, "france", text, table.now)
-    assert nothing is None
-    assert len([line for line in said if 'There is no space "PAX" on the map' in line]) == 2
-    with pytest.raises(NotNow, match="IF BUR IS EMPTY"):
-        table.campaign.enter_as_said(table.name, "france", "IF the moon is round THEN A BUR H", table.now)
-    with pytest.raises(NotNow, match="under an if"):
-        table.campaign.enter_as_said(table.name, "france", "IF BUR IS EMPTY\nCLEAR\nENDIF", table.now)
+    done, _ = table.campaign.enter_as_said(table.name, "france", text, table.now)
+    assert [one.line for one in done.problems] == ["A PAX D", "Build A PAX"]
+    assert all('There is no space "PAX" on the map' in one.sentence for one in done.problems)
+    done, _ = table.campaign.enter_as_said(table.name, "france", "IF the moon is round THEN A BUR H", table.now)
+    assert [(one.line, "IF BUR IS EMPTY" in one.sentence) for one in done.problems] == [("IF the moon is round", True)]
+    done, _ = table.campaign.enter_as_said(table.name, "france", "IF BUR IS EMPTY\nCLEAR\nENDIF", table.now)
+    assert ["under an if" in one.sentence for one in done.problems] == [True]
     assert table.orders("france") == ("A BUR H",)
 
 

@@ -19,7 +19,8 @@ from judge.report.site.record import Page, Record
 from judge.report.words import environment
 
 CLOSING = "closing.html"
-ASSETS = ("style.css", "replay.js", "compose.js")
+ASSETS = ("style.css", "replay.js", "compose.js", "check.js")
+PROOF, CHECK = "record.json", "check.html"
 
 
 def write_site(
@@ -100,6 +101,9 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         (folder / CLOSING).unlink(missing_ok=True)
     if window:
         _composer(record, window, folder, page)
+    if record.proof:
+        (folder / PROOF).write_text(json.dumps(record.proof, ensure_ascii=False), encoding="utf-8")
+        page("check.html.j2", folder / CHECK, record=record, proof=_script(record.proof), root="..")
     page("feed.atom.j2", folder / "feed.atom", record=record, base=base.rstrip("/"))
 
 

@@ -48,6 +48,8 @@ class Record:
     ended: Outcome | None = None
     """How the table, not the rules, ended the game."""
     closing: tuple[Block, ...] = ()
+    proof: Mapping[str, Any] = field(default_factory=dict)
+    """The public record of the game, that its dice can be checked by; empty where there is none to check."""
     """The closing report of a game that is over."""
 
     @cached_property

@@ -14,7 +14,7 @@ from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.press import press, press_reply
 from judge.serve.commands.steering import standing, statement, vote
-from judge.serve.commands.table import absent, check_leaving, confirm, days_away, join, resign, set_
+from judge.serve.commands.table import absent, check_leaving, confirm, days_away, join, resign, set_, word
 from judge.serve.hand import Hand
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "stop")
@@ -24,7 +24,7 @@ ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
-    "resign": resign, "absent": absent, "set": set_, "press": press,
+    "resign": resign, "absent": absent, "set": set_, "press": press, "word": word,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away}

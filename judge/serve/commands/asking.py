@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from judge.adjudicator.driver import take
-from judge.adjudicator.protocol import Problem
-from judge.campaign import conditions, looking, seating
+from judge.campaign import looking, seating
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
+from judge.campaign.remarks import Telling
 from judge.campaign.wake import waiting_for
+from judge.mail.hearing import Ear, lines_of
 from judge.mail.language import read
-from judge.mail.quotes import TextLine
 from judge.report import render
 from judge.report.words import Words
 from judge.serve.commands.errand import SeatErrand
@@ -68,32 +67,24 @@ def forecast(errand: SeatErrand) -> None:
     ask = window.asks.get(errand.seat)
     if ask is None:
         raise NotNow(f"you are not asked in {window.title}")
-    live, seat, own = errand.live, errand.seat, errand.act.config.own_templates
+    live, seat, answer = errand.live, errand.seat, errand.answer
     # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
-    said = read([TextLine(line) for line in errand.command.body])
-    stood = conditions.stand(live, seat, said.lines, own)
-    words = Words(live.game, live.state, own=own)
-    wrong, lines = list(stood.wrong), []
-    for line in stood.lines:
-        answered = live.game.answer(live.state, seat, line.text)
-        if answered:
-            told = [words.sentence(event) for event in answered]
-            errand.answer.parts.append({"kind": "list", "title": line.text, "lines": told})
-        else:
-            lines.append(line.text)
-    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
-    wrong += [(one.text, words.problem(one.said)) for one in taken.unread if isinstance(one.said, Problem)]
-    if wrong or said.faults:
-        errand.answer.worsen("WARNINGS")
-    errand.answer.parts += [{"kind": "refused", "line": line, "text": sentence} for line, sentence in wrong]
-    errand.answer.parts += [{"kind": "fault", "line": line, "code": code} for line, code in said.faults]
-    if stood.told:
-        errand.answer.parts.append(
-            {"kind": "list", "title": "Your conditions, as you see the table", "lines": [*stood.told]}
-        )
-    if not lines and said.lines:
+    reading = read(lines_of("\n".join(errand.command.body)))
+    ear = Ear(live.game, live.state, seat, ask.form)
+    heard = ear.hear(reading.lines)
+    told = Telling(ear, Words(live.game, live.state, own=errand.act.config.own_templates), heard)
+    remarks = [*told.problems(), *told.warnings()]
+    if remarks or reading.faults:
+        answer.worsen("WARNINGS")
+    answer.parts += [{"kind": "list", "title": asked, "lines": said} for asked, said in told.answers()]
+    answer.parts += [{"kind": "refused", "line": one.line, "text": one.sentence} for one in remarks]
+    answer.parts += [{"kind": "fault", "line": line, "code": code} for line, code in reading.faults]
+    if told.conditions():
+        lines = list(told.conditions())
+        answer.parts.append({"kind": "list", "title": "Your conditions, as you see the table", "lines": lines})
+    if not heard.orders and reading.lines:
         return
-    made = looking.forecast(errand.act, live, {seat: taken.orders}, seat, f"Forecast: {window.title}")
+    made = looking.forecast(errand.act, live, {seat: heard.orders}, seat, f"Forecast: {window.title}")
     errand.answer.parts.append({"kind": "verbatim", "text": render(made)})
 
 

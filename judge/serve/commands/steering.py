@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.campaign import ahead, docket, ending, stating
+from judge.campaign import ahead, ending, stating
 from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.commands.press import without_token
@@ -22,13 +22,14 @@ def vote(errand: SeatErrand) -> None:
 
 def standing(errand: SeatErrand) -> None:
     """A text for every window of a kind, until it is revoked (by the kind alone)."""
-    texts = docket.set_standing(errand.act, errand.live, errand.seat, errand.command.rest)
-    kind, _, text = errand.command.rest.partition(":")
-    own = errand.act.config.own_templates
-    for line, why in ahead.doubts(errand.live, errand.seat, kind, [text] if text.strip() else [], own):
+    made = ahead.set_standing(errand.act, errand.live, errand.seat, errand.command.rest)
+    for one in made.problems:
+        errand.answer.worsen("ERRORS")
+        errand.answer.parts.append({"kind": "refused", "line": f"STANDING {errand.command.rest}", "text": one.sentence})
+    for one in made.doubts:
         errand.answer.worsen("WARNINGS")
-        errand.answer.say(f"As the game stands now, “{line}” would not be taken: {why}")
-    lines = [f"{one}: {said}" for one, said in sorted(texts.items())] or ["Nothing stands."]
+        errand.answer.say(f"As the game stands now, “{one.line}” would not be taken: {one.sentence}")
+    lines = [f"{kind}: {said}" for kind, said in sorted(made.texts.items())] or ["Nothing stands."]
     errand.answer.parts.append({"kind": "list", "title": "Standing orders", "lines": lines})
 
 

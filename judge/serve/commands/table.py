@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from judge.campaign import digest, people, seating
+from judge.campaign.filling import ASKS_A_WORD
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
@@ -61,6 +62,7 @@ def confirm(errand: Errand) -> None:
         f"Welcome: you are signed up for {live.name}. Seats are drawn when the game begins"
         + (f", wishes first; yours: {wishes}." if wishes else ".")
         + f" Until then RESIGN {live.name} gives your place to somebody else."
+        + ASKS_A_WORD
     )
 
 
@@ -79,6 +81,15 @@ def resign(errand: SeatErrand) -> None:
         errand.answer.say(
             f"You have resigned as {errand.seat_name} from {errand.live.name}. Orders that are in still count."
         )
+
+
+def word(errand: SeatErrand) -> None:
+    """A word of one's own for the dice, as long as the game has not begun."""
+    said = errand.command.rest.strip(" :.,!")
+    people.give_word(errand.act, errand.live, errand.seat, said)
+    errand.answer.say(
+        f"Your word {said} is mixed into the dice of {errand.live.name}. The first report lists everybody's words."
+    )
 
 
 def check_leaving(errand: SeatErrand) -> None:
@@ -180,4 +191,4 @@ def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str
     )
 
 
-__all__ = ["absent", "check_leaving", "confirm", "days_away", "join", "resign", "set_"]
+__all__ = ["absent", "check_leaving", "confirm", "days_away", "join", "resign", "set_", "word"]

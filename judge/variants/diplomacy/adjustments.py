@@ -11,6 +11,7 @@ from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import DisorderRemoval
+from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import State, rank
 
 
@@ -57,7 +58,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
         if problem is None:
             legal[index] = order
         else:
-            refused[index] = problem
+            refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, state, seat, one))
     chosen = (_removals if due(state, seat) < 0 else _builds)(chart, state, seat, legal, refused)
     return Checked(tuple(chosen[index] for index in sorted(chosen)), refused)
 
@@ -124,8 +125,9 @@ def _builds(
         keep = _in_turn(indexes, rule)[0]
         for index in indexes:
             if index != keep or (rule == "none" and len(indexes) > 1 and not same):
-                refused[index] = Problem("already-building-there", {"place": place})
                 standing.discard(index)
+                if not same:
+                    refused[index] = Problem("already-building-there", {"place": place})
     rule = state.options["too_many_builds"]
     wanted = sum(_slots(legal[index]) for index in standing)
     spent = 0
@@ -181,10 +183,7 @@ def _removals(
         order = legal[index]
         assert isinstance(order, Remove)
         place = chart.province(order.at)
-        if place in places:
-            refused[index] = Problem("already-removed", {"place": place})
-        else:
-            places[place] = index
+        places.setdefault(place, index)  # the same unit is removed once
     rule = state.options["too_many_removals"]
     for index in _in_turn(list(places.values()), rule):
         if rule == "none" and len(places) > number:
@@ -229,6 +228,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
 
 PHASE = Phase(
     kind="adjustments",
+    also=("builds", "building", "winter", "a", "b"),
     title=lambda chart, state: state.title,
     forms={"adjustments": ("Build A PAR", "Build F STP/NC", "B A PAR", "Remove F NTH", "Waive")},
     asks=asks,

@@ -20,6 +20,7 @@ from judge.grammar.lexicon import Lexicon
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
 from judge.variants.diplomacy.options import edition_of
+from judge.variants.diplomacy.state import year_of
 
 KINDS = ("land", "coast", "sea")
 COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
@@ -112,8 +113,8 @@ class Chart:
     @cached_property
     def first_year(self) -> int:
         """The year of the first spring."""
-        said = str(self.value.get("first", "Spring 1901")).split()[-1]
-        return int(said) if said.isdigit() else 1901
+        said = str(self.value.get("first", "Spring 1901"))
+        return year_of(said.partition(" ")[2]) or 1901
 
     @cached_property
     def solo(self) -> int:

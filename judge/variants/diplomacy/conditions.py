@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.sight import Ruling, Sight, Thing
 from judge.variants.diplomacy.chart import Chart
@@ -12,7 +10,6 @@ from judge.variants.diplomacy.view import Seen
 CONDITIONS = ("German A IN BUR", "BUR IS EMPTY", "Germany OWNS MUN", "Germany HAS at least 4 centres")
 
 _KINDS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"}
-_COAST = re.compile(r"(.+?)[\s/(.]+(nc|sc|ec|wc|(?:north|south|east|west)(?:ern)? coast)\)?", re.I)
 
 
 def holds(chart: Chart, seen: Seen, seat: Seat, text: str) -> Ruling:
@@ -22,11 +19,11 @@ def holds(chart: Chart, seen: Seen, seat: Seat, text: str) -> Ruling:
 
 def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
     def place(said: str) -> str | Problem:
-        found = _COAST.fullmatch(said.strip())
-        province = chart.tongue.places.find(found[1] if found else said)
-        if isinstance(province, Problem) or not found:
-            return province
-        coast = f"{province}/{(found[2][:1] + 'C').upper()}"
+        named = chart.tongue.place(said)
+        if named is None or named.guessed or not named.coast:
+            return chart.tongue.places.find(said)
+        province = chart.tongue.places.find(named.text)
+        coast = f"{province}/{named.coast}"
         return coast if coast in chart.board.number else province
 
     return Sight(

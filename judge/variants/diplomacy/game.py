@@ -10,14 +10,15 @@ from judge.adjudicator.diplomacy.orders import ADJUSTING, MOVEMENT, RETREATING, 
 from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Dice, Line, Outcome, Problem, Seat, Step, Table
 from judge.grammar.document import Document
+from judge.grammar.lexicon import Lexicon
 from judge.variants.diplomacy import adjustments, movement, retreats, words
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
-from judge.variants.diplomacy.options import DEFAULTS, OPTIONS
+from judge.variants.diplomacy.letters import Letter
+from judge.variants.diplomacy.options import OPTIONS, options_from
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import position
-from judge.variants.diplomacy.reading import Reader
 from judge.variants.diplomacy.state import State, rank
 from judge.variants.diplomacy.view import Seen, view
 from judge.variants.diplomacy.year import following, goal
@@ -41,9 +42,15 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     def __init__(self, board: Document) -> None:
         self.chart = self.board = Chart(board)
         self.seats = self.chart.seats
+        self.options = options_from(self.chart.first_year)
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
         self._player: Player | None = None
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """Spaces and seats by their abbreviations as well."""
+        return self.chart.tongue.places, self.chart.tongue.owners
 
     def open(self, state: State) -> str | None:
         """The phase of the state, unless the game is over."""
@@ -54,7 +61,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         seats = tuple(seat.id for seat in self.seats if seat.id in table.seats)
         units = tuple(sorted((unit for seat in self.seats for unit in self.chart.start(seat.id)), key=rank))
         centres = {home: seat for seat, homes in self.chart.homes.items() for home in homes}
-        options = {**DEFAULTS, **table.options}
+        options = {**{option.key: option.default for option in self.options}, **table.options}
         state = State(
             year=self.chart.first_year,
             season="spring",
@@ -85,7 +92,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's orders, against the board as it stands."""
-        return Reader(self.chart, state, self.chart.edition(state.options), seat, form).letter(text)
+        return Letter(self.chart, state, seat, form).lines(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """The canonical text of an order."""

@@ -12,6 +12,7 @@ from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import UnitDislodged
 from judge.variants.diplomacy.legality import illegality
+from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import Driven, State, rank
 from judge.variants.diplomacy.words import unit_text
 
@@ -41,7 +42,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
     for index, order in enumerate(orders):
         problem = refusal(chart, state, seat, order)
         if problem is not None and not _stands_all_the_same(state, problem):
-            refused[index] = problem
+            refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, state, seat, one))
             continue
         assert isinstance(order, MOVEMENT)
         legal[index] = order
@@ -98,11 +99,11 @@ def one_each(
         if same or rule != "none":
             chosen[keep] = legal[keep]
         for index in indexes:
-            if index in chosen:
-                continue
+            if legal[index] == legal[keep] and (same or rule != "none"):
+                continue  # the same order twice is one order
             warned.pop(index, None)
-            code = "said-twice" if same else "second-order" if rule == "first" else "earlier-order"
-            refused[index] = Problem("several-orders" if rule == "none" and not same else code, facts)
+            code = "second-order" if rule == "first" else "earlier-order"
+            refused[index] = Problem("several-orders" if rule == "none" else code, facts)
     return chosen
 
 
@@ -178,6 +179,7 @@ def _dislodged(unit: Unit, by: Unit, options: tuple[str, ...]) -> UnitDislodged:
 
 PHASE = Phase(
     kind="movement",
+    also=("moves", "m"),
     title=lambda chart, state: state.title,
     forms={
         "movement": (

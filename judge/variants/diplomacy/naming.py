@@ -6,7 +6,7 @@ unit can go.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
 from judge.adjudicator.diplomacy.editions import Edition
@@ -14,7 +14,7 @@ from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Problem, Seat
 from judge.grammar.orders import Named, Phrase, Piece
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.state import State
+from judge.variants.diplomacy.state import State, rank
 
 MOST_HINTS = 60
 """Mistakes of a letter that get a suggestion; looking for the nearest names takes time, and nobody reads more."""
@@ -27,10 +27,15 @@ class Trouble(Exception):
     problem: Problem
 
 
+EXAMPLES = {"movement": "A PAR - BUR", "retreats": "A BUR R PIC", "adjustments": "Build A PAR"}
+"""Where a seat has no unit to make an example of."""
+
+
 @dataclass
 class Naming:
     """What a seat's words for units and places mean in one position. `notes`: what was supplied or overlooked in the
-    phrase at hand; `mistakes`: how many phrases made no order so far."""
+    phrase at hand; `mistakes`: how many phrases made no order so far; `spoken_for`: what the letter orders beside the
+    phrase at hand, for `the rest`."""
 
     chart: Chart
     state: State
@@ -38,6 +43,7 @@ class Naming:
     seat: Seat
     form: str
     mistakes: int = 0
+    spoken_for: frozenset[Hashable] = frozenset()
     notes: list[Problem] = field(default_factory=list)
 
     def _unknown(self, named: Named) -> Problem:
@@ -45,6 +51,111 @@ class Naming:
         if not named.choices and self.mistakes >= MOST_HINTS:
             return Problem("unknown-space", {"text": named.text, "near": ()})
         return self.chart.tongue.unknown(named)
+
+    def unread(self, text: str, at: str, expected: tuple[str, ...]) -> Problem:
+        """Not understood: the word at which reading stopped, what could come there, an order of the seat's own."""
+        return Problem("not-understood", {"text": text, "at": at, "could": expected, "expected": self.example()})
+
+    def example(self) -> str:
+        """An order that this seat could give, in canonical text."""
+        board = self.chart.board
+        if self.form == "retreats":
+            driven = next((one for one in self.state.dislodged if one.unit.power == self.seat), None)
+            return f"{driven.unit.kind} {driven.unit.place} R {driven.options[0]}" if driven else EXAMPLES[self.form]
+        mine = self._mine()
+        if self.form == "movement" and mine:
+            unit = mine[0]
+            near = steps(self.chart, unit)
+            return f"{unit.kind} {unit.place} - {near[0]}" if near else f"{unit.kind} {unit.place} H"
+        if self.form == "adjustments" and len(self.state.held(self.seat)) < len(mine):
+            return f"Remove {mine[0].kind} {mine[0].place}"
+        taken = {board.province(unit.place) for unit in self.state.units}
+        homes = [home for home in self.chart.homes.get(self.seat, ()) if self.state.centres.get(home) == self.seat]
+        free = [home for home in homes if home not in taken]
+        return f"Build A {free[0]}" if free else EXAMPLES.get(self.form, "A PAR - BUR")
+
+    def _nothing_said(self, phrase: Phrase) -> Problem:
+        """A unit of which nothing is said."""
+        piece = phrase.pieces[0]
+        if not piece.place.text:
+            return self.unread(phrase.text, "", ("-", "H", "S"))
+        if not piece.place.choices:
+            return self.unread(phrase.text, piece.place.text, ("a place",))
+        facts: dict[str, object] = {"text": phrase.text, "expected": self.example()}
+        unit = self.state.unit(piece.place.choices[0])
+        if self.form == "movement" and unit is not None and unit.power == self.seat:
+            facts["suggestion"] = f"{unit.kind} {unit.place} H"
+        return Problem("nothing-said", facts)
+
+    def _mine(self) -> list[Unit]:
+        return sorted(self.state.of(self.seat), key=rank)
+
+    def _driven(self) -> list[Unit]:
+        return sorted((one.unit for one in self.state.dislodged if one.unit.power == self.seat), key=rank)
+
+    def _names(self, places: Sequence[Named]) -> tuple[str, ...]:
+        return tuple(named.choices[0] if len(named.choices) == 1 else named.text for named in places)
+
+    def _names_of(self, pieces: Sequence[Piece]) -> tuple[str, ...]:
+        return self._names([piece.place for piece in pieces])
+
+    @staticmethod
+    def _piece_of(unit: Unit) -> Piece:
+        """A unit as a piece that was written in full."""
+        province, _, coast = unit.place.partition("/")
+        return Piece(Named(unit.place, (province,), coast), unit.kind.lower(), unit.power)
+
+    def _each(
+        self,
+        piece: Piece,
+        units: Sequence[Unit],
+        fits: Callable[[Unit], bool] | None = None,
+        phrase: Phrase | None = None,
+    ) -> list[Piece]:
+        """The units that a piece stands for: one by its place, or all of a kind that it counts (D-18)."""
+        if piece.place.text:
+            return [piece]
+        if not piece.many:
+            return [self._one(piece, units, fits or (lambda unit: True), phrase)]
+        kind = piece.kind[:1].upper()
+        able = [unit for unit in units if kind in ("", unit.kind)]
+        if piece.many == "rest":
+            able = [unit for unit in able if ("unit", self.chart.province(unit.place)) not in self.spoken_for]
+        wanted = piece.count or (2 if piece.many == "both" else len(able))
+        if wanted != len(able) or not able:
+            facts = {"said": wanted or 1, "units": tuple(f"{unit.kind} {unit.place}" for unit in able)}
+            raise Trouble(Problem("how-many", facts))
+        return [self._piece_of(unit) for unit in able]
+
+    def _one(self, piece: Piece, units: Sequence[Unit], fits: Callable[[Unit], bool], phrase: Phrase | None) -> Piece:
+        """The one unit of a kind that can be meant: the only one, or, with a warning, the only one that could."""
+        kind = piece.kind[:1].upper()
+        mine = [unit for unit in units if kind in ("", unit.kind)]
+        if piece.owner and piece.owner != self.seat:
+            raise Trouble(Problem("another-seats-orders", {"text": piece.owner, "seat": piece.owner}))
+        if len(mine) == 1:
+            return self._piece_of(mine[0])
+        able = [unit for unit in mine if fits(unit)] if len(mine) > 1 else []
+        if len(able) != 1:
+            raise Trouble(self._which(phrase, able or mine))
+        self.notes.append(Problem("taken-for-unit", {"kind": able[0].kind, "place": able[0].place}))
+        return self._piece_of(able[0])
+
+    def _which(self, phrase: Phrase | None, able: Sequence[Unit]) -> Problem:
+        """Several units may be meant, or none: never guessed."""
+        units = tuple(f"{unit.kind} {unit.place}" for unit in able)
+        facts: dict[str, object] = {"text": phrase.text if phrase else "", "units": units}
+        if phrase is not None and phrase.verb in ("move", "go") and units and self.form == "movement":
+            goal = phrase.places[-1]
+            place = next((one for one in steps(self.chart, able[0]) if self.chart.province(one) in goal.choices), "")
+            if place:
+                facts["suggestion"] = f"{units[0]} - {place}"
+        return Problem("which-unit" if units else "no-unit-can", facts)
+
+    def _can_reach(self, unit: Unit, named: Named) -> bool:
+        """Whether a unit could go to a place by itself."""
+        near = {self.chart.province(place) for place in steps(self.chart, unit)}
+        return any(code in near for code in named.choices)
 
     def _ordered(self, piece: Piece, find: Callable[[str], Unit | None]) -> tuple[str, Unit | None]:
         """The unit an order is for: by its place alone; kind and nationality are checked, never needed (D-43)."""
@@ -60,6 +171,8 @@ class Naming:
         named = piece.place
         if not named.choices:
             raise Trouble(self._unknown(named))
+        if named.guessed and len(named.choices) == 1:
+            self._taken(named, named.choices[0])
         there = [(code, unit) for code in named.choices if (unit := find(code)) is not None]
         if len(named.choices) == 1:
             return (named.choices[0], there[0][1] if there else None)
@@ -110,6 +223,8 @@ class Naming:
 
     def _helped(self, piece: Piece, goal: Named | None, helper: Unit | None) -> tuple[str, Unit | None]:
         """The unit that is supported or convoyed (D-44)."""
+        if not piece.place.text:
+            piece = self._helped_kind(piece, goal)
         named = piece.place
         if len(named.choices) > 1:
             province = self._fitting(named, self._near(goal, helper), piece.kind)
@@ -131,6 +246,15 @@ class Naming:
         if said and self.edition.support_wrong_source_coast == "fails":
             raise Trouble(Problem("wrong-coast-of-unit", {"said": said, "place": unit.place}))
         return unit.place, unit
+
+    def _helped_kind(self, piece: Piece, goal: Named | None) -> Piece:
+        """A unit to be helped of which only kind and power are said: the one there is, or that could go there."""
+        kind = piece.kind[:1].upper()
+        units = [unit for unit in self.state.units if unit.power == (piece.owner or self.seat)]
+        able = [unit for unit in units if kind in ("", unit.kind) and (goal is None or self._can_reach(unit, goal))]
+        if piece.many or len(able) != 1:
+            raise Trouble(self._which(None, able))
+        return self._piece_of(able[0])
 
     def _near(self, goal: Named | None, helper: Unit | None) -> Callable[[str], bool]:
         """What speaks for a province as the place of a supported unit: it can go where the support is for."""
@@ -157,9 +281,8 @@ class Naming:
         return found[0]
 
     def _taken(self, named: Named, code: str) -> None:
-        """A board's own code needs no remark (`TYR`, which others write for the Tyrrhenian Sea)."""
-        if named.text.upper() != code:
-            self.notes.append(Problem("taken-for", {"text": named.text, "place": code}))
+        """What a shared spelling or a slip was taken for."""
+        self.notes.append(Problem("taken-for", {"text": named.text, "place": code}))
 
     def _can_go(self, unit: Unit, province: str) -> bool:
         """Whether a unit could ever move there, by itself or by convoy."""
@@ -183,7 +306,13 @@ class Naming:
         province = last.choices[0]
         if len(last.choices) > 1:
             province = self._goal_of(last, unit, helper)
-        return self._landing(last, province, unit, helper), bool(route)
+        elif last.guessed:
+            self._taken(last, province)
+        for named in phrase.route:
+            self._route(named)
+        if phrase.route and self.state.options["convoy_path"] == "refused":
+            raise Trouble(Problem("route-given", {"text": phrase.text}))
+        return self._landing(last, province, unit, helper), bool(route or phrase.route)
 
     def _route(self, named: Named) -> None:
         """What stands between start and end is a sea."""

@@ -73,7 +73,12 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("victory", 0, "centres that win alone; 0: as the map says (18)", low=0, high=500, rulings=("D-70",)),
     Option(
-        "last_year", 1930, "the game ends with the fall of this year; 0: never", low=0, high=100_000, rulings=("D-72",)
+        "last_year",
+        1930,
+        "the game ends with the fall of this year; 0: never",
+        low=-100_000,
+        high=100_000,
+        rulings=("D-72",),
     ),
     Option(
         "at_the_end",
@@ -168,7 +173,20 @@ OPTIONS: tuple[Option, ...] = (
     ),
 )
 
-DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for option in OPTIONS}
+YEARS = 30
+"""How long a game lasts unless it is said."""
+
+
+def options_from(first_year: int) -> tuple[Option, ...]:
+    """The house rules on a map that begins in this year (D-72)."""
+    last = last_of(first_year)
+    return tuple(replace(option, default=last) if option.key == "last_year" else option for option in OPTIONS)
+
+
+def last_of(first_year: int) -> int:
+    """The last of the usual years of a game; there is no year 0."""
+    last = first_year + YEARS - 1
+    return last + 1 if first_year < 0 <= last else last
 
 
 def edition_of(options: Mapping[str, str | int | bool]) -> Edition:

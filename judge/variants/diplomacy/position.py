@@ -12,8 +12,8 @@ from judge.grammar.fields import Field, Notation, Position, by_seat, ending, hou
 from judge.grammar.orders import Phrase
 from judge.grammar.position import PositionReader, listed
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.options import DEFAULTS, OPTIONS
-from judge.variants.diplomacy.state import SEASONS, Count, Driven, State, rank
+from judge.variants.diplomacy.options import options_from
+from judge.variants.diplomacy.state import SEASONS, Count, Driven, State, rank, year_of, year_text
 from judge.variants.diplomacy.words import unit_text
 
 T = TypeVar("T")
@@ -98,8 +98,9 @@ class BoardPen(PositionReader):
         year, _, kind = rest.replace(",", " ").strip().rpartition(" ")
         season = {"autumn": "fall"}.get(season, season)
         kind = {"retreat": "retreats", "adjustment": "adjustments"}.get(kind, kind)
-        if (season, kind) in SEASONS and year.strip().isdecimal() and len(year.strip()) < 7:
-            return season, int(year), kind
+        when = year_of(year)
+        if (season, kind) in SEASONS and when is not None:
+            return season, when, kind
         self.complain(
             f'"{said}" is no phase: write Spring 1901, movement; Fall 1901, retreats; Winter 1901, adjustments', *path
         )
@@ -109,9 +110,10 @@ class BoardPen(PositionReader):
         """`1901: {France: 5}`, the oldest year first; who is not named had none."""
         found = []
         for year in self.mapping(*path):
-            if str(year).isdecimal():
+            when = year_of(str(year))
+            if when is not None:
                 held = self.numbers(*path, year)
-                found.append(Count(int(year), {one.id: held.get(one.id, 0) for one in self.chart.seats}))
+                found.append(Count(when, {one.id: held.get(one.id, 0) for one in self.chart.seats}))
             else:
                 self.complain(f'"{year}" is no year: write `1901: {{France: 5}}`', *path, year)
         return tuple(sorted(found, key=lambda count: count.year))
@@ -267,7 +269,10 @@ def _past(chart: Chart) -> tuple[Field[State, Any], ...]:
                 "`1901: {France: 5}`",
                 _ours(BoardPen.history),
                 lambda value: {
-                    count.year: {names[seat]: number for seat, number in count.centres.items()} for count in value
+                    count.year if count.year > 0 else year_text(count.year): {
+                        names[seat]: number for seat, number in count.centres.items()
+                    }
+                    for count in value
                 },
             ),
             default=(),
@@ -283,8 +288,8 @@ def _past(chart: Chart) -> tuple[Field[State, Any], ...]:
         Field(
             key="options",
             about="house rules; left out: the usual ones",
-            notation=house_rules(OPTIONS),
-            default=DEFAULTS,
+            notation=house_rules(options_from(chart.first_year)),
+            default={option.key: option.default for option in options_from(chart.first_year)},
             of=lambda state: state.options,
         ),
         Field(

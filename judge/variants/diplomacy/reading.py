@@ -1,13 +1,13 @@
-"""Letters to orders: what a phrase orders in this position (D-10 to D-16).
+"""Phrases to orders: what a phrase orders in this position (D-10 to D-19).
 
-Which units and places it means is worked out in `naming`. What was supplied or overlooked on the way is noted in the
-line and told as a warning.
+Which units and places it means is worked out in `naming`; corrections and what one line says of others in `letters`.
+What was supplied, guessed or overlooked is noted with the line and told as a warning.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from judge.adjudicator.diplomacy.orders import (
     Build,
@@ -15,6 +15,7 @@ from judge.adjudicator.diplomacy.orders import (
     Disband,
     Hold,
     Move,
+    Movement,
     Order,
     Remove,
     Retreat,
@@ -22,147 +23,212 @@ from judge.adjudicator.diplomacy.orders import (
     Unit,
     Waive,
 )
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem
-from judge.grammar.orders import Phrase, Unclear
-from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.text import lines_of
-from judge.variants.diplomacy.naming import Naming, Trouble
+from judge.adjudicator.protocol import Later, Problem
+from judge.grammar.orders import Named, Phrase, Piece
+from judge.variants.diplomacy.naming import Naming, Trouble, steps
+from judge.variants.diplomacy.words import write
 
-Said = Order | Problem | Later
+Said = Order | Later
 
-_SEASON_LINE = re.compile(
-    r"(?:(?:my )?orders (?:for )?)?(?:(?:spring|fall|autumn|summer|winter)\b[ ,]*(?:19|18|20)?\d\d\b.{0,40}|orders):?",
-    re.IGNORECASE,
-)
-
-_SAYS_RETREAT = re.compile(r"\b(?:r|ret\w*|falls? back|withdraws?)\b", re.IGNORECASE)
-
-EXPECTED = {
-    "movement": "a unit and what it does, such as A PAR - BUR, F BRE S A PAR - PIC, F NTH C A LON - BEL or A MUN H",
-    "retreats": "a dislodged unit and where it goes, such as A BUR R PIC, or A BUR D",
-    "adjustments": "a build, a removal or a waiver, such as Build A PAR, Remove F NTH or Waive",
-}
+_REMOVAL = ("rem", "destroy", "scrap", "delete")
 
 
 class Reader(Naming):
-    """One seat's letter in one position."""
+    """The phrases of one seat's letter in one position. `last`: the move or hold ordered last, for `it`."""
 
-    def letter(self, text: str) -> tuple[Line[Order], ...]:
-        """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
-        return tuple(self._lines(text))
+    last: Movement | None = None
 
-    def _lines(self, text: str) -> Iterator[Line[Order]]:
-        lines = 0
-        for number, line in lines_of(text):
-            if BLANK in line or _SEASON_LINE.fullmatch(line):
-                continue
-            lines += 1
-            if lines > MOST_LINES:
-                yield Line(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
-                return
-            if len(line) > LONGEST_LINE:
-                yield Line(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
-                continue
-            for phrase in self.chart.tongue.read(line):
-                said = self._said(phrase)
-                self.mistakes += isinstance(said, Problem)
-                if said is not None:
-                    yield Line(number, phrase.text, said, () if isinstance(said, Problem) else tuple(self.notes))
-
-    def _said(self, phrase: Phrase | Unclear) -> Said | None:
-        self.notes = []
-        if isinstance(phrase, Unclear):
-            return self._unclear(phrase)
-        try:
-            return self._order(phrase)
-        except Trouble as trouble:
-            return trouble.problem
-
-    def _unclear(self, phrase: Unclear) -> Problem | None:
-        """A heading with the seat's own name says nothing; one with another's is a mistake."""
-        heading = phrase.text.rstrip(": ")
-        owners = self.chart.tongue.owners.matches(heading) if heading and len(heading) < 40 else ()
-        if owners == (self.seat,):
-            return None
-        if len(owners) == 1:
-            return Problem("another-seats-orders", {"text": phrase.text, "seat": owners[0]})
-        return Problem("not-understood", {"text": phrase.text, "expected": EXPECTED.get(self.form, "")})
-
-    def _order(self, phrase: Phrase) -> Said:
-        verb = phrase.verb
-        if verb == "bare" and not phrase.pieces[0].place.choices:
-            return Problem("not-understood", {"text": phrase.text, "expected": EXPECTED.get(self.form, "")})
-        removal = any(word.startswith(("rem", "destroy", "scrap")) for word in phrase.words)
-        if verb == "build" and phrase.words:
-            verb = "waive"
-        if self.form == "movement":
-            if verb == "retreat" and not _SAYS_RETREAT.search(phrase.text):
-                # Several places after a move are a list of preferences, and moves have none.
-                return Problem("not-understood", {"text": phrase.text, "expected": EXPECTED["movement"]})
-            if verb == "retreat" or (verb == "disband" and not removal):
-                return Later("retreats", phrase.text)
-            if verb in ("build", "waive", "disband"):
-                return Later("adjustments", self._whole(phrase))
-            return self._movement(verb, phrase)
+    def orders(self, phrase: Phrase) -> list[Said]:
+        """What a phrase orders, now or for a later window. Raises Trouble."""
+        verb = "waive" if phrase.verb == "build" and not phrase.pieces else phrase.verb
+        if phrase.owner and phrase.owner != self.seat:
+            raise Trouble(Problem("another-seats-orders", {"text": phrase.text, "seat": phrase.owner}))
+        removal = any(word.startswith(_REMOVAL) for word in phrase.words)
+        winter = verb in ("build", "waive") or (verb == "disband" and removal)
+        if self.form == "adjustments":
+            return list(self._adjustments(verb, phrase))
+        if winter:
+            return [Later("adjustments", write(self.state, order)) for order in self._adjustments(verb, phrase)]
         if self.form == "retreats":
-            if verb in ("build", "waive") or (verb == "disband" and removal):
-                return Later("adjustments", self._whole(phrase))
-            return self._retreat(verb, phrase)
-        return self._adjustment(verb, phrase)
-
-    def _whole(self, phrase: Phrase) -> str:
-        """A phrase that borrowed its verb from the one before it on the line, made whole again."""
-        if phrase.verb == "waive" or not phrase.pieces:
-            return phrase.text
-        first = phrase.text.split()[0].lower()
-        if self.chart.tongue.read(phrase.text) and _verb_of(self.chart.tongue.read(phrase.text)[0]) == phrase.verb:
-            return phrase.text
-        return f"{'Build' if phrase.verb == 'build' else 'Remove'} {phrase.text}" if first else phrase.text
+            return list(self._retreats(verb, phrase))
+        if verb in ("retreat", "disband") or phrase.dislodged:
+            return [Later("retreats", write(self.state, order)) for order in self._retreats(verb, phrase, ahead=True)]
+        return list(self._movements(verb, phrase))
 
     # Movement
 
-    def _movement(self, verb: str, phrase: Phrase) -> Order:
+    def _movements(self, verb: str, phrase: Phrase) -> Sequence[Order]:
         if verb == "bare":
-            raise Trouble(Problem("nothing-said", {"text": phrase.text, "expected": EXPECTED["movement"]}))
+            raise Trouble(self._nothing_said(phrase))
+        if verb == "listed":
+            raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names(phrase.places)}))
+        phrase = self._placed(phrase)
+        if verb in ("backed", "ferried"):
+            return self._helped_moves(verb, phrase)
+        if verb == "go":
+            piece = self._goer(phrase)
+            return [self._movement("move", replace(phrase, pieces=(piece,)))]
+        first, *others = phrase.pieces
+        if verb == "move":
+            if first.many:
+                raise Trouble(Problem("several-to-one-place", {"text": phrase.text}))
+            mover = self._mover(first, phrase)
+            return [self._movement(verb, phrase if mover is first else replace(phrase, pieces=(mover, *others)))]
+        if first.place.text:
+            return [self._movement(verb, phrase)]
+        found = []
+        for piece in self._each(first, self._mine(), lambda unit: self._could_help(unit, verb, phrase)):
+            found.append(self._movement(verb, replace(phrase, pieces=(piece, *others))))
+        return found
+
+    def _movement(self, verb: str, phrase: Phrase) -> Movement:
         at, unit = self._ordered(phrase.pieces[0], self.state.unit)
         if verb != "move":
             at = self._from(at, unit, None)
+        order: Movement
         match verb:
             case "hold":
-                return Hold(at)
+                order = Hold(at)
             case "move":
                 to, routed = self._goal(phrase, unit)
-                via = routed or bool(phrase.words)
-                return Move(self._from(at, unit, to), to, via)
+                order = Move(self._from(at, unit, to), to, routed or "via" in phrase.words or bool(phrase.words))
+            case _ if phrase.pieces[1].many == "it":
+                return self._help_of_it(verb, at, phrase)
             case "support_hold":
                 of, _ = self._helped(phrase.pieces[1], None, unit)
-                return Support(at, of, None)
+                return Support(at, of)
             case "support_move":
                 of, other = self._helped(phrase.pieces[1], phrase.places[-1], unit)
                 to, _ = self._goal(phrase, other, unit)
                 return Support(at, of, to)
-            case "convoy":
+            case _:
+                if not phrase.places:
+                    raise Trouble(self.unread(phrase.text, "", ("-", "a place")))
                 of, other = self._helped(phrase.pieces[1], phrase.places[-1], None)
                 to, _ = self._goal(phrase, other)
                 return Convoy(at, of, to)
-            case _:
-                raise Trouble(Problem("not-understood", {"text": phrase.text, "expected": EXPECTED["movement"]}))
+        self.last = order
+        return order
+
+    def _help_of_it(self, verb: str, at: str, phrase: Phrase) -> Movement:
+        """`Paris supports it`: the order given last."""
+        last = self.last
+        if last is None or last.at == at:
+            raise Trouble(self.unread(phrase.text, phrase.pieces[1].place.text or "it", ("a place",)))
+        to = last.to if isinstance(last, Move) else None
+        if verb != "convoy":
+            return Support(at, last.at, to)
+        if to is None:
+            raise Trouble(self.unread(phrase.text, "", ("-", "a place")))
+        return Convoy(at, last.at, to)
+
+    def _helped_moves(self, verb: str, phrase: Phrase) -> list[Order]:
+        """`Ruhr attacks Burgundy, supported by Munich` is both orders; so is an army and the fleet that carries it."""
+        doer, *helpers = phrase.pieces
+        moves = bool(phrase.places)
+        main = self._movement(
+            "move" if moves else "hold",
+            replace(phrase, pieces=(self._mover(doer, phrase),), words=("via",) if verb == "ferried" else phrase.words),
+        )
+        found: list[Order] = [main]
+        to = main.to if isinstance(main, Move) else None
+        for helper in helpers:
+            for piece in self._each(helper, self._mine(), lambda unit: unit.place != main.at):
+                at, unit = self._ordered(piece, self.state.unit)
+                at = self._from(at, unit, None)
+                found.append(Convoy(at, main.at, to) if verb == "ferried" and to else Support(at, main.at, to))
+        return found
+
+    def _placed(self, phrase: Phrase) -> Phrase:
+        """`the fleet moves from Ankara to the Black Sea`, `my fleet remains in Brest`: the place of the unit stands
+        where it comes from or stays."""
+        if phrase.verb == "hold" and phrase.places:
+            piece = phrase.pieces[0]
+            if piece.place.choices and piece.place.choices != phrase.places[0].choices:
+                raise Trouble(self.unread(phrase.text, phrase.places[0].text, ()))
+            return replace(phrase, pieces=(replace(piece, place=phrase.places[0]),), places=())
+        if phrase.verb == "hold" and not phrase.pieces:
+            raise Trouble(self.unread(phrase.text, phrase.text, ("A or F", "a place")))
+        if phrase.verb in ("support_move", "convoy") and len(phrase.places) > 1 and not phrase.pieces[1].place.text:
+            helped = replace(phrase.pieces[1], place=phrase.places[0])
+            return replace(phrase, pieces=(phrase.pieces[0], helped), places=phrase.places[1:])
+        if phrase.verb != "move" or len(phrase.places) < 2:
+            return phrase
+        if not phrase.pieces:
+            return replace(phrase, pieces=(Piece(phrase.places[0]),), places=phrase.places[1:])
+        piece = phrase.pieces[0]
+        if piece.place.text or piece.many:
+            return phrase
+        return replace(phrase, pieces=(replace(piece, place=phrase.places[0]),), places=phrase.places[1:])
+
+    def _mover(self, piece: Piece, phrase: Phrase) -> Piece:
+        """The unit of a move of which only the kind was said."""
+        if piece.many:
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
+        if piece.place.text:
+            return piece
+        goals = phrase.places[-1:]
+        return self._one(piece, self._mine(), lambda unit: all(self._can_reach(unit, one) for one in goals), phrase)
+
+    def _goer(self, phrase: Phrase) -> Piece:
+        """The one unit that a destination alone can be meant for (D-17)."""
+        last = phrase.places[-1]
+        if not last.choices:
+            raise Trouble(self._unknown(last))
+        able = [unit for unit in self._mine() if self._can_reach(unit, last)]
+        if len(able) != 1:
+            raise Trouble(self._which(phrase, able))
+        self.notes.append(Problem("taken-for-unit", {"kind": able[0].kind, "place": able[0].place}))
+        return self._piece_of(able[0])
+
+    def _could_help(self, unit: Unit, verb: str, phrase: Phrase) -> bool:
+        """Whether a unit of which only the kind was said could give that support or convoy."""
+        if verb == "hold" or len(phrase.pieces) < 2:
+            return True
+        goal = phrase.places[-1] if phrase.places else phrase.pieces[1].place
+        if not goal.choices:
+            return True
+        if verb == "convoy":
+            return unit.kind == "F"
+        near = {self.chart.province(place) for place in steps(self.chart, unit)}
+        return any(code in near for code in goal.choices) and self.chart.province(unit.place) not in goal.choices
 
     # Retreats
 
-    def _retreat(self, verb: str, phrase: Phrase) -> Order:
+    def _retreats(self, verb: str, phrase: Phrase, *, ahead: bool = False) -> Sequence[Order]:
+        """A retreat; `ahead` of its window it is for a unit that stands where it might be driven out."""
         if verb == "bare":
-            raise Trouble(Problem("nothing-said", {"text": phrase.text, "expected": EXPECTED["retreats"]}))
-        if verb not in ("retreat", "move", "disband"):
-            return self._movement(verb, phrase)
+            raise Trouble(self._nothing_said(phrase))
+        if verb not in ("retreat", "listed", "move", "go", "disband"):
+            if verb == "hold":
+                raise Trouble(Problem("not-in-retreats", {"kind": "hold"}))
+            return [] if verb in ("backed", "ferried") else self._movements(verb, phrase)
+        units = [one for one in self.state.units if one.power == self.seat] if ahead else self._driven()
+        by_place = {self.chart.province(unit.place): unit for unit in units}
+        if verb == "go":
+            able = [unit for unit in units if self._may_retreat(unit, phrase.places[-1], ahead)]
+            if len(able) != 1:
+                raise Trouble(self._which(phrase, able))
+            self.notes.append(Problem("taken-for-unit", {"kind": able[0].kind, "place": able[0].place}))
+            pieces = [self._piece_of(able[0])]
+        else:
+            phrase = self._placed(phrase)
+            fits = (lambda unit: self._may_retreat(unit, phrase.places[-1], ahead)) if phrase.places else None
+            pieces = self._each(phrase.pieces[0], units, fits, phrase)
+        return [self._retreat(verb, piece, phrase, by_place.get, ahead) for piece in pieces]
 
-        def find(province: str) -> Unit | None:
-            driven = self.state.driven(province)
-            return driven.unit if driven else None
-
-        at, unit = self._ordered(phrase.pieces[0], find)
+    def _retreat(
+        self, verb: str, piece: Piece, phrase: Phrase, find: Callable[[str], Unit | None], ahead: bool
+    ) -> Order:
+        at, unit = self._ordered(piece, find)
         if unit is None:
-            at = phrase.pieces[0].place.choices[0]
+            at = piece.place.choices[0]
+            if ahead:
+                other = self.state.unit(at)
+                if other is None:
+                    raise Trouble(Problem("no-unit-there", {"place": at}))
+                facts = {"kind": other.kind, "place": other.place, "seat": other.power}
+                raise Trouble(Problem("not-your-unit", facts))
         if verb == "disband":
             return Disband(at)
         places: list[str] = []
@@ -174,39 +240,57 @@ class Reader(Naming):
                 driven = self.state.driven(self.chart.province(at))
                 options = {self.chart.province(place) for place in driven.options} if driven else set()
                 province = self._fitting(named, options.__contains__)
+            elif named.guessed:
+                self._taken(named, province)
             places.append(self._landing(named, province, unit))
+        if not places:
+            raise Trouble(self.unread(phrase.text, "", ("a place", "D")))
         return Retreat(at, tuple(dict.fromkeys(places)))
+
+    def _may_retreat(self, unit: Unit, named: Named, ahead: bool) -> bool:
+        driven = self.state.driven(self.chart.province(unit.place))
+        if driven is None or ahead:
+            return self._can_reach(unit, named)
+        return any(self.chart.province(place) in named.choices for place in driven.options)
 
     # Adjustments
 
-    def _adjustment(self, verb: str, phrase: Phrase) -> Order:
+    def _adjustments(self, verb: str, phrase: Phrase) -> Sequence[Order]:
         if verb == "waive":
-            number = next((int(word) for word in phrase.words if word.isdigit()), 1)
-            return Waive(number)
+            return [Waive(next((int(word) for word in phrase.words if word.isdigit()), 1))]
         due = len(self.state.held(self.seat)) - len(self.state.of(self.seat))
         if verb == "bare":
             verb = "build" if due > 0 else "disband"
-        if verb == "build":
-            return self._build(phrase)
-        if verb == "disband":
-            at, unit = self._ordered(phrase.pieces[0], self.state.unit)
-            return Remove(unit.place if unit else at)
-        raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": EXPECTED["adjustments"]}))
-
-    def _build(self, phrase: Phrase) -> Order:
+        if verb not in ("build", "disband"):
+            raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": self.example()}))
+        if len(phrase.pieces) > 1:
+            raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names_of(phrase.pieces)}))
         piece = phrase.pieces[0]
+        if verb == "build":
+            return [self._build(piece, phrase)]
+        found: list[Order] = []
+        for one in self._each(piece, self._mine(), None, phrase):
+            at, unit = self._ordered(one, self.state.unit)
+            found.append(Remove(unit.place if unit else at))
+        return found
+
+    def _build(self, piece: Piece, phrase: Phrase) -> Order:
         named = piece.place
+        if not named.text:
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
         if not named.choices:
             raise Trouble(self._unknown(named))
         province = named.choices[0]
         if len(named.choices) > 1:
             province = self._fitting(named, lambda code: code in self.chart.homes.get(self.seat, ()))
+        elif named.guessed:
+            self._taken(named, province)
         sheet = self.chart.board.provinces[self.chart.board.number[province]]
         kind = piece.kind[:1].upper()
         if not kind:
             # 4.C.3: only where both could be built does it have to be said.
             if sheet.kind == "coast":
-                raise Trouble(Problem("build-which-kind", {"place": province}))
+                raise Trouble(Problem("build-which-kind", {"place": province, "suggestion": f"Build A {province}"}))
             kind = "A" if sheet.kind == "land" else "F"
         place = province
         said = f"{province}/{named.coast}" if named.coast else ""
@@ -215,7 +299,3 @@ class Reader(Naming):
         elif said:
             self.notes.append(Problem("coast-ignored", {"text": named.text, "coast": named.coast, "place": province}))
         return Build("F" if kind == "F" else "A", place)
-
-
-def _verb_of(phrase: Phrase | Unclear) -> str:
-    return phrase.verb if isinstance(phrase, Phrase) else ""

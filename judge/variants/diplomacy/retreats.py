@@ -12,6 +12,7 @@ from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.events import UnitGone
+from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import State, rank
 from judge.variants.diplomacy.words import unit_text
 
@@ -34,7 +35,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
     for index, order in enumerate(orders):
         problem = refusal(chart, state, seat, order)
         if problem is not None:
-            refused[index] = problem
+            refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, state, seat, one))
             continue
         assert isinstance(order, RETREATING)
         legal.setdefault(chart.province(order.at), []).append(index)
@@ -48,9 +49,9 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
         driven = state.driven(place)
         facts = {"place": driven.unit.place, "kind": driven.unit.kind} if driven else {"place": place, "kind": ""}
         for index in indexes:
-            if index not in accepted:
-                code = "said-twice" if same else "second-order" if rule == "first" else "earlier-order"
-                refused[index] = Problem("several-orders" if rule == "none" and not same else code, facts)
+            if orders[index] != orders[keep] or (rule == "none" and not same):
+                code = "second-order" if rule == "first" else "earlier-order"
+                refused[index] = Problem("several-orders" if rule == "none" else code, facts)
     return Checked(tuple(accepted[index] for index in sorted(accepted)), refused)
 
 
@@ -109,6 +110,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
 
 PHASE = Phase(
     kind="retreats",
+    also=("retreating", "r"),
     title=lambda chart, state: state.title,
     forms={"retreats": ("A BUR R PIC", "A BUR R PIC, GAS, PAR", "A Burgundy retreats to Picardy", "A BUR D")},
     asks=asks,

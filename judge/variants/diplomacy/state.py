@@ -22,6 +22,20 @@ SEASONS: tuple[tuple[Season, Phase], ...] = (
 )
 
 
+def year_text(year: int) -> str:
+    """`1901`, `480 BC`: years before Christ are below zero, and there is no year 0."""
+    return str(year) if year > 0 else f"{-year} BC"
+
+
+def year_of(text: str) -> int | None:
+    """The year a text says; None when it says none."""
+    said = text.strip().upper().replace(".", "")
+    number = said.removesuffix("E").removesuffix("BC").removesuffix("AD").strip()
+    if not number.isdecimal() or not 0 < int(number) < 1_000_000:
+        return None
+    return -int(number) if number != said and not said.endswith("AD") else int(number)
+
+
 @dataclass(frozen=True, slots=True)
 class Driven:
     """A dislodged unit: where its attacker came from (if that is known) and where it may go."""
@@ -65,7 +79,7 @@ class State:
     @staticmethod
     def titled(season: Season, year: int, phase: Phase) -> str:
         """A phase's title."""
-        return f"{season.capitalize()} {year}, {phase}"
+        return f"{season.capitalize()} {year_text(year)}, {phase}"
 
     def unit(self, province: str) -> Unit | None:
         """The unit standing in a province."""

@@ -18,7 +18,7 @@ def following(chart: Chart, state: State) -> tuple[State, list[Event]]:
         return replace(state, phase="retreats"), []
     clear = replace(state, dislodged=(), contested=())
     if state.phase == "adjustments":
-        return replace(clear, year=state.year + 1, season="spring", phase="movement"), []
+        return replace(clear, year=state.year + 1 if state.year != -1 else 1, season="spring", phase="movement"), []
     if state.season == "spring":
         return replace(clear, season="fall", phase="movement"), []
     return _autumn(chart, clear)
@@ -67,7 +67,7 @@ def _verdict_on_the_year(chart: Chart, state: State) -> Outcome | None:
         return Outcome(first, "solo")
     survivors = tuple(seat for seat, number in held.items() if number)
     last = state.options["last_year"]
-    if isinstance(last, int) and 0 < last <= state.year:
+    if isinstance(last, int) and last != 0 and last <= state.year:
         return Outcome(first if state.options["at_the_end"] == "most" else survivors, "last-year")
     still = state.options["draw_after"]
     if isinstance(still, int) and 0 < still <= state.quiet:

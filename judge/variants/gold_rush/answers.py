@@ -22,7 +22,8 @@ from judge.variants.gold_rush.events import QueryRefused, RangeAnswer, ReachAnsw
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of, in_contact
 from judge.variants.gold_rush.heads import own
-from judge.variants.gold_rush.marks import Line, Names, point_of
+from judge.variants.gold_rush.marks import Line, point_of
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import Move
 from judge.variants.gold_rush.packs import GUNS, INCH

@@ -56,8 +56,10 @@ from judge.variants.gold_rush.orders import (
 from judge.variants.gold_rush.packs import HIGHEST_JUMP, HORSE, MOST_BAGS
 from judge.variants.gold_rush.placing import default_places, shares, why_not_place
 from judge.variants.gold_rush.planning import plan_of, strike_target
+from judge.variants.gold_rush.repairs import instead
 from judge.variants.gold_rush.state import Figure, State
 from judge.variants.gold_rush.turns import DEFAULT_EDGE
+from judge.variants.gold_rush.writing import write_order
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
 
@@ -67,7 +69,7 @@ Ruling = tuple[Problem | None, Problem | None]
 
 
 def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Checked[Order]:
-    """The orders that stand, in the order given: of two about the same the later one."""
+    """The orders that stand, in the order given: of two about the same the later one; the same said twice is once."""
     latest = {order.subject: index for index, order in enumerate(orders)}
     refused: dict[int, Problem] = {}
     warned: dict[int, Problem] = {}
@@ -75,6 +77,8 @@ def _sorted_out(orders: Sequence[Order], rule: Callable[[Order], Ruling]) -> Che
     for index, order in enumerate(orders):
         kind, whose = order.subject
         is_older = latest[order.subject] != index
+        if is_older and orders[latest[order.subject]] == order:
+            continue
         problem, warning = (Problem("ordered-twice", {"subject": whose or kind}), None) if is_older else rule(order)
         if problem is None:
             accepted.append(order)
@@ -171,11 +175,20 @@ def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | 
         return Problem("knocked-out", {"figure": figure.code, "moves": figure.out}), None
     never = [_never(field, figure, choice.action) for choice in order.choices]
     if all(never):
-        return never[0], None
+        return _offering(field, figure, order, never[0]), None
     warning = next((problem for problem in never if problem is not None), None)
     if warning is None and not order.choices[0].conditions and len(order.choices) == 1:
         warning = _not_now(field, figure, order.choices[0])
     return None, warning
+
+
+def _offering(field: Field, figure: Figure, order: Go, problem: Problem | None) -> Problem | None:
+    """A problem with what the figure can do instead, where something is near."""
+    action = instead(figure, order.choices[0].action, problem) if problem and len(order.choices) == 1 else None
+    if problem is None or action is None or _never(field, figure, action) is not None:
+        return problem
+    written = write_order(Go(figure.code, (Choice(action),)))
+    return replace(problem, detail={**problem.detail, "suggestion": written})
 
 
 def certain_failure(state: State, seat: Seat, order: Go) -> Problem | None:

@@ -17,7 +17,8 @@ from judge.variants.gold_rush import seeing
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.field import Field
-from judge.variants.gold_rush.marks import Line, Names
+from judge.variants.gold_rush.marks import Line
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Aim, If
 from judge.variants.gold_rush.phrases import Fault, aim_of, condition_of, piece, self_state
 from judge.variants.gold_rush.state import State

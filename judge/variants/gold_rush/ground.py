@@ -5,10 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
-from judge.adjudicator.plane import Box, Point, Polygon, box_of, goes_through, is_nearer, side_of, squared
+from judge.adjudicator.plane import (
+    Box,
+    Point,
+    Polygon,
+    box_of,
+    cross,
+    goes_through,
+    grown,
+    is_nearer,
+    nearest_of,
+    side_of,
+    squared,
+    touches,
+)
 from judge.variants.gold_rush.packs import BASE, CONTACT, GUNS
 from judge.variants.gold_rush.state import Scenery
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A piece that stops moves: its outline, and what a middle keeps out of so that no base goes into it."""
+
+    shape: Polygon
+    kept_clear: tuple[Polygon, ...]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A piece that blocks sight. `code`: its code; `can_be_entered`: somebody may stand in or on it."""
+
+    code: str
+    shape: Polygon
+    box: Box
+    can_be_entered: bool
+
+    def is_entered(self, at: Point) -> bool:
+        """Whether somebody stands in or on it."""
+        return self.can_be_entered and side_of(at, self.shape) >= 0
 
 
 @dataclass(frozen=True)
@@ -16,8 +52,10 @@ class Ground:
     """Scenery sorted by what it does. All questions give the same answer however the pieces are listed."""
 
     pieces: tuple[Scenery, ...]
-    sight: tuple[tuple[str, Polygon, Box], ...]
-    walls: tuple[Polygon, ...]
+    sight: tuple[Screen, ...]
+    joined: tuple[tuple[Screen, Screen], ...]
+    """Pieces that block sight and touch each other."""
+    walls: tuple[Wall, ...]
     heights: tuple[tuple[int, Polygon], ...]
     hard: tuple[Polygon, ...]
 
@@ -34,41 +72,92 @@ class Ground:
     def blocker(self, a: Point, b: Point) -> str:
         """What blocks the line between two middles, "" when nothing does (GR-Q5).
 
-        The line may not go into a piece that blocks sight; touching its edge is clear; a piece in or on which
-        either end stands does not block.
+        The line may not go into a piece that blocks sight, nor between two that touch; touching an edge is clear. A
+        piece in or on which either end stands does not block: a wood or rocks, never a building.
         """
         left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
         low, high = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-        for code, polygon, box in self.sight:
+        for screen in self.sight:
+            box = screen.box
             if box[0] > right or box[2] < left or box[1] > high or box[3] < low:
                 continue
-            if goes_through(a, b, polygon) and side_of(a, polygon) < 0 and side_of(b, polygon) < 0:
-                return code
+            if goes_through(a, b, screen.shape) and not (screen.is_entered(a) or screen.is_entered(b)):
+                return screen.code
+        for one, other in self.joined:
+            entered = any(screen.is_entered(end) for screen in (one, other) for end in (a, b))
+            if not entered and _goes_between(a, b, one.shape, other.shape):
+                return one.code
         return ""
 
     def height(self, at: Point) -> int:
         """The height of the highest climbable piece at a point, edge included (GR-Q6)."""
         return max((height for height, polygon in self.heights if side_of(at, polygon) >= 0), default=0)
 
+    def barred(self, *ends: Point) -> tuple[Polygon, ...]:
+        """What middles keep out of: half a base off every wall (GR-Q2, GR-Q3).
+
+        A wall to which an end stands nearer already, as an old position may have it, stops nothing but its inside.
+        """
+        found: list[Polygon] = []
+        for wall in self.walls:
+            is_near = any(side_of(end, shape) > 0 for end in ends for shape in wall.kept_clear)
+            found.extend((wall.shape,) if is_near else wall.kept_clear)
+        return tuple(found)
+
     def is_walled(self, at: Point) -> bool:
-        """Whether a point lies inside a wall; on its edge it does not."""
-        return any(side_of(at, wall) > 0 for wall in self.walls)
+        """Whether a base here would be in a wall."""
+        return any(side_of(at, shape) > 0 for wall in self.walls for shape in wall.kept_clear)
+
+    def is_at(self, at: Point, piece: Scenery) -> bool:
+        """Whether a base is in or on a piece, or up against its wall."""
+        if side_of(at, piece.polygon) >= 0:
+            return True
+        return piece.blocks_move and any(side_of(at, shape) >= 0 for shape in grown(piece.polygon, BASE // 2))
+
+    def nearest_edge(self, at: Point, piece: Scenery) -> Point:
+        """Where the way to a piece ends: on its outline, or half a base off its wall."""
+        if not piece.blocks_move:
+            return nearest_of(at, piece.polygon)
+        spots = [nearest_of(at, shape) for shape in grown(piece.polygon, BASE // 2)]
+        free = [spot for spot in spots if not self.is_walled(spot)] or spots
+        return min(free, key=lambda spot: (squared(at, spot), spot))
 
     def in_hard_cover(self, at: Point) -> bool:
         """Whether a point is in or on hard cover."""
         return any(side_of(at, polygon) >= 0 for polygon in self.hard)
 
 
+def _goes_between(a: Point, b: Point, one: Polygon, other: Polygon) -> bool:
+    """Whether a line runs through a place where two pieces touch, with one on either side of it."""
+    meeting = [p for p in one if side_of(p, other) == 0] + [p for p in other if side_of(p, one) == 0]
+    if not any(cross(a, b, point) == 0 and _is_within(point, a, b) for point in meeting):
+        return False
+    sides = [sum(cross(a, b, point) for point in shape) for shape in (one, other)]
+    return (sides[0] > 0) != (sides[1] > 0)
+
+
+def _is_within(point: Point, a: Point, b: Point) -> bool:
+    """Whether a point in line with a and b lies between them."""
+    return min(a[0], b[0]) <= point[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= point[1] <= max(a[1], b[1])
+
+
 @lru_cache(maxsize=256)
 def ground_of(scenery: tuple[Scenery, ...]) -> Ground:
     """The ground that this scenery makes."""
     pieces = tuple(sorted(scenery, key=lambda piece: piece.code))
+    sight = tuple(
+        Screen(piece.code, piece.polygon, box_of(piece.polygon), not piece.blocks_move)
+        for piece in pieces
+        if piece.blocks_sight
+    )
+    shapes = sorted(piece.polygon for piece in pieces if piece.blocks_move)
     return Ground(
         pieces,
-        tuple((piece.code, piece.polygon, box_of(piece.polygon)) for piece in pieces if piece.blocks_sight),
-        tuple(sorted(piece.polygon for piece in pieces if piece.blocks_move)),
+        sight,
+        tuple((one, other) for one, other in combinations(sight, 2) if touches(one.shape, other.shape)),
+        tuple(Wall(shape, grown(shape, BASE // 2)) for shape in shapes),
         tuple((piece.height, piece.polygon) for piece in pieces if piece.climb),
-        tuple(piece.polygon for piece in pieces if piece.cover == "hard"),
+        tuple(piece.polygon for piece in pieces if piece.cover == "hard" and not piece.blocks_move),
     )
 
 

@@ -16,19 +16,25 @@ from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
 from judge.variants.gold_rush.faults import not_read
 from judge.variants.gold_rush.heads import Heads, heads_of
-from judge.variants.gold_rush.marks import Names, number_of
+from judge.variants.gold_rush.marks import number_of
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
 from judge.variants.gold_rush.orders import Choice, Go, Order
 from judge.variants.gold_rush.packs import INCH
 from judge.variants.gold_rush.phrases import Fault, action_of, condition_of
+from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.state import State
-from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of, word_of
+from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of, verbs, word_of
 from judge.variants.gold_rush.view import masked
+from judge.variants.gold_rush.writing import write_order
 
 MOST_CHOICES = 8
+LONGEST_HEADING = 24
 RULES = {"go": "go", "figures": "place", "deal": "deal"}
 """The rule of the grammar that a form is read by; all others lay the table."""
+_PLACING = frozenset(("at", "carries", "carry", "starts"))
+_LAYING = frozenset(("mine", "town", "edge"))
 _FURTHER = ("else", "otherwise", "or else", "failing that", "then", "and")
 
 
@@ -68,12 +74,48 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     """A letter's lines by the form that was asked with."""
     names = Names(state, seat)
     items: list[Item] = []
+    heading: Problem | None = None
     for number, raw in _lines(names, form, text):
-        items.extend(_read(names, form, number, raw))
+        group = _heading(names, raw)
+        if group is not None:
+            # A heading in a listing of several groups' orders: what stands under another's is not this one's.
+            heading = _other_group(names, group)
+            if heading is not None:
+                items.append(Line(number, raw, heading))
+        elif heading is not None:
+            items.append(Line(number, raw, heading))
+        else:
+            items.extend(_read(names, form, number, raw))
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    return tuple(_carried_out(names, items))
+    found = tuple(_carried_out(names, items))
+    if form != "go":
+        return found
+    return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
+
+
+def _heading(names: Names, raw: str) -> Name | None:
+    """The group that a line names and nothing else: `Traders:`."""
+    if len(raw) > LONGEST_HEADING or any(sign.isdigit() for sign in raw.rstrip(": 1234")):
+        return None
+    line = marks.Line(names, "go", raw)
+    return next(line.found) if line.shape in ("%", "% :") else None
+
+
+def _offered(names: Names, line: Line[Order]) -> Line[Order]:
+    """A line that cannot stand, with the first line like it that can."""
+    assert isinstance(line.said, Problem)
+    for text in rewritten(names, line.text, line.said):
+        said = [one.said for one in _carried_out(names, _read(names, "go", line.number, text))]
+        if said and all(isinstance(one, Go) and _may_be(names, one) for one in said):
+            written = "; ".join(write_order(one) for one in said if isinstance(one, Go))
+            return replace(line, said=replace(line.said, detail={**line.said.detail, "suggestion": written}))
+    return line
+
+
+def _may_be(names: Names, go: Go) -> bool:
+    return certain_failure(masked(names.state, names.seat), names.seat, go) is None
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
@@ -171,10 +213,11 @@ def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any]
 
 def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
     """Whether a line would be an order where something else is asked."""
+    said = set(text.lower().replace(":", " ").split())
     return any(
         not isinstance(parsed(marks.Line(names, other, text).shape, other), Halt)
-        for other in ("go", "place", "lay")
-        if other != rule
+        for other, first in (("go", verbs()), ("place", _PLACING), ("lay", _LAYING))
+        if other != rule and not said.isdisjoint(first)
     )
 
 
@@ -192,9 +235,9 @@ def _said(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Pr
     for part in tree.children:
         match part.data:
             case "heading":
-                group = names_of(part)[0]
-                if group.choices[0] not in (names.state.groups[names.seat], "diggers"):
-                    return [Line(number, text, Problem("not-your-group", {"text": group.text}))]
+                problem = _other_group(names, names_of(part)[0])
+                if problem is not None:
+                    return [Line(number, text, problem)]
             case "correction":
                 corrects = True
                 which = names_of(part)
@@ -215,6 +258,11 @@ def _said(names: Names, number: int, text: str, tree: Tree[Any], notes: tuple[Pr
         if isinstance(item, Talk):
             item.notes = notes
     return items
+
+
+def _other_group(names: Names, group: Name) -> Problem | None:
+    is_own = group.choices[0] in (names.state.groups[names.seat], "diggers")
+    return None if is_own else Problem("not-your-group", {"text": group.text})
 
 
 def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_else: bool, corrects: bool) -> None:
@@ -279,33 +327,36 @@ def _carried_out(names: Names, items: Sequence[Item]) -> Iterator[Line[Order]]:
     """Every figure's go; `all` and the rest are those whom no other line names."""
     named = {code for item in items if isinstance(item, Talk) and not item.heads.is_rest for code in item.heads.codes}
     found: list[Line[Order]] = []
+    withdrawn: dict[int, Go] = {}
     for item in items:
         if isinstance(item, Line):
             found.append(item)
         elif isinstance(item, Withdrawn):
-            _withdraw(found, item)
+            _withdraw(found, item, withdrawn)
         else:
             said = _spoken(names, item, named, found)
             if item.corrects:
-                _replace(found, said)
+                _replace(found, said, withdrawn)
             found.extend(said)
     return iter(found)
 
 
-def _replace(found: list[Line[Order]], said: Sequence[Line[Order]]) -> None:
+def _replace(found: list[Line[Order]], said: Sequence[Line[Order]], withdrawn: dict[int, Go]) -> None:
     """An earlier line about the same says from here on what the later one does."""
-    new = {line.said.subject: line.said for line in said if not isinstance(line.said, Problem)}  # type: ignore[union-attr]
+    new = {line.said.subject: line.said for line in said if isinstance(line.said, Go)}
     for place, line in enumerate(found):
-        if isinstance(line.said, Go) and line.said.subject in new:
-            found[place] = replace(line, said=new[line.said.subject], notes=())
+        old = withdrawn.get(place) or line.said
+        if isinstance(old, Go) and old.subject in new:
+            found[place] = replace(line, said=new[old.subject], notes=())
 
 
-def _withdraw(found: list[Line[Order]], item: Withdrawn) -> None:
+def _withdraw(found: list[Line[Order]], item: Withdrawn, withdrawn: dict[int, Go]) -> None:
     """The lines that are to be forgotten are ordered no longer."""
     numbers = sorted({line.number for line in found})
     number = numbers[item.which - 1] if 0 < item.which <= len(numbers) else numbers[-1] if numbers else 0
     for place, line in enumerate(found):
         if line.number == number and isinstance(line.said, Go):
+            withdrawn[place] = line.said
             found[place] = replace(line, said=Problem("not-ordered", {"text": line.text}), notes=())
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
+from judge.adjudicator.plane import touches
 from judge.grammar.document import Complaint, Document
 from judge.variants.gold_rush.board import Board, with_town
 from judge.variants.gold_rush.laying import is_lawful_mine, is_lawful_town
@@ -19,6 +22,11 @@ def misplaced(document: Document, board: Board) -> list[Complaint]:
             found.append(
                 document.complaint(f"{piece.name} ({piece.code}) reaches off the table", "scenery", piece.code)
             )
+    screens = [piece for piece in with_town(board, board.town) if piece.blocks_sight]
+    for one, other in combinations(screens, 2):
+        if touches(one.polygon, other.polygon):
+            sentence = f"{one.name} ({one.code}) and {other.name} ({other.code}) touch: nobody sees between them"
+            found.append(document.complaint(sentence, "scenery", other.code))
     for group, spot in board.mines.items():
         others = [other for name, other in board.mines.items() if name < group]
         if not is_lawful_mine(board, spot, others):

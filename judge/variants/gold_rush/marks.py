@@ -7,18 +7,16 @@ A number is a figure of one's own where a line begins with it and a verb or a co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import lru_cache
 
 from judge.adjudicator.plane import Point
-from judge.adjudicator.protocol import Seat
-from judge.grammar.lexicon import likeness
 from judge.grammar.shape import Name
 from judge.grammar.text import folded
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import hundredths, is_number
 from judge.variants.gold_rush.packs import BEAR, HORSE, INCH, LETTERS, MULE, WOLF
-from judge.variants.gold_rush.state import Scenery, State
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
 
 NUMBERS = {
@@ -40,78 +38,21 @@ _STARTERS = frozenset(
     (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
 )
 _CORRECTIONS = frozenset("sorry make that wait no actually correction scratch i mean rather all both".split())
+_SPECIAL = frozenset(
+    (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
+)
+"""Words of the grammar that may be the beginning of a name or a number."""
 _CONNECT = frozenset((",", "and", "plus", "+"))
 _RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
 _NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
 _WHERE = frozenset("to towards toward into behind via by".split())
-UNCLEAR = "!"
-"""A number whose comma may part or may be a decimal comma: no sign of the grammar, reading stops at it."""
+UNCLEAR = "§"
+"""A number whose comma may part or may be a decimal comma, or one below 0: no sign of the grammar, reading stops."""
+UNKNOWN = "¤"
+"""A sign that only the grammar uses, as somebody wrote it: reading stops at it."""
 
 
-@dataclass(frozen=True)
-class Names:
-    """Everything that has a name on this table, for one seat's letter."""
-
-    state: State
-    seat: Seat
-
-    @cached_property
-    def letter(self) -> str:
-        """The letter of the seat's own figures."""
-        return LETTERS[self.state.groups[self.seat]]
-
-    @property
-    def is_mounties(self) -> bool:
-        """Whether this is the Mounties' letter."""
-        return self.state.groups[self.seat] == "mounties"
-
-    @cached_property
-    def own(self) -> tuple[str, ...]:
-        """The seat's own figures."""
-        return tuple(figure.code for figure in self.state.figures if figure.seat == self.seat)
-
-    @cached_property
-    def codes(self) -> frozenset[str]:
-        """Everybody and everything on the table, dead or alive."""
-        state = self.state
-        found = {figure.code for figure in state.figures} | {mule.code for mule in state.mules}
-        found |= {f"{HORSE}{horse.number}" for horse in state.horses} | {beast.code for beast in state.beasts}
-        return frozenset(found)
-
-    @cached_property
-    def places(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """Every spelling of a place, as its words, with what it may mean."""
-        return _spellings(self.state.scenery)
-
-    @cached_property
-    def longest(self) -> int:
-        """The most words a place has."""
-        return max(map(len, self.places))
-
-
-def _spellings(scenery: Sequence[Scenery]) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """Places by name, by code, by a word that stands in a name, and by kind: several pieces are an ambiguous name."""
-    whole: dict[tuple[str, ...], set[str]] = {}
-    part: dict[tuple[str, ...], set[str]] = {}
-    for piece in scenery:
-        key = "shop" if piece.kind == "shop" else piece.code
-        name = tuple(folded(piece.name).split())
-        whole.setdefault(name, set()).add(key)
-        whole.setdefault((piece.code.lower(),), set()).add(key)
-        for word in (*name, piece.kind):
-            if not word.isdigit() and len(word) > 2:
-                part.setdefault((word,), set()).add(key)
-                part.setdefault((f"{word}s",) if not word.endswith("s") else (word[:-1],), set()).add(key)
-    fixed = {
-        ("shop",): {"shop"}, ("store",): {"shop"}, ("hardware", "shop"): {"shop"}, ("hardware", "store"): {"shop"},
-        ("town",): {"town"}, ("settlement",): {"town"}, ("mine",): {"mine"},
-    }  # fmt: skip
-    for number in range(1, 5):
-        for said in (f"mine {number}", f"mine of {number}", f"mine of diggers {number}", f"mine of group {number}"):
-            fixed[tuple(said.split())] = {f"mine:diggers-{number}"}
-    # What the game calls a place goes before a word in some name, and a whole name before both.
-    free = {said: keys for said, keys in part.items() if said[0] not in words()}
-    return {said: tuple(sorted(keys)) for said, keys in {**free, **fixed, **whole}.items()}
+_folded = lru_cache(20_000)(folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +102,8 @@ class Line:
 
     def __post_init__(self) -> None:
         self.words = words_of(self.text)
+        # Before the first word and behind the last there is nothing, as far as anybody looks.
+        self.texts = [*(word.text for word in self.words), *[""] * 8]
         place = 0
         while place < len(self.words):
             place = self._mark(place)
@@ -187,7 +130,7 @@ class Line:
     # --- one mark after another ---------------------------------------------------------------------------------------
 
     def _word(self, place: int) -> str:
-        return self.words[place].text if 0 <= place < len(self.words) else ""
+        return self.texts[place]
 
     def _is_joined(self, place: int) -> bool:
         """Whether a word follows the one before it without a space."""
@@ -201,6 +144,9 @@ class Line:
         return last
 
     def _mark(self, place: int) -> int:
+        word = self.texts[place]
+        if word in words() and word not in _SPECIAL and word not in self.names.first_words and word not in NUMBERS:
+            return self._plain(place)
         for reader in (self._heads, self._point, self._named, self._place, self._number):
             behind = reader(place)
             if behind > place:
@@ -216,7 +162,7 @@ class Line:
         if word in ("north", "south") and self._word(other) in ("east", "west"):
             return self._put(word + self._word(other), place, other + 1)
         if word in SIGNS:
-            return self._put({"&": "and", "@": "at"}.get(word, "?"), place, place + 1)
+            return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
         if word not in words():
             meant = slip_of(word)
             if meant:
@@ -364,10 +310,11 @@ class Line:
         """A place by its name; two that are called so are an ambiguous name."""
         if self.form in ("deal", "lay"):
             return place
-        for count in range(min(self.names.longest + 1, len(self.words) - place), 0, -1):
+        longest = self.names.first_words.get(_folded(self._word(place)), 0)
+        for count in range(min(longest + 1, len(self.words) - place) if longest else 0, 0, -1):
             # A hyphen within a name is passed over: `mine of diggers-1`.
             parts = [self._word(one) for one in range(place, place + count)]
-            said = tuple(folded(part) for part in parts if part != "-" or part == parts[-1])
+            said = tuple(_folded(part) for part in parts if part != "-" or part == parts[-1])
             known = self.names.places.get(said)
             if known is not None:
                 return self._put("#", place, place + count, *known)
@@ -375,9 +322,8 @@ class Line:
         if len(word) in (2, 3) and word[0].isalpha() and is_number(word[1:], 2) and not word.startswith("x"):
             return self._put("#", place, place + 1)
         if len(word) > 4 and word.isalpha() and word not in words() and not slip_of(word):
-            near = {keys for said, keys in self.names.places.items() if likeness(word, "".join(said), 0.82) >= 0.82}
-            if len(near) == 1:
-                keys = near.pop()
+            keys = self.names.slip_of_place(word)
+            if keys:
                 self.guessed.append((word, keys[0]))
                 return self._put("#", place, place + 1, *keys)
         return place

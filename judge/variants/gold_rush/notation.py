@@ -17,8 +17,6 @@ TITLES = {
     "diggers-4": "Gold Diggers 4",
     "mounties": "Mounties",
 }
-ONE = {"traders": "Trader", "indians": "Native Indian", "mounties": "Mountie"}
-"""What one figure of a group is called; Diggers are Diggers."""
 
 
 def inches(hundredths: int) -> str:
@@ -76,17 +74,6 @@ def polygon(text: str) -> Polygon | None:
 def write_polygon(shape: Polygon) -> str:
     """A polygon as map files write it."""
     return " ".join(map(write_point, shape))
-
-
-def letter_of(group: str) -> str:
-    """The letter of a group's figures."""
-    return LETTERS[group]
-
-
-def figure_name(code: str) -> str:
-    """A figure's code in prose: `Mountie 2`, `Digger E3`."""
-    group = next((group for group, letter in LETTERS.items() if code.startswith(letter)), "")
-    return f"{ONE[group]} {code[1:]}" if group in ONE else f"Digger {code}"
 
 
 def seat_of(code: str, groups: Mapping[Seat, str]) -> Seat | None:

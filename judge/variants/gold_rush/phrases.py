@@ -11,7 +11,8 @@ from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem
 from judge.grammar.shape import Name
 from judge.variants.gold_rush.ground import in_contact
-from judge.variants.gold_rush.marks import Names, number_of, point_of
+from judge.variants.gold_rush.marks import number_of, point_of
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import (
     Action,
     Aim,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from judge.adjudicator.plane import Point
+from judge.adjudicator.plane import Point, length
 from judge.adjudicator.protocol import Problem
 from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.state import Figure
@@ -74,7 +74,6 @@ class Plan:
     loose: dict[int, Point]
     parts: list[Part] = field(default_factory=list)
     problem: Problem | None = None
-    moved_short: bool = False
     met: str = ""
     off: bool = False
 
@@ -94,7 +93,7 @@ class Plan:
         """It cannot go on as ordered."""
         self.problem = Problem(code, {"figure": self.figure.code, **facts})
 
-    def fall_short(self, way: Trek, goal: str) -> None:
-        """It went as far as it could."""
-        self.moved_short = True
-        self.fail(f"stopped-by-{way.stop}", goal=goal, at=write_point(way.end), by=way.by)
+    def fall_short(self, way: Trek, goal: str, there: Point | None = None) -> None:
+        """It went as far as it could. `there`: where the goal is, to say how far off that is."""
+        left = 0 if there is None else length(way.end, there)
+        self.fail(f"stopped-by-{way.stop}", goal=goal, at=write_point(way.end), by=way.by, left=left)

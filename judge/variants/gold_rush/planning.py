@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import assert_never
 
-from judge.adjudicator.plane import Point, is_open, nearest_of, side_of, squared
+from judge.adjudicator.plane import Point, is_open, squared
 from judge.adjudicator.protocol import Problem, Seat
 from judge.variants.gold_rush.aims import in_order, is_of, meant
 from judge.variants.gold_rush.field import NEAR, Field
@@ -62,7 +62,7 @@ def _walk(field: Field, plan: Plan, way: Sequence[Point]) -> None:
     walked = trek(field, plan.figure.code, plan.figure.seat, plan.at, way, plan.reach)
     plan.walk(walked)
     if walked.stop:
-        plan.fall_short(walked, write_point(way[-1]))
+        plan.fall_short(walked, write_point(way[-1]), way[-1])
 
 
 def _take(field: Field, plan: Plan, step: Step) -> None:
@@ -103,22 +103,29 @@ def _toward(field: Field, plan: Plan, step: Toward) -> None:
             return
         plan.walk(to_contact(field, code, seat, plan.at, other, plan.reach))
         return
-    goal, near = step.to, 0
+    goal = step.to
     if step.place:
-        shape = place_of(field, plan.figure.seat, step.place)
-        if shape is None:
-            plan.fail("no-such-place", text=step.place)
+        spot = _way_to(field, plan, step.place)
+        if spot is None:
             return
-        if len(shape) == 1:
-            goal = shape[0]
-        elif side_of(plan.at, shape) >= 0:
-            return
-        else:
-            goal, near = nearest_of(plan.at, shape), SHOP_REACH if step.place == "shop" else 0
-            if near and distance_to_shop(plan.at, shape) <= near * near:
-                return
+        goal = spot
     assert goal is not None
     plan.walk(toward(field, code, seat, plan.at, goal, plan.reach))
+
+
+def _way_to(field: Field, plan: Plan, place: str) -> Point | None:
+    """The point at which the way to a place ends; None when one is there, or it is nowhere."""
+    piece = field.ground.shop if place == "shop" else field.ground.piece(place)
+    if piece is None:
+        shape = place_of(field, plan.figure.seat, place)
+        if shape is None:
+            plan.fail("no-such-place", text=place)
+        return None if shape is None else shape[0]
+    if field.ground.is_at(plan.at, piece):
+        return None
+    if place == "shop" and distance_to_shop(plan.at, piece.polygon) <= SHOP_REACH * SHOP_REACH:
+        return None
+    return field.ground.nearest_edge(plan.at, piece)
 
 
 def place_of(field: Field, seat: Seat, place: str) -> tuple[Point, ...] | None:
@@ -159,7 +166,7 @@ def _contact(field: Field, plan: Plan, aim: Aim) -> None:
     at = field.at(other)
     plan.met = other
     if at is not None and not in_contact(plan.at, at):
-        plan.fall_short(way, other)
+        plan.fall_short(way, other, at)
 
 
 def _cover(field: Field, plan: Plan, step: Cover) -> None:
@@ -170,14 +177,14 @@ def _cover(field: Field, plan: Plan, step: Cover) -> None:
         return
     code, seat = plan.figure.code, plan.figure.seat
     if not step.from_whom:
-        if side_of(plan.at, piece.polygon) >= 0:
+        if field.ground.is_at(plan.at, piece):
             return
-        goal = nearest_of(plan.at, piece.polygon)
+        goal = field.ground.nearest_edge(plan.at, piece)
         way = toward(field, code, seat, plan.at, goal, plan.reach)
         plan.walk(way)
         # The nearest grid point of a slanting edge may lie a hundredth beside it: that is there all the same.
         if way.stop and squared(plan.at, goal) > 2:
-            plan.fall_short(way, step.place)
+            plan.fall_short(way, step.place, goal)
         return
     foe = field.at(step.from_whom)
     if foe is None:
@@ -256,7 +263,7 @@ def _jump(field: Field, plan: Plan, to: Point) -> None:
     plan.budget -= way.length * 2
     plan.at = way.end
     if way.stop:
-        plan.fall_short(way, write_point(to))
+        plan.fall_short(way, write_point(to), to)
 
 
 def _lead(field: Field, plan: Plan, step: Lead) -> None:
@@ -289,7 +296,7 @@ def _lead(field: Field, plan: Plan, step: Lead) -> None:
     plan.budget -= way.length * 2
     plan.at = way.end
     if way.stop:
-        plan.fall_short(way, write_point(step.to))
+        plan.fall_short(way, write_point(step.to), step.to)
 
 
 def _mule_end(field: Field, plan: Plan, code: str, at: Point, way: Trek, reach: int) -> Point | None:
@@ -303,7 +310,7 @@ def _mule_end(field: Field, plan: Plan, code: str, at: Point, way: Trek, reach: 
             and not overlap(spot, end)
             and field.is_free(spot, code, plan.figure.code)
             and not field.ground.is_walled(spot)
-            and is_open(at, spot, field.ground.walls)
+            and is_open(at, spot, field.ground.barred(at))
         ):
             return spot
     return None

@@ -10,7 +10,8 @@ from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem
 from judge.grammar.shape import Name
 from judge.variants.gold_rush.heads import heads_of
-from judge.variants.gold_rush.marks import Names, number_of, point_of
+from judge.variants.gold_rush.marks import number_of, point_of
+from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Carry, ChooseEdge, Order, Place, PlaceMine, PlaceTown, Ready
 from judge.variants.gold_rush.packs import INCH, MOST_BAGS
 from judge.variants.gold_rush.phrases import Fault, edge_of

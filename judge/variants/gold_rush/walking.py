@@ -8,11 +8,13 @@ from itertools import pairwise
 
 from judge.adjudicator.plane import (
     Point,
+    Polygon,
     enters,
     first_step_near,
     is_nearer,
     last_step_within,
     length,
+    side_of,
     squared,
     step_at,
     step_count,
@@ -58,12 +60,13 @@ def trek(
     With a goal the walk ends at the first free grid point in contact with it (GR-Q44).
     """
     legs: list[tuple[Point, Point, int]] = []
+    walls = field.ground.barred(start)
     here, gone, stop, by = start, 0, "", ""
     met = False
     for there in way:
-        steps, stop, by = _leg(field, code, seat, here, there, reach - gone)
+        steps, stop, by = _leg(field, code, seat, (here, there), reach - gone, walls)
         if goal is not None:
-            found, most = _first_contact(field, code, here, there, steps, goal)
+            found, most = _first_contact(field, code, (here, there), steps, goal, walls)
             if found is not None:
                 legs.append((here, there, found))
                 stop, by, met = "", "", True
@@ -77,7 +80,7 @@ def trek(
         if stop:
             break
     if not met:
-        legs, moved = _backed_off(field, code, legs)
+        legs, moved = _backed_off(field, code, legs, walls)
         if moved and not stop:
             stop, by = "crowded", ""
     path = [start]
@@ -91,8 +94,11 @@ def trek(
     return Trek(tuple(path), walked, stop, by)
 
 
-def _leg(field: Field, code: str, seat: Seat, here: Point, there: Point, reach: int) -> tuple[int, str, str]:
+def _leg(
+    field: Field, code: str, seat: Seat, leg: tuple[Point, Point], reach: int, walls: Sequence[Polygon]
+) -> tuple[int, str, str]:
     """How many steps of one leg can be walked, and what stops it then."""
+    here, there = leg
     whole = step_count(here, there)
     steps, stop, by = last_step_within(here, there, max(0, reach)), "", ""
     if steps < whole:
@@ -104,7 +110,7 @@ def _leg(field: Field, code: str, seat: Seat, here: Point, there: Point, reach: 
             low, high = (middle, high) if field.on_table(step_at(here, there, middle, whole)) else (low, middle)
         if low < steps:
             steps, stop = low, "edge"
-    for wall in field.ground.walls:
+    for wall in walls:
         part = enters(here, there, wall)
         if part is not None and part * whole < steps:
             steps, stop, by = int(part * whole), "wall", ""
@@ -118,9 +124,10 @@ def _leg(field: Field, code: str, seat: Seat, here: Point, there: Point, reach: 
 
 
 def _first_contact(
-    field: Field, code: str, here: Point, there: Point, steps: int, goal: Goal
+    field: Field, code: str, leg: tuple[Point, Point], steps: int, goal: Goal, walls: Sequence[Polygon]
 ) -> tuple[int | None, int]:
     """The first free step in contact with the goal, if this leg comes to it; else how far one may go at most."""
+    here, there = leg
     first = first_step_near(here, there, goal.at, CONTACT * CONTACT)
     if first is None or first > steps:
         return None, steps
@@ -130,13 +137,13 @@ def _first_contact(
         square = squared(at, goal.at)
         if square > CONTACT * CONTACT or (goal.has_base and square < BASE * BASE):
             break
-        if field.is_free(at, code) and not field.ground.is_walled(at):
+        if field.is_free(at, code) and not is_inside(at, walls):
             return step, steps
     return None, (max(0, first - 1) if goal.has_base else steps)
 
 
 def _backed_off(
-    field: Field, code: str, legs: list[tuple[Point, Point, int]]
+    field: Field, code: str, legs: list[tuple[Point, Point, int]], walls: Sequence[Polygon]
 ) -> tuple[list[tuple[Point, Point, int]], bool]:
     """A move may not end overlapping a base or in a wall: it ends at the last place before that is free."""
     moved = False
@@ -145,7 +152,7 @@ def _backed_off(
         whole = step_count(here, there)
         for step in range(steps, -1, -1):
             at = step_at(here, there, step, whole)
-            if field.is_free(at, code) and not field.ground.is_walled(at):
+            if field.is_free(at, code) and not is_inside(at, walls):
                 return [*legs[:-1], (here, there, step)], moved
             moved = True
         legs = legs[:-1]
@@ -155,7 +162,12 @@ def _backed_off(
 def shortest(field: Field, start: Point, goal: Point) -> tuple[Point, ...]:
     """The shortest way round walls, as legs; straight on where there is none."""
     inside = (min(max(goal[0], 0), field.width), min(max(goal[1], 0), field.depth))
-    return way_round(start, inside, field.ground.walls) or (inside,)
+    return way_round(start, inside, field.ground.barred(start, inside)) or (inside,)
+
+
+def is_inside(at: Point, walls: Sequence[Polygon]) -> bool:
+    """Whether a place lies within any of these."""
+    return any(side_of(at, wall) > 0 for wall in walls)
 
 
 def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, reach: int) -> Trek:

@@ -63,9 +63,11 @@ class ActReader:
     # --- targets ------------------------------------------------------------------------------------------------------
 
     def _raid(self, card: str, tree: Tree[Any]) -> Act:
+        ahead = [self.terms.place(name) for name in names(tree, "@")]
         if kids(tree, "seat") or not kids(tree, "things"):
-            raise NotThere("needs-target", card=card)
+            raise NotThere("needs-target", card=card, places=tuple(ahead))
         pieces, _ = self._pieces(tree)
+        pieces = tuple(replace(one, place=one.place or next(iter(ahead), "")) for one in pieces)
         if len(pieces) != 1:
             raise NotThere("one-target", card=card)
         if self.box.type(pieces[0].card) not in RAIDED:

@@ -40,7 +40,7 @@ DECK = {"S": 7, "G": 6, "B": 5, "C": 10, "W": 15, "M": 17, "R": 9, "O": 13}
 
 GENERIC = {
     "establishment": ("Establishment", "Establishments", "house", "houses"),
-    "civilized": ("Civilized", "civilized card", "civilized cards"),
+    "civilized": ("Civilized", "civilized card", "civilized cards", "civilised", "civilised cards"),
     "customer": ("Customer", "Customers", "customer card", "customer cards"),
     "mayhem": ("Mayhem", "mayhem card", "mayhem cards"),
 }

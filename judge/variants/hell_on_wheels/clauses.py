@@ -7,13 +7,14 @@ from typing import Any
 
 from lark import Token, Tree
 
+from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
 from judge.grammar.shape import Name
 from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.moments import PHASES, slot_of, slots
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, names, tokens
 
-PLAYED = ("raid", "play", "nothing")
+PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 """Clauses that have a window."""
 
 PHASE_WORDS = {
@@ -36,7 +37,8 @@ UNSAID = {"TALE": "told", "QUOTED": "quoted", "ASKED": "asked"}
 
 @dataclass(slots=True)
 class Clause:
-    """One order of a sentence as it is put together. `others`: what is done where it cannot be."""
+    """One order of a sentence as it is put together. `headed`: the card of its heading. `others`: what is done where it
+    cannot be. `instead`: what it corrects, in the same sentence. `again`: it corrects what an earlier sentence said."""
 
     tree: Tree[Any]
     slot: str = ""
@@ -44,7 +46,9 @@ class Clause:
     phase: str = ""
     ifs: list[Tree[Any]] = field(default_factory=list)
     others: list[Clause] = field(default_factory=list)
-    corrects: bool = False
+    headed: tuple[Name, ...] = ()
+    instead: Clause | None = None
+    again: bool = False
 
     @property
     def kind(self) -> str:
@@ -61,7 +65,6 @@ class Sentence:
     unsaid: str = ""
     corrects: bool = False
     forgets: int = 0
-    heading: str = ""
 
 
 class Joiner:
@@ -74,10 +77,19 @@ class Joiner:
         self.carried = ""
         self.here = ""
         self.phase = ""
+        self.headed: tuple[Name, ...] = ()
         self.before: list[Tree[Any]] = []
         self.joined: Clause | None = None
         self.mode = ""
         self.negated = False
+        self.between = {
+            "sep": self._sep,
+            "window": self._window,
+            "head": self._head,
+            "condition": self._condition,
+            "dropped": self._dropped,
+            "forget": self._forget,
+        }
 
     def joined_up(self, tree: Tree[Any]) -> Sentence:
         """The sentence that a tree is."""
@@ -88,13 +100,15 @@ class Joiner:
         for number, child in enumerate(children):
             if isinstance(child, Token):
                 self.negated = True
-            elif child.data in ("sep", "window", "head", "condition", "dropped", "forget"):
-                getattr(self, f"_{child.data}")(child, children[number + 1 :])
+            elif child.data in self.between:
+                self.between[child.data](child, children[number + 1 :])
             elif self.negated:
                 self.said.unsaid = "negated"
             else:
                 self._order(child)
         self._end()
+        for clause in self.said.clauses:
+            clause.again = self.said.corrects
         return self.said
 
     # --- what stands between ------------------------------------------------------------------------------------------
@@ -144,7 +158,9 @@ class Joiner:
         elif names(tree, "#"):
             (card,) = names(tree, "#")[0].choices[:1]
             if card not in TYPE_WORDS:
-                raise NotThere("needs-place", card=card)
+                # `Saloons: one on Past, one on Present`
+                self.headed = (names(tree, "#")[0],)
+                return
             self.phase = TYPE_WORDS[card]
             # `Customers and Mayhem:` is one heading.
             if self.said.clauses and self.said.clauses[-1].kind == "build" and not behind_has_place(self.said.clauses):
@@ -167,7 +183,7 @@ class Joiner:
     # --- orders -------------------------------------------------------------------------------------------------------
 
     def _order(self, tree: Tree[Any]) -> None:
-        clause = Clause(tree, self.slot, self.here, self.phase, self.before)
+        clause = Clause(tree, self.slot, self.here, self.phase, self.before, headed=self.headed)
         self.before = []
         last = self.said.clauses[-1] if self.said.clauses else None
         # `use Vigilantes in window 6 to raid Vice`: the card and its deed are one.
@@ -181,9 +197,8 @@ class Joiner:
                 raise NotThere("else-of-what")
             last.others.append(clause)
         elif self.mode == "FIXED" and last is not None:
-            clause.corrects = True
+            clause.instead = last
             clause.slot = clause.slot or last.slot
-            clause.others = [last]
             self.said.clauses[-1] = clause
         else:
             if not clause.slot and clause.kind in PLAYED:
@@ -225,7 +240,7 @@ def _leads(behind: list[Any]) -> bool:
             continue
         if one.data == "sep" and one.children[0].type != "JOIN":
             return False
-        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "give", "move"):
+        if one.data in (*PLAYED, "build", "bid", "draw", "keep", "give"):
             return True
     return False
 
@@ -239,7 +254,8 @@ def slot_named(terms: Terms, tree: Tree[Any]) -> str:
     """`window 6`, `before Taxes`, `after phase 4` as a slot."""
     options = terms.state.options
     for word in tokens(tree, "WINDOW"):
-        number = int("".join(sign for sign in word if sign.isdigit()))
+        said = word.split()[-1]
+        number = number_of(said) or int("".join(sign for sign in said if sign.isdigit()))
         if not 1 <= number <= len(PHASES):
             raise NotThere("no-such-window", number=number)
         return f"after-{number}"

@@ -9,6 +9,7 @@ from typing import ClassVar
 from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Checked, Dice, Line, Problem, Seat, Step, Table
 from judge.grammar.document import Document
+from judge.grammar.lexicon import Lexicon
 from judge.variants.hell_on_wheels.cards import FUTURE, PAST, PRESENT, Box
 from judge.variants.hell_on_wheels.events import EVENTS, GameBegins, TownArrives
 from judge.variants.hell_on_wheels.legality import unsaid
@@ -80,6 +81,11 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
                 TownArrives(town=future, kind=self.box.towns[future], place=FUTURE),
             ),
         )
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """Cards, places and seats as players spell them."""
+        return tuple(self.tongue.signs.values())
 
     def open(self, state: State) -> str | None:
         """The kind of the open window; None: the game is over."""

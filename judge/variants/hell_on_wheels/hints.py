@@ -112,6 +112,11 @@ def guesses(terms: Terms, text: str, problem: Problem) -> Iterator[str]:
             card = str(detail["card"])
             places = sites(terms.box, dict(terms.state.towns), card)
             yield from (f"{text} on {terms.box.name(place)}" for place in reversed(places))
+        case "needs-target":
+            found = detail.get("places")
+            places = found if isinstance(found, tuple) else ()
+            ahead, _, _ = text.lower().partition("raid")
+            yield from (f"{ahead}raid mayhem in {terms.box.name(place)}" for place in places)
         case "which-town" | "two-places":
             found = detail.get("places")
             places = found if isinstance(found, tuple) else ()

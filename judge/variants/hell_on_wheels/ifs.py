@@ -52,7 +52,13 @@ def _condition(terms: Terms, test: Tree[Any]) -> Condition:
                 raise NotThere("unknown-condition", text=names(test, "&")[0].text)
             return Condition("supervisor", _is(test), 0, _who(terms, test))
         case "has_cash":
-            return _money(terms, Condition("cash", _sign(test), _number(test), _who(terms, test)))
+            # `if he has 5K`: at least so much.
+            sign = _sign(test) if tokens(test, "SIGN") or kids(test, "more") else ">="
+            return _money(terms, Condition("cash", sign, _number(test), _who(terms, test)))
+        case "has_one":
+            where = names(test, "@")
+            place = terms.place(where[0]) if where else ""
+            return Condition(_fact(terms, names(test, "#")[0]), ">=", 1, _whose(terms, test), place)
         case "has_cards":
             return Condition("hand", _sign(test), _number(test), _who(terms, test))
     whom = _whose(terms, test) if test.data == "has_houses" else ""

@@ -69,11 +69,15 @@ class Check:
                 self.refused[index] = problem
                 continue
             warning = self.doubt(order)
-            if isinstance(order, Pass) and order.of == "all" and len(orders) > 1:
+            if isinstance(order, Pass) and order.of == "all" and any(not isinstance(one, Pass) for one in orders):
                 warning = Problem("pass-beside-orders", {})
             if warning is not None:
                 self.warned[index] = warning
-        accepted = tuple(order for index, order in enumerate(orders) if index not in self.refused)
+        standing = [order for index, order in enumerate(orders) if index not in self.refused]
+        # A pass said twice is one.
+        accepted = tuple(
+            one for index, one in enumerate(standing) if not isinstance(one, Pass) or one not in standing[:index]
+        )
         others = tuple(order for order in accepted if order != Pass(REST))
         return Checked(others or accepted, self.refused, (), self.warned)
 

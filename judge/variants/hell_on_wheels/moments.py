@@ -25,19 +25,6 @@ PHASES = (
 )
 """The ten phases (HW-21)."""
 
-PHASE_TITLES = {
-    "supervisor": "Supervisor",
-    "railroad": "Railroad",
-    "civilized": "Civilized",
-    "taxes": "Taxes",
-    "establishment": "Establishment",
-    "customer": "Customer",
-    "past": "Past Town",
-    "present": "Present Town",
-    "future": "Future Town",
-    "line": "End of the Line",
-}
-
 CARD_PHASES = ("civilized", "establishment", "customer")
 """The phases in which cards are played onto towns."""
 

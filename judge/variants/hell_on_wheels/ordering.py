@@ -12,7 +12,7 @@ from lark import Tree
 from judge.adjudicator.protocol import Problem
 from judge.variants.hell_on_wheels.acts import ActReader
 from judge.variants.hell_on_wheels.building import PHASE_OF
-from judge.variants.hell_on_wheels.clauses import Clause
+from judge.variants.hell_on_wheels.clauses import TYPE_WORDS, Clause
 from judge.variants.hell_on_wheels.ifs import conditions_of, with_him
 from judge.variants.hell_on_wheels.line import kept
 from judge.variants.hell_on_wheels.moments import CARD_PHASES
@@ -57,15 +57,28 @@ class Ordering:
 
     def orders(self) -> tuple[list[Order], tuple[Problem, ...], tuple[Planned, ...]]:
         """The orders, what was overlooked in them, and the cards said last."""
-        made = getattr(self, f"_{self.clause.kind}")()
+        made = {
+            "bid": self._bid,
+            "draw": self._draw,
+            "give": self._give,
+            "keep": self._keep,
+            "discard": self._discard,
+            "rest": self._rest,
+            "nothing": self._nothing,
+            "play": self._play,
+            "raid": self._play,
+            "move": self._move,
+            "on_seat": self._on_seat,
+            "on_place": self._build,
+            "build": self._build,
+        }[self.clause.kind]()
         return made, (*self.acts.notes, *self.placings.notes), self.last
 
     # --- bids, purchases, gifts, keeping ------------------------------------------------------------------------------
 
     def _alone(self) -> Tree[Any]:
         """The clause of an order that takes no condition and has no other way."""
-        others = [one for one in self.clause.others if not self.clause.corrects]
-        if self.clause.ifs or others:
+        if self.clause.ifs or self.clause.others:
             raise NotThere("no-condition-here", text="")
         if self.clause.slot:
             raise NotThere("not-in-a-window", slot=self.clause.slot)
@@ -119,7 +132,8 @@ class Ordering:
         if not said:
             return ["raid" if tokens(item, "TYPE")[0].startswith("raid") else "opportunist"]
         card = self.terms.hand_card(said[0])
-        count = quantity.number or (self.terms.hand.count(card) if quantity.every else 1)
+        every = quantity.every or self.terms.is_plural(said[0], card)
+        count = quantity.number or (self.terms.hand.count(card) if every else 1)
         return [card] * max(1, min(count, 20))
 
     def _discard(self) -> list[Order]:
@@ -136,23 +150,28 @@ class Ordering:
     def _nothing(self) -> list[Order]:
         if self.clause.ifs:
             raise NotThere("no-condition-here", text="")
+        for said in names(self.clause.tree, "#"):
+            type_ = said.choices[0]
+            if type_ not in TYPE_WORDS:
+                raise NotThere("not-understood", text="")
+            return [Pass(TYPE_WORDS[type_])]
         return [Pass(self.clause.slot or self.clause.phase or "all")]
 
     # --- cards in windows ---------------------------------------------------------------------------------------------
 
     def _play(self) -> list[Order]:
-        others = [] if self.clause.corrects else self.clause.others
         acts: list[Act] = [self._act(self.clause)]
-        for other in others:
+        for other in self.clause.others:
             acts.append(self._act(other, acts[-1]))
         return [Play(self.clause.slot or ANY, tuple(acts))]
-
-    _raid = _play
 
     def _act(self, clause: Clause, before: Act | None = None) -> Act:
         if clause.kind in ("nothing", "rest") and before is not None:
             return Act("")
-        if clause.kind not in ("play", "raid"):
+        if clause.kind == "on_seat" and before is not None and before.opponent:
+            act = Act(before.card, self.terms.whom(kids(clause.tree, "seat")[0]))
+            return replace(act, conditions=self._conditions(clause, act.opponent))
+        if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         him = act.opponent or next((one.owner for one in act.pieces), "")
@@ -165,37 +184,41 @@ class Ordering:
     # --- cards for towns ----------------------------------------------------------------------------------------------
 
     def _move(self) -> list[Order]:
+        """`move Murders to Past with Desperados` plays the card; nothing moves without one."""
+        card = kids(self.clause.tree, "card")
+        if card:
+            return self._play()
         raise NotThere("nobody-moves", text="")
 
-    def _on_place(self) -> list[Order]:
-        return self._build()
+    def _on_seat(self) -> list[Order]:
+        """`no wait, Green`: the card said last, on somebody else."""
+        if self.clause.instead is None or self.clause.others:
+            raise NotThere("needs-card", text="")
+        first = self._act(self.clause.instead)
+        return [Play(self.clause.slot or ANY, (self._act(self.clause, first),))]
 
     def _build(self) -> list[Order]:
         clause = self.clause
-        if clause.corrects and clause.others[0].kind in ("bid", "draw"):
-            return [self._other_number(clause.others[0].kind)]
-        if clause.kind == "build" and not clause.others and self.reader.found and is_bare(clause.tree):
-            order = self.reader.last_of(Bid, Extra)
-            if order is not None:
-                return [self._other_number("bid" if isinstance(order, Bid) else "draw", order)]
+        number = self._bare_number() if clause.kind == "build" and is_bare(clause.tree) else None
+        if number is not None:
+            return [number]
         if clause.slot:
             cards = list(clause.tree.scan_values(is_card))
             raise NotThere("not-for-windows", card=self.terms.hand_card(cards[0]) if cards else "", slot=clause.slot)
-        if clause.corrects:
+        if clause.instead is not None:
             # What the corrected clause said of the card holds still, where the correction says nothing.
-            old = Ordering(self.reader, clause.others[0], self.last)
+            old = Ordering(self.reader, clause.instead, self.last)
             old.orders()
             self.last = old.last
-            clause.ifs = clause.ifs or clause.others[0].ifs
+            clause.ifs = clause.ifs or clause.instead.ifs
         first = self._planned(clause)
-        others = [] if clause.corrects else clause.others
-        choices = [self._alternative(other, first) for other in others]
-        passes = [number for number, one in enumerate(choices) if one is None]
+        choices = [self._alternative(other, first) for other in clause.others]
+        passes = [place for place, one in enumerate(choices) if one is None]
         choices = choices[: passes[0]] if passes else choices
         conditions = self._conditions(clause)
         made: list[Order] = []
-        for number, one in enumerate(first):
-            last = number == len(first) - 1
+        for place, one in enumerate(first):
+            last = place == len(first) - 1
             placings = (Placing(one.card, one.place, conditions), *(c for c in choices if c is not None and last))
             phases = {PHASE_OF[self.reader.box.type(placing.card)] for placing in placings}
             if len(phases) > 1:
@@ -204,10 +227,31 @@ class Ordering:
         self.last = first
         return made
 
+    def _bare_number(self) -> Order | None:
+        """A number and nothing else: another one for what it corrects, or the one thing in the letter that is one."""
+        clause = self.clause
+        if clause.instead is not None:
+            kind = clause.instead.kind
+            return self._other_number(kind) if kind in ("bid", "draw") else None
+        if clause.others:
+            return None
+        order = self.reader.last_of(Bid, Extra) if clause.again else None
+        if order is not None:
+            return self._other_number("bid" if isinstance(order, Bid) else "draw", order)
+        alone = self.reader.number_alone()
+        if not alone:
+            return None
+        meant = self._other_number(alone)
+        self.acts.notes.append(Problem("number-alone", {"order": self.reader.writer.order(meant)}))
+        return meant
+
     def _planned(self, clause: Clause) -> tuple[Planned, ...]:
         if clause.kind == "on_place":
             return self.placings.elsewhere(names(clause.tree, "@")[0], self.last)
-        return self.placings.all(next(iter(kids(clause.tree, "things")), None), clause.here, self.last)
+        ahead = names(clause.tree, "@")
+        here = self.terms.place(ahead[0]) if ahead else clause.here
+        before = self.last or tuple(Planned(self.terms.hand_card(card), "") for card in clause.headed)
+        return self.placings.all(next(iter(kids(clause.tree, "things")), None), here, before)
 
     def _alternative(self, other: Clause, first: tuple[Planned, ...]) -> Placing | None:
         if other.kind in ("nothing", "rest"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
@@ -97,9 +98,12 @@ class Reader:
                 if not ((behind or told) and self.is_comment(sentence)):
                     self.found.append(Found(number, sentence, self.stuck(sentence, read)))
                 continue
+            already = list(self.found)
             try:
                 carried = self._sentence(number, sentence, read, carried if behind else "")
             except NotThere as wrong:
+                # A sentence is understood whole or not at all.
+                self.found = already
                 self.found.append(Found(number, sentence, self.helped(sentence, wrong.problem)))
         if len(self.found) > before or carried:
             self.lines_with_orders.append(number)
@@ -149,8 +153,7 @@ class Reader:
         slot = order.slot if isinstance(order, Play) else order.of if isinstance(order, Pass) else ""
         if self.strict or not is_slot(slot) or slot == "after-10" or self.form == "chance":
             return ()
-        course = moments(self.state.turn, self.state.options)
-        over = slot in course and course.index(slot) < course.index(self._moment())
+        over = slot in self._course and self._course.index(slot) < self._course.index(self._moment)
         return (Problem("next-turn", {"slot": slot, "turn": self.state.turn + 1}),) if over else ()
 
     def _forget(self, ordinal: int) -> None:
@@ -173,6 +176,12 @@ class Reader:
             del self.found[place]
             break
         self.found.append(new)
+
+    def number_alone(self) -> str:
+        """What a number by itself is in this letter: the one thing that is a number, if there is one."""
+        if self.form == "bid" and (self.strict or self.state.options["deadlines"] == 3):
+            return "bid"
+        return "draw" if self.form == "extra" else ""
 
     def last_of(self, *types: type) -> Order | None:
         """The last order of a kind."""
@@ -217,15 +226,25 @@ class Reader:
             late = {"text": self.writer.order(order)}
             return self.form if slot == "after-10" else Problem("no-window-left", late)
         home = home_of(slot, self.state.options)
-        if self.form == home and slot not in span(self.state.turn, self._moment(), self.state.options):
+        if self.form == home and slot not in self._covered:
             return Problem("window-over", {"slot": slot})
         return home
 
+    @cached_property
+    def _course(self) -> tuple[str, ...]:
+        """The moments of this turn."""
+        return moments(self.state.turn, self.state.options)
+
+    @cached_property
+    def _covered(self) -> tuple[str, ...]:
+        """The moments that the letter covers."""
+        return span(self.state.turn, self._moment, self.state.options)
+
+    @cached_property
     def _moment(self) -> str:
         """Where the letter's deadline stands (a letter may also be read while another window is open)."""
-        course = moments(self.state.turn, self.state.options)
         if self.form == "bid":
-            return course[0]
+            return self._course[0]
         if self.form == "building":
             return "after-2" if self.state.options["deadlines"] == 2 else "civilized"
         return "extra" if self.state.options["deadlines"] == 3 else "after-2"

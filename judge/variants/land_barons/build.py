@@ -207,7 +207,7 @@ def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence
     for kind, number in built.left:
         space = default_site(board, state, seat, kind)
         hold = not space and state.is_set("hold_improvements") and RECRUITS[kind].sort is not Sort.UNIT
-        order = Deploy(kind, space, number if many.count(kind) > 1 else 0, hold)
+        order = Deploy(kind, space, number if many.count(kind) > 1 else 0, hold, silent=True)
         found.append(order)
         state = _deploy(state, seat, replace(order, number=0))[0]
     return tuple(found)

@@ -9,6 +9,7 @@ from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.build import REGULATOR_PRICE, build, default_deployments, sites, why_not
 from judge.variants.land_barons.check_raid import check_lists, check_moves
 from judge.variants.land_barons.counters import BARON, OFFICES
+from judge.variants.land_barons.mend import mended
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import (
     AgreeDraw,
@@ -41,7 +42,7 @@ def checking(
 ) -> Callable[[Board, State, Seat, Sequence[Order]], Checked[Order]]:
     """The check of a window that takes orders of these types: what concerns any window, then each decision of it."""
 
-    def check(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+    def sieved(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Sieve:
         sieve = Sieve(board, state, seat, tuple(orders))
         _refuse_misplaced(sieve, allowed)
         _refuse_repeated(sieve)
@@ -49,6 +50,15 @@ def checking(
         _check_affairs(sieve)
         for part in parts:
             part(sieve)
+        return sieve
+
+    def check(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+        sieve = sieved(board, state, seat, orders)
+        for place, problem in sieve.refused.items():
+            near = mended(board, state, seat, orders[place], problem)
+            if near is not None and not sieved(board, state, seat, (near,)).refused:
+                facts = {**problem.detail, "suggestion": write(state, near)}
+                sieve.refused[place] = Problem(problem.code, facts)
         return Checked(tuple(sieve.kept()), sieve.refused, (), sieve.warned)
 
     return check

@@ -25,7 +25,7 @@ def take_control(making: Making) -> None:
         if seat is None or settlement.owner == seat:
             continue
         making.state = making.state.with_settlement(space, replace(settlement, owner=seat))
-        making.tell(ControlTaken(seat=seat, space=space, before=settlement.owner))
+        making.tell(ControlTaken(seat=seat, space=space, before=settlement.owner, ranch=settlement.ranch))
 
 
 def needed(state: State) -> tuple[str, ...]:

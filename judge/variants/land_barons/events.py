@@ -58,6 +58,8 @@ class OfficeLost(Event):
     office: str
     seat: Seat | None
     number: int = 1
+    drawn: bool = False
+    """It had been drawn just before, in the same draw."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,6 +215,8 @@ class ControlTaken(Event):
     seat: Seat
     space: str
     before: Seat | None
+    ranch: Seat | None = None
+    """Whose ranch it is by its counter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Dice, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table
+from judge.adjudicator.protocol import Checked, Dice, Later, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.shape import Tongue
@@ -16,11 +17,13 @@ from judge.variants.land_barons.conditions import CONDITIONS, holds
 from judge.variants.land_barons.counters import HIDDEN, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import EVENT_TYPES
 from judge.variants.land_barons.making import Making
+from judge.variants.land_barons.names import refs
+from judge.variants.land_barons.notation.nearby import nearby
 from judge.variants.land_barons.notation.read import Letter
 from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.options import OPTIONS
-from judge.variants.land_barons.orders import ORDER_TYPES, Order
+from judge.variants.land_barons.orders import ORDER_TYPES, Bid, Move, Order
 from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
 from judge.variants.land_barons.position import position
@@ -97,7 +100,37 @@ class LandBarons(PhasedGame[Board, State, Order]):
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's lines, against what the seat sees."""
         seen = masked(state, seat)
-        return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(text)
+
+        def lines(said: str) -> tuple[Line[Order], ...]:
+            return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(said)
+
+        def offered(problem: Problem) -> Problem:
+            """With the first near line that reads and stands."""
+            if "suggestion" in problem.detail:
+                return problem
+            for near in nearby(problem):
+                orders = [line.said for line in lines(near)]
+                meant = [one for one in orders if not isinstance(one, Problem | Later)]
+                if orders and len(meant) == len(orders) and not self.check(state, seat, meant).refused:
+                    texts = "; ".join(write(seen, one) for one in meant)
+                    return Problem(problem.code, {**problem.detail, "suggestion": texts})
+            return problem
+
+        return tuple(
+            replace(line, said=offered(line.said)) if isinstance(line.said, Problem) else line for line in lines(text)
+        )
+
+    def check(self, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
+        """What stands. A word about one lot is a word about the bids; units placed now need none of their own."""
+        checked = super().check(state, seat, orders)
+        has_bid = any(isinstance(one, Bid) for one in checked.accepted)
+        there = refs(state, seat)
+        unsaid = tuple(
+            one
+            for one in checked.unsaid
+            if not (isinstance(one, Bid) and has_bid) and not (isinstance(one, Move) and one.unit not in there)
+        )
+        return replace(checked, unsaid=unsaid)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """An order in canonical form."""

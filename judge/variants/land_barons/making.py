@@ -29,7 +29,12 @@ class Making:
         self.events += events
 
     def judge(self, seat: Seat, order: Order, result: str, detail: str = "", why: Problem | None = None) -> None:
-        """Note what became of an order. Orders are their seat's own business: nobody else is told."""
+        """Note what became of an order. Orders are their seat's own business: nobody else is told.
+
+        Of what silence said nothing is told that went otherwise: nobody had ordered it.
+        """
+        if getattr(order, "silent", False) and result in ("lost", "displaced", "discarded"):
+            return
         self.events.append(
             Verdict(seat=seat, order=order, result=result, detail=detail, reason=why, told=frozenset({seat}))
         )

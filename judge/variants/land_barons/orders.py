@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judge.adjudicator.protocol import Seat
 
@@ -66,6 +66,8 @@ class Deploy:
     space: str
     number: int = 0
     hold: bool = False
+    silent: bool = field(default=False, compare=False)
+    """Silence said so, not the player: nothing is told of what became of it."""
 
     @property
     def subject(self) -> Hashable:
@@ -117,6 +119,8 @@ class Move:
     path: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
     otherwise: tuple[str, ...] = ()
+    silent: bool = field(default=False, compare=False)
+    """Silence said so, not the player."""
 
     @property
     def subject(self) -> Hashable:

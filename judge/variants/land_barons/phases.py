@@ -92,6 +92,7 @@ PHASES: tuple[Phase[Board, State, Order], ...] = (
         ),
         silence=silence.of(silence.build, silence.order_bid, silence.later_moves),
         resolve=carried_out(turn.after_build_and_raid),
+        optional=(OrderBid,),
     ),
     Phase(
         kind="build",
@@ -110,6 +111,7 @@ PHASES: tuple[Phase[Board, State, Order], ...] = (
         check=checking((OrderBid, *ANY_TIME), check.order_bid),
         silence=silence.of(silence.order_bid),
         resolve=carried_out(turn.after_order_bid),
+        optional=(OrderBid,),
     ),
     Phase(
         kind="raid",

@@ -36,12 +36,13 @@ def collect_revenue(making: Making) -> None:
 
 def draw_lots(making: Making) -> None:
     """N+1 counters are drawn, N the players still living (LB-26, LB-Q24); what was not sold lies there too (LB-Q23)."""
-    carried = making.state.lots
+    carried = list(making.state.lots)
     drawn: list[str] = []
+    number = 0
     wanted = len(making.state.living) + 1
     shuffles = 0
     order: list[str] = []
-    while len(drawn) < wanted:
+    while number < wanted:
         if not order:
             pile = listed(making.state.pile)
             if not pile and not _reshuffle(making):
@@ -55,14 +56,18 @@ def draw_lots(making: Making) -> None:
         pile_left = dict(making.state.pile)
         pile_left[kind] -= 1
         making.state = replace(making.state, pile={one: number for one, number in pile_left.items() if number})
+        number += 1
         if kind in OFFICES:
-            _vacate(making, kind)
+            _vacate(making, kind, drawn)
+            for earlier in (carried, drawn):
+                if kind in earlier:
+                    earlier.remove(kind)
             if making.state.choice("discard_office") == "pile_too":
                 order = [other for other in order if other != kind]
         making.state = replace(making.state, lots=(*making.state.lots, kind))
         drawn.append(kind)
     left = sum(making.state.pile.values())
-    making.tell(LotsDrawn(drawn=tuple(drawn), carried=carried, left=left))
+    making.tell(LotsDrawn(drawn=tuple(drawn), carried=tuple(carried), left=left))
 
 
 def _reshuffle(making: Making) -> bool:
@@ -76,7 +81,7 @@ def _reshuffle(making: Making) -> bool:
     return True
 
 
-def _vacate(making: Making, office: str) -> None:
+def _vacate(making: Making, office: str, drawn: list[str]) -> None:
     """Only one Governor, and one Govt Contracts, at a time (LB-32 to LB-35, LB-Q25).
 
     A new one drawn discards the one in a player's hands (unless it is held until sold) and the one among the lots;
@@ -87,7 +92,7 @@ def _vacate(making: Making, office: str) -> None:
         lots = list(state.lots)
         lots.remove(office)
         making.state = replace(state, lots=tuple(lots)).with_discards(office)
-        making.tell(OfficeLost(office=office, seat=None))
+        making.tell(OfficeLost(office=office, seat=None, drawn=office in drawn))
     holder = making.state.offices.get(office)
     if holder is not None and not state.is_set("office_until_sold"):
         lose_office(making, office, holder)

@@ -67,7 +67,7 @@ def order_bid(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> 
 def moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:
     """Units stand (LB-Q41)."""
     ordered = {order.unit for order in kept if isinstance(order, Move)}
-    return (Move(ref) for ref in refs(state, seat) if ref not in ordered)
+    return (Move(ref, silent=True) for ref in refs(state, seat) if ref not in ordered)
 
 
 def later_moves(board: Board, state: State, seat: Seat, kept: Sequence[Order]) -> Iterable[Order]:

@@ -255,20 +255,17 @@ def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tu
 def _check_removals(state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     due = -state.due(seat)
     refused: dict[int, Problem] = {}
-    warned: dict[int, Problem] = {}
     chosen: dict[str, int] = {}
     for index, order in enumerate(orders):
         if not isinstance(order, Remove):
             refused[index] = Problem("no-build-due", {"due": due})
         elif state.gangs.get(order.at) != seat:
             refused[index] = Problem("no-gang-to-remove", {"at": order.at, "gangs": state.of(seat)})
-        elif order.at in chosen:
-            warned[index] = Problem("said-twice", {"at": order.at, "kind": "G"})
-        elif len(chosen) == due:
+        elif len(chosen) == due and order.at not in chosen:
             refused[index] = Problem("no-removal-left", {"due": due, "at": order.at})
         else:
-            chosen[order.at] = index
-    return Checked(tuple(orders[index] for index in sorted(chosen.values())), refused, warned=warned)
+            chosen.setdefault(order.at, index)
+    return Checked(tuple(orders[index] for index in sorted(chosen.values())), refused)
 
 
 def claims(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]]) -> dict[str, Seat]:
@@ -325,5 +322,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("builds", "adjustments", "spring"),
+    also=("builds", "adjustments", "spring", "a", "b"),
 )

@@ -112,6 +112,11 @@ class Chart:
         return Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats})
 
     @cached_property
+    def heard(self) -> dict[tuple[int, ...], Any]:
+        """What clauses were found to say (`speech.heard`)."""
+        return {}
+
+    @cached_property
     def speech(self) -> Clauses:
         """How orders are said on this board."""
         return Clauses("range_war.lark", {"@": self.places, "%": self.owners}, SLIPS, "%")

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.protocol import Problem
-from judge.variants.range_war.meaning import Meaning
-from judge.variants.range_war.orders import Build, Disband, Hold, Order, Remove, Waive, subject
+from judge.variants.range_war.meaning import Meaning, kind_of
+from judge.variants.range_war.orders import (
+    Build,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Retreat,
+    Support,
+    Waive,
+)
 from judge.variants.range_war.speech import Group
 
+_ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
-@dataclass(kw_only=True)
+
+@dataclass(kw_only=True, eq=False)
 class Draft:
     """One order of a letter in the making, or what stands in its place."""
 
@@ -49,32 +61,61 @@ class Drafts:
     meaning: Meaning
     all: list[Draft] = field(default_factory=list)
 
+    replaced: list[tuple[Draft, Draft]] = field(default_factory=list)
+    """Orders that were corrected, each with the one that took its place."""
+    forgotten: list[Draft] = field(default_factory=list)
+
     def add(self, draft: Draft) -> None:
         """One more order; one that corrects takes the place of what it speaks of."""
-        if draft.correct and isinstance(draft.said, Order):
-            about = subject(draft.said)
-            same = [one for one in self.all if isinstance(one.said, Order) and subject(one.said) == about]
+        if draft.correct and draft.order is not None:
+            about = key_of(draft.order)
+            same = [one for one in self.all if one.order is not None and key_of(one.order) == about]
             for one in same[-1:] if isinstance(draft.said, Build | Waive) else same:
-                self.all.remove(one)
+                self.put_in_place(one, draft)
         self.all.append(draft)
+
+    def put_in_place(self, old: Draft, new: Draft) -> None:
+        """One order for another."""
+        self.all.remove(old)
+        self.replaced.append((old, new))
+
+    def lines_taken_back(self) -> Iterator[tuple[Draft, Order | Problem]]:
+        """What is to be said of lines of which nothing is left: the order that counts now, or that none does."""
+        there = {one.line for one in self.all if one.said is not None}
+        for old, new in self.replaced:
+            while (after := next((one for before, one in self.replaced if before is new), None)) is not None:
+                new = after
+            if old.line not in there and new in self.all and new.said is not None:
+                there.add(old.line)
+                yield old, new.said
+        for old in self.forgotten:
+            if old.line not in there:
+                there.add(old.line)
+                yield old, Problem("taken-back", {"text": old.stretch})
 
     def trouble(self, line: int, text: str, problem: Problem, start: int = 0, end: int | None = None) -> None:
         """A stretch of a line that makes no order, and why."""
         end = len(text) if end is None else end
         self.add(Draft(line=line, text=text, start=start, end=end, verb="", said=problem))
 
-    def forget(self, number: int) -> None:
+    def forget(self, by: Draft, number: int) -> None:
         """The orders of one line of the letter are taken back, by its number among those with orders, or the last."""
-        lines = list(dict.fromkeys(one.line for one in self.all if isinstance(one.said, Order) or one.group))
+        lines = list(dict.fromkeys(one.line for one in self.all if one.order is not None or one.group))
+        self.forgotten.append(by)
         if lines and abs(number) <= len(lines):
             gone = lines[number - 1 if number > 0 else -1]
+            self.forgotten += [one for one in self.all if one.line == gone]
             self.all = [one for one in self.all if one.line != gone]
 
     @property
     def before(self) -> Draft | None:
         """The last order of the letter so far."""
         return next(
-            (one for one in reversed(self.all) if isinstance(one.said, Order) or one.verb == "build" or one.kept),
+            (
+                one
+                for one in reversed(self.all)
+                if one.order is not None or one.verb == "build" or one.kept or one.group
+            ),
             None,
         )
 
@@ -93,8 +134,16 @@ class Drafts:
             return
         mine = tuple(at for at in self.meaning.mine if at not in draft.kept)
         if group.which == "rest":
-            told = {subject(one.said) for one in self.all if isinstance(one.said, Order)}
-            mine = tuple(at for at in mine if ("gang", at) not in told and ("remove", at) not in told)
+            told = [one for one in self.all if one.order is not None and kind_of(one.order) == self.meaning.form]
+            named = {
+                one.order.at
+                for one in told
+                if isinstance(one.order, Move | Hold | Support | Retreat | Disband | Remove)
+            }
+            mine = tuple(at for at in mine if at not in named)
+            if not mine and told:
+                yield replace(draft, said=told[0].said, group=None)
+                return
         if not mine or (group.count and group.count != len(mine)):
             facts = {"text": draft.stretch, "said": group.count, "gangs": mine}
             yield replace(draft, said=Problem("count-differs", facts), group=None)
@@ -115,3 +164,8 @@ class Drafts:
 
     def _builds(self) -> Iterator[Draft]:
         return (one for one in self.all if isinstance(one.said, Build | Waive) and not one.group)
+
+
+def key_of(order: Order) -> Hashable:
+    """What an order is about, and in which window."""
+    return kind_of(order), order.subject

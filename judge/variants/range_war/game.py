@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -10,13 +10,14 @@ from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Dice, Line, Option, Problem, Seat, Step, Table, Window
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
+from judge.grammar.lexicon import Lexicon
 from judge.variants.range_war import branding, movement, retreats, words
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import CONDITIONS, holds
 from judge.variants.range_war.events import EVENTS, GameBegins
 from judge.variants.range_war.lint import lint
 from judge.variants.range_war.options import DEFAULTS, options
-from judge.variants.range_war.orders import ORDERS, Order, subject
+from judge.variants.range_war.orders import ORDERS, Order
 from judge.variants.range_war.player import Player
 from judge.variants.range_war.position import position
 from judge.variants.range_war.reading import Reader
@@ -78,6 +79,11 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         )
         return Step(state, (GameBegins(year=chart.year, seats=seats),))
 
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """Spaces and seats by their abbreviations as well."""
+        return self.chart.places, self.chart.owners
+
     def open(self, state: State) -> str | None:
         """The kind of the open window."""
         return None if state.over is not None else state.phase
@@ -102,10 +108,6 @@ class RangeWar(PhasedGame[Chart, State, Order]):
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """The canonical text of an order."""
         return words.write(order)
-
-    def subject(self, order: Order) -> Hashable:
-        """A gang or a herd by its space; the builds of a Spring are one list."""
-        return subject(order)
 
     def view(self, state: State, seat: Seat | None) -> Seen:
         """Everything is public but orders."""

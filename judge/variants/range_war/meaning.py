@@ -59,7 +59,7 @@ class Meaning:
             "dest": lambda: (self._dest(deed, text),),
             "drive": lambda: self._drive(deed, text),
             "support": lambda: tuple(self._support(one, deed, text, before) for one in self.pieces(deed)),
-            "supported": lambda: tuple(self._help(self.at(one), before, text) for one in self.pieces(deed)),
+            "supported": lambda: self._supported(deed, before, text),
             "retreat": lambda: tuple(self._retreat(one, deed, text) for one in self.pieces(deed)),
             "disband": lambda: tuple(self._disband(one, text) for one in self.pieces(deed)),
             "remove": lambda: tuple(self._remove(one) for one in self.pieces(deed)),
@@ -67,7 +67,10 @@ class Meaning:
         }
         if deed.verb == "convoy" or "BY_SEA" in deed.words:
             raise Trouble("no-convoys", text=text)
-        return how[deed.verb]()
+        orders = how[deed.verb]()
+        if deed.helper is not None:
+            orders += tuple(self._help(self.at(deed.helper), one, text) for one in orders)
+        return orders
 
     def pieces(self, deed: Deed) -> Iterator[Said]:
         """The pieces of a clause; a group is the reader's to spell out before."""
@@ -81,6 +84,8 @@ class Meaning:
             return self.chart.homes[self.seat]
         assert word.name is not None
         choices = word.name.choices
+        if not choices:
+            raise Trouble("unknown-space", text=word.name.text, near=())
         if word.kind == "SEAT":
             return self.chart.homes[Seat(choices[0])]
         within = tuple(one for one in choices if one in near)
@@ -101,7 +106,8 @@ class Meaning:
             at = self.space(piece.name)
             raise Trouble("no-fleets", (), text=at)
         if piece.kind == "A":
-            self.notes.append(Problem("army-for-gang", {"at": self.space(piece.name)}))
+            note = Problem("army-for-gang", {"at": self.space(piece.name)})
+            self.notes += [note] if note not in self.notes else []
             return "G"
         return piece.kind
 
@@ -133,6 +139,9 @@ class Meaning:
 
     def _move(self, piece: Said, deed: Deed, text: str) -> Order:
         to = deed.to or deed.spots
+        if "JUMP" in deed.words and not (_is_code(piece.name) and _is_code(to[0])):
+            # Names side by side are an order only where both are codes: lzy mon.
+            raise Trouble("nothing-said", text=text, example=self.example())
         if self.kind(piece) == "H":
             at = self.space(piece.name)
             goal = self.space(to[-1], self.chart.near[at])
@@ -179,6 +188,11 @@ class Meaning:
         if not deed.who:
             return (self._dest(deed, text),)
         return tuple(self._move(one, replace(deed, herd=True), text) for one in self.pieces(deed))
+
+    def _supported(self, deed: Deed, before: Order | None, text: str) -> tuple[Order, ...]:
+        """`…, supported by Coo`; `support it from Coo`."""
+        spots = (self.space(one, self.mine) for one in deed.spots)
+        return tuple(self._help(at, before, text) for at in (*(self.at(one) for one in self.pieces(deed)), *spots))
 
     def _support(self, piece: Said, deed: Deed, text: str, before: Order | None) -> Order:
         """A gang is supported, never a herd (RW-Q46); whether a herd goes along does not matter (RW-Q10)."""
@@ -267,7 +281,7 @@ class Meaning:
 
     def fitted(self, order: Order, text: str) -> Order | Later:
         """An order for the open window, or kept for a later one."""
-        kind = KIND_OF.get(type(order), "movement")
+        kind = kind_of(order)
         if kind == self.form:
             return order
         if kind == "branding" or (kind == "retreats" and self.form == "movement"):
@@ -277,7 +291,7 @@ class Meaning:
 
     def lawful(self, order: Order) -> bool:
         """Whether an order would stand by itself."""
-        if KIND_OF.get(type(order), "movement") != self.form:
+        if kind_of(order) != self.form:
             return False
         if self.form == "movement":
             return isinstance(order, Herd) or movement.refusal(self.chart, self.state, self.seat, order) is None
@@ -290,6 +304,10 @@ class Meaning:
         offer = next((write(one) for one in trouble.offer if self.lawful(one)), None)
         facts = trouble.problem.detail
         return Problem(trouble.problem.code, {**facts, "suggestion": offer}) if offer else trouble.problem
+
+    def usual(self) -> dict[str, object]:
+        """What could be written, where nothing of a line is of the game."""
+        return {"at": "", "could": (), "example": self.example()}
 
     def example(self) -> str:
         """An order this seat could give now."""
@@ -307,4 +325,13 @@ class Meaning:
         return write(Move(at, near[0]))
 
 
-KIND_OF = {Retreat: "retreats", Disband: "retreats", Build: "branding", Remove: "branding", Waive: "branding"}
+def _is_code(word: Word | None) -> bool:
+    return word is not None and word.name is not None and len(word.name.text) == 3
+
+
+_KIND_OF = {Retreat: "retreats", Disband: "retreats", Build: "branding", Remove: "branding", Waive: "branding"}
+
+
+def kind_of(order: Order) -> str:
+    """The kind of window an order is for."""
+    return _KIND_OF.get(type(order), "movement")

@@ -42,8 +42,6 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
         if isinstance(order, Herd):
             # Listing a herd changes nothing and is never wrong, at most beside the point (RW-Q2).
             problem = _listing(state, seat, order)
-            if order.at in listed:
-                problem = Problem("said-twice", {"at": order.at, "kind": "H"})
             listed.setdefault(order.at, index)
             if problem is not None:
                 warned[index] = problem
@@ -53,7 +51,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
             refused[index] = problem
         else:
             chosen.setdefault(order_at(order), []).append(index)
-    kept = settled(orders, chosen, refused, warned)
+    kept = settled(orders, chosen, refused)
     mine = {at: order for at, index in kept.items() if isinstance(order := orders[index], Move | Hold | Support)}
     for at, problem in sorted(_warnings(chart, state, mine)):
         warned.setdefault(kept[at], problem)
@@ -62,18 +60,14 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
 
 
 def settled(
-    orders: Sequence[Order],
-    chosen: Mapping[str, Sequence[int]],
-    refused: dict[int, Problem],
-    warned: dict[int, Problem],
+    orders: Sequence[Order], chosen: Mapping[str, Sequence[int]], refused: dict[int, Problem]
 ) -> dict[str, int]:
-    """The one order of each gang; one given twice is warned of, of two none stands."""
+    """The one order of each gang; one given twice is one, of two none stands."""
     kept: dict[str, int] = {}
     for at, given in chosen.items():
         texts = tuple(dict.fromkeys(write(orders[index]) for index in given))
         if len(texts) == 1:
             kept[at] = given[0]
-            warned.update({index: Problem("said-twice", {"at": at, "kind": "G"}) for index in given[1:]})
         else:
             problem = Problem("two-orders", {"at": at, "orders": texts, "suggestion": texts[0]})
             refused.update(dict.fromkeys(given, problem))
@@ -265,5 +259,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("moves",),
+    also=("moves", "m"),
 )

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from judge.adjudicator.diplomacy import orders as kernel
-from judge.adjudicator.diplomacy.orders import Disband, Hold, Remove
+from judge.adjudicator.diplomacy.orders import Disband, Hold, OfUnit, Remove, Retreat, Support
 from judge.adjudicator.protocol import Seat
 
 __all__ = [
@@ -32,13 +32,12 @@ __all__ = [
     "Support",
     "Waive",
     "for_kernel",
-    "subject",
     "unit",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(OfUnit):
     """The gang goes to `to`; `herd`: and takes along the herd that stands with it, if it can."""
 
     at: str
@@ -47,27 +46,15 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
-    """The gang helps the one in `of` to enter `to`, or (None) to stand."""
-
-    at: str
-    of: str
-    to: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Herd:
     """A herd is listed: it stands, as it would anyway (RW-Q2)."""
 
     at: str
 
-
-@dataclass(frozen=True, slots=True)
-class Retreat:
-    """The dislodged gang goes to the first of these spaces that is open to it; if none is, it is taken off."""
-
-    at: str
-    to: tuple[str, ...]
+    @property
+    def subject(self) -> Hashable:
+        """The herd, by its space."""
+        return ("herd", self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +65,26 @@ class Site:
     at: str
 
 
+class _OfSpring:
+    """All builds of a Spring are one list."""
+
+    __slots__ = ()
+
+    @property
+    def subject(self) -> Hashable:
+        """The builds of a Spring."""
+        return ("builds", "")
+
+
 @dataclass(frozen=True, slots=True)
-class Build:
+class Build(_OfSpring):
     """One piece is built: the first of these that can be."""
 
     choices: tuple[Site, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Waive:
+class Waive(_OfSpring):
     """So many builds are let go."""
 
     number: int = 1
@@ -100,18 +98,8 @@ Order = Movement | Herd | Retreating | Branding
 ORDERS: tuple[type, ...] = (Hold, Move, Support, Herd, Retreat, Disband, Site, Build, Remove, Waive)
 
 
-def subject(order: Order) -> Hashable:
-    """What an order is about: a gang or a herd by its space; the builds of a Spring are one list."""
-    if isinstance(order, Herd):
-        return ("herd", order.at)
-    if isinstance(order, Build | Waive):
-        return ("builds", "")
-    return ("remove" if isinstance(order, Remove) else "gang", order.at)
-
-
-# The kernel's orders and units of one board are few: each is made once. A phase of 36 gangs takes a quarter less time.
+# The kernel's moves and units of one board are few: each is made once, which spares a phase a quarter of its time.
 _move = lru_cache(maxsize=10_000)(kernel.Move)
-_support = lru_cache(maxsize=60_000)(kernel.Support)
 
 
 @lru_cache(maxsize=10_000)
@@ -122,8 +110,4 @@ def unit(seat: Seat, space: str) -> kernel.Unit:
 
 def for_kernel(order: Movement) -> kernel.Movement:
     """The order in the words of the kernel, which knows no herds."""
-    if isinstance(order, Move):
-        return _move(order.at, order.to)
-    if isinstance(order, Hold):
-        return order
-    return _support(order.at, order.of, order.to)
+    return _move(order.at, order.to) if isinstance(order, Move) else order

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
+from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
 from judge.grammar.clauses import Word
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.text import lines_of
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import holds
-from judge.variants.range_war.drafts import Drafts
+from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Order
 from judge.variants.range_war.sayings import Sayings
@@ -33,6 +33,8 @@ class Reader:
     state: State
     seat: Seat
     form: str
+    corrects: bool = False
+    """The line before was a word that takes back, and nothing else."""
 
     @cached_property
     def drafts(self) -> Drafts:
@@ -72,8 +74,12 @@ class Reader:
         if owner is not None and owner != self.seat:
             problem = Problem("another-seats-orders", {"text": line, "seat": owner})
             self.drafts.trouble(number, line, problem)
+        elif rest and all(word.kind in ("CORRECT", "STOP", "COMMA") for word in rest):
+            self.drafts.trouble(number, line, Problem("not-understood", {"text": line, **self.meaning.usual()}))
+            self.corrects = True
         elif rest and not self._conditional(number, line, rest):
-            Sayings(self.meaning, self.drafts, number, line).read(rest)
+            Sayings(self.meaning, self.drafts, number, line).read(rest, self.corrects)
+            self.corrects = False
 
     def _heading(self, line: str, words: Sequence[Word]) -> tuple[Seat | None, Sequence[Word]]:
         """`Lazy S: G(Lzy)-Mon` is the seat and the rest; a seat's own name on a line of its own says nothing."""
@@ -122,16 +128,17 @@ class Reader:
 
     def _finished(self) -> Iterator[Line[Order]]:
         """The lines as the letter leaves them, each order for this window or a later one."""
-        for draft in self.drafts.all:
-            said: Order | Problem | Later | None = draft.said
-            if said is None:
-                continue
-            if isinstance(said, Order):
-                try:
-                    said = self.meaning.fitted(said, draft.stretch)
-                except Trouble as trouble:
-                    said = self.meaning.problem(trouble)
-            yield Line(draft.line, draft.stretch, said, () if isinstance(said, Problem) else draft.notes)
+        found = [self._told(draft, draft.said) for draft in self.drafts.all if draft.said is not None]
+        found += [self._told(draft, said) for draft, said in self.drafts.lines_taken_back()]
+        return iter(sorted(found, key=lambda line: line.number))
+
+    def _told(self, draft: Draft, said: Order | Problem) -> Line[Order]:
+        if isinstance(said, Problem):
+            return Line(draft.line, draft.stretch, said)
+        try:
+            return Line(draft.line, draft.stretch, self.meaning.fitted(said, draft.stretch), draft.notes)
+        except Trouble as trouble:
+            return Line(draft.line, draft.stretch, self.meaning.problem(trouble))
 
 
 def without_letter(line: str) -> str:

@@ -31,7 +31,6 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
 def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
     """What stands and what is refused. Two orders for one gang are both refused: neither is guessed (RW-Q47)."""
     refused: dict[int, Problem] = {}
-    warned: dict[int, Problem] = {}
     chosen: dict[str, list[int]] = {}
     for index, order in enumerate(orders):
         problem = refusal(state, seat, order)
@@ -39,8 +38,8 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
             refused[index] = problem
         elif isinstance(order, Retreat | Disband):
             chosen.setdefault(order.at, []).append(index)
-    kept = settled(orders, chosen, refused, warned)
-    return Checked(tuple(orders[index] for index in sorted(kept.values())), refused, warned=warned)
+    kept = settled(orders, chosen, refused)
+    return Checked(tuple(orders[index] for index in sorted(kept.values())), refused)
 
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
@@ -120,5 +119,5 @@ PHASE = Phase(
     check=check,
     silence=silence,
     resolve=resolve,
-    also=("retreat",),
+    also=("retreat", "r"),
 )

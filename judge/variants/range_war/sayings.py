@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
+from judge.variants.range_war.complaints import helped, stopped
 from judge.variants.range_war.drafts import Draft, Drafts
 from judge.variants.range_war.meaning import Meaning, Trouble
 from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
@@ -26,16 +28,6 @@ from judge.variants.range_war.speech import (
 )
 from judge.variants.range_war.words import write
 
-COULD = {
-    "PLACE": "a space", "_TO": "-", "_SUPPORT": "S", "HOLD": "stands", "_RETREAT": "retreats", "DISBAND": "disbands",
-    "_BUILD": "Build", "_REMOVE": "Remove", "_WAIVE": "Waive", "G": "G", "GH": "GH", "H": "H", "RPAR": ")",
-}  # fmt: skip
-"""Terminals that are named where reading stopped, as a player would write them."""
-FITTING = {
-    "movement": {"PLACE", "_TO", "_SUPPORT", "HOLD", "G", "GH", "RPAR"},
-    "retreats": {"PLACE", "_TO", "_RETREAT", "DISBAND", "G", "RPAR"},
-    "branding": {"PLACE", "_BUILD", "_REMOVE", "_WAIVE", "G", "H", "RPAR"},
-}
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
@@ -50,9 +42,9 @@ class Sayings:
     waiting: list[tuple[Part, Said]] = field(default_factory=list)
     """Pieces of which nothing is said yet."""
 
-    def read(self, words: Sequence[Word]) -> None:
+    def read(self, words: Sequence[Word], correct: bool = False) -> None:
         """All sentences of the line. What is told in prose is told once for the whole line, if all of it is."""
-        sentences = [one for one in _sentences(parts_of(words)) if not self._is_comment(one)]
+        sentences = [one for one in _sentences(parts_of(words, correct)) if not self._is_comment(one)]
         if not sentences:
             return
         ends = [0, *(one[-1].end for one in sentences)]
@@ -60,7 +52,7 @@ class Sayings:
         if all(why is not None for why in whys):
             told = next((one for one in whys if one), "")
             code = "not-ordered" if told else "not-understood"
-            facts = {"why": told} if told else self._help(sentences[0][0], None)
+            facts = {"why": told} if told else helped(self.meaning, self.line, sentences[0][0], None)
             self._problem(Problem(code, {"text": self.line, **facts}), 0, len(self.line))
             return
         for sentence, why in zip(sentences, whys, strict=True):
@@ -78,12 +70,11 @@ class Sayings:
 
     def _no_inventory(self) -> None:
         """Herds listed among words that order nothing are no orders: a report names them so."""
-        here = [one for one in self.drafts.all if one.line == self.number]
+        here = list(takewhile(lambda one: one.line == self.number, reversed(self.drafts.all)))
         wrong = [one for one in here if isinstance(one.said, Problem)]
         if wrong and all(one in wrong or isinstance(one.said, Herd) for one in here) and len(wrong) < len(here):
             self.drafts.all = [one for one in self.drafts.all if one.line != self.number]
-            facts = {"text": self.line, "at": "", "could": (), "example": self.meaning.example()}
-            self._problem(Problem("not-understood", facts), 0, len(self.line))
+            self._problem(Problem("not-understood", {"text": self.line, **self.meaning.usual()}), 0, len(self.line))
 
     def _is_comment(self, sentence: Sequence[Part]) -> bool:
         """Behind a semicolon stands another order, or a comment."""
@@ -91,6 +82,7 @@ class Sayings:
         return (
             first.before == "SEMI"
             and isinstance(heard(self.meaning.chart, first), Stuck)
+            and not any(part.has(NAMES) for part in sentence)
             and not _looks_like_an_order(first)
         )
 
@@ -116,27 +108,62 @@ class Sayings:
                 continue
             if part.before == "BUT" and part is not sentence[0]:
                 continue
-            if part.has(NAMES) or (part.has(KINDS) and _orders_something(part)) or self.line[part.end :][:1] == ":":
+            tells = told == "HYPO" and self.line[part.end :][:1] == ":"
+            if tells or part.has(NAMES) or (part.has(KINDS) and _orders_something(part)):
                 return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
         return None
 
     # Clauses
 
     def _part(self, part: Part) -> None:
+        when = next((word for word in part.words if word.kind == "WHEN"), None)
+        if when is not None:
+            part = self._in_season(part, when)
+        if not part.words:
+            return
         deed = heard(self.meaning.chart, part)
         if isinstance(deed, Stuck):
-            self._stuck(part, deed)
+            cut = self._cut(part, deed)
+            if cut is None:
+                self._stuck(part, deed)
+            for one in cut or ():
+                self._part(one)
             return
         self.meaning.notes = [
             Problem("word-read-as", {"text": self.line[word.start : word.end], "as": word.text})
             for word in part.words
             if word.guessed
         ]
+        begun = min((earlier.start for earlier, _ in self.waiting), default=part.start)
         try:
             self._deed(part, deed)
         except Trouble as trouble:
-            since = part.start if trouble.since is None else trouble.since
+            since = trouble.since if trouble.since is not None else part.start if self.waiting else begun
             self._problem(self.meaning.problem(trouble), since, part.end)
+
+    def _in_season(self, part: Part, when: Word) -> Part:
+        """A clause without the season it names, or nothing of it where that is not the open one."""
+        rest = tuple(word for word in part.words if word is not when)
+        season, spring = self.meaning.state.season, any(word.kind in ("_BUILD", "_REMOVE", "_WAIVE") for word in rest)
+        if when.text.split()[-1] == season or (when.text.split()[-1] == "spring" and spring):
+            return replace(part, words=rest)
+        if part.has(NAMES | KINDS | DEEDS):
+            text = self.line[part.start : part.end]
+            self._problem(Problem("another-season", {"text": text, "season": when.text}), part.start, part.end)
+        return replace(part, words=())
+
+    def _cut(self, part: Part, stuck: Stuck) -> tuple[Part, Part] | None:
+        """Two orders with nothing between them: `G(Lzy)-Mon G(Coo) H`."""
+        first, rest = part.words[: stuck.at], part.words[stuck.at :]
+        if not first or not rest or rest[0].kind not in KINDS | {"PLACE"}:
+            return None
+        begun = heard(self.meaning.chart, replace(part, words=first))
+        if isinstance(begun, Stuck) or (begun.verb == "bare" and rest[0].kind == "PLACE"):
+            return None
+        after = heard(self.meaning.chart, replace(part, words=rest))
+        if isinstance(after, Stuck) and not (after.at and rest[0].kind in KINDS):
+            return None
+        return replace(part, words=first), Part("COMMA", rest)
 
     def _deed(self, part: Part, deed: Deed) -> None:
         before = self.drafts.before
@@ -144,7 +171,8 @@ class Sayings:
         if deed.verb == "heading":
             return
         if deed.verb == "forget":
-            self.drafts.forget(deed.number or -1)
+            by = Draft(line=self.number, text=self.line, start=part.start, end=part.end, verb="forget")
+            self.drafts.forget(by, deed.number or -1)
         elif deed.verb == "bare":
             self._bare(part, deed)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
@@ -166,11 +194,22 @@ class Sayings:
         if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
             orders = self.meaning.orders(deed, text, here)
             raise_two(self.drafts, before, part, (here, *orders))
+        if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in LISTED:
+            if part.correct:
+                self._corrected(part, before, Said("", deed.to[-1]))
+                return
+            self.drafts.all.remove(before)
+            raise Trouble("one-space-only", (here,), before.start, text=self.line[before.start : part.end])
         waiting, self.waiting = self.waiting, []
+        if waiting and part.before == "COLON" and deed.who and not waiting[-1][1].kind:
+            self._headed(waiting.pop()[0], text)
         for group in (one for one in deed.who if isinstance(one, Group)):
             self._draft(part, deed.verb, None, group=group)
-        if deed.verb == "build" and deed.who and waiting:
-            waiting = []
+        if part.before == "BUT" and deed.who and before is not None and before.group and before.group.which == "all":
+            before.group = Group("rest", before.group.count)
+        if deed.verb == "build" and waiting:
+            self.waiting, waiting = waiting, []
+            self._flush()
         for earlier, piece in waiting:
             for order in self.meaning.orders(replace(deed, who=(piece,)), text, here):
                 self._draft(earlier, deed.verb, order)
@@ -178,7 +217,15 @@ class Sayings:
         for order in self.meaning.orders(deed, text, here):
             if before is not None and part.before == "COLON" and here == order:
                 continue
-            self._draft(part, deed.verb, order, correct=correct)
+            first = deed.verb == "hold" and part.words[0].kind == "HOLD"
+            self._draft(part, "hold-list" if first else deed.verb, order, correct=correct)
+
+    def _headed(self, part: Part, text: str) -> None:
+        """`Summer 1870, Lazy S: G(Lzy)-Mon`: a name with a colon before an order is the seat's own, or an error."""
+        name = self.line[part.start : part.end]
+        if self.meaning.chart.owners.matches(name) != (self.meaning.seat,):
+            facts = {"at": "", "could": (), "example": self.meaning.example()}
+            raise Trouble("not-understood", (), part.start, text=f"{name}: {text}", **facts)
 
     def _bare(self, part: Part, deed: Deed) -> None:
         """Pieces without a verb go on with the clause before them, or wait for the next one."""
@@ -201,8 +248,12 @@ class Sayings:
         """A list of builds, removals, or places to retreat to; two goals of one gang are neither."""
         second = part.before in ("OR", "SLASH", "ELSE")
         said = before.said
+        if isinstance(said, Hold) and before.verb == "hold-list" and not second:
+            self._draft(part, "hold-list", Hold(self.meaning.at(piece)))
+            return True
         if before.kept:
             before.kept = (*before.kept, self.meaning.at(piece))
+            before.end = part.end
             return True
         if before.verb == "build":
             made = self.meaning.builds(piece, before.kind)
@@ -250,8 +301,8 @@ class Sayings:
             order = Remove(self.meaning.space(piece.name, self.meaning.mine))
         else:
             raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
-        self.drafts.all.remove(before)
-        self._draft(part, before.verb, order)
+        self._draft(part, before.verb, order, correct=False)
+        self.drafts.put_in_place(before, self.drafts.all[-1])
 
     def _take_along(self, part: Part, before: Draft | None, herd: bool) -> None:
         """`…, with the herd`: said of the move before it."""
@@ -266,11 +317,11 @@ class Sayings:
             kept = tuple(self.meaning.at(one) for one in self.meaning.pieces(deed))
             self._draft(part, "all_but", None, group=Group("all"), kept=kept)
             return
-        every = (
-            "REST" in deed.words
-            or ("ALL" in deed.words and not deed.number)
-            or (not {"_WAIVE"} - deed.words - {"_WAIVE"} and part.words[0].kind == "_NO_BUILDS")
-        )
+        text = self.line[part.start : part.end]
+        if self.meaning.form != "branding" and not text.lower().startswith(("waiv", "no ", "i waiv")):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        none = part.has(frozenset({"_NO_BUILDS"}))
+        every = none or "REST" in deed.words or ("ALL" in deed.words and not deed.number)
         if every and self.meaning.form == "branding":
             self._draft(part, "waive", None, group=Group("rest"))
         else:
@@ -293,12 +344,17 @@ class Sayings:
                     self._of_spring(part, piece)
                 elif before is not None and before.line == self.number and isinstance(before.said, Move):
                     self.drafts.all.remove(before)
-                    text = self.line[before.start : part.end]
-                    raise Trouble("move-or-retreat", since=before.start, text=text)
+                    text, since, before = self.line[before.start : part.end], before.start, None
+                    raise Trouble("move-or-retreat", (), since, text=text)
                 elif not piece.kind:
                     facts = {
                         "text": text,
-                        **self._help(part, Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"}))),
+                        **helped(
+                            self.meaning,
+                            self.line,
+                            part,
+                            Stuck(len(part.words), frozenset({"_TO", "HOLD", "_SUPPORT"})),
+                        ),
                     }
                     self._problem(Problem("not-understood", facts), part.start, part.end)
                 else:
@@ -356,57 +412,31 @@ class Sayings:
         text = self.line[first.start : last.end]
         known = all(word.kind != "WORD" for word in first.words)
         if not known:
-            self._problem(Problem("not-understood", {"text": text, **self._help(first, None)}), first.start, last.end)
+            self._problem(
+                Problem("not-understood", {"text": text, **helped(self.meaning, self.line, first, None)}),
+                first.start,
+                last.end,
+            )
 
     def _stuck(self, part: Part, stuck: Stuck) -> None:
         """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
-        if part.before in ("SEMI", "BUT") and not _looks_like_an_order(part):
+        if part.before in ("SEMI", "BUT") and not part.has(NAMES) and not _looks_like_an_order(part):
             return
-        if not part.has(NAMES | KINDS) and (part.has(PROSE) or not _orders_something(part)):
+        if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):
             self._passed_over(part, part)
             return
         text = self.line[part.start : part.end]
-        unknown = self._unknown(part, stuck)
-        problem = unknown or Problem("not-understood", {"text": text, **self._help(part, stuck)})
-        self._problem(problem, part.start, part.end)
-
-    def _unknown(self, part: Part, stuck: Stuck) -> Problem | None:
-        """Words that stand where a space is named and are none."""
-        if not 0 < stuck.at < len(part.words) or "PLACE" not in stuck.could:
-            return None
-        run = list(part.words[stuck.at :])
-        end = next((place for place, word in enumerate(run) if word.kind not in ("WORD", "PROSE", "PLACE")), len(run))
-        if not end or run[0].kind != "WORD" or part.words[stuck.at - 1].kind in ("PLACE", "RPAR", "HOME"):
-            return None
-        text = self.line[run[0].start : run[end - 1].end]
-        near = self.meaning.chart.places.near(text) if len(text) <= 40 else ()
-        facts: dict[str, object] = {"text": text, "near": near}
-        for name in near:
-            mended = (*part.words[: stuck.at], *self.meaning.chart.speech.words(name), *run[end:])
-            deed = heard(self.meaning.chart, replace(part, words=mended))
-            offers = self._offered(deed, text) if isinstance(deed, Deed) else ()
-            if offers:
-                return Problem("unknown-space", {**facts, "suggestion": write(offers[0])})
-        return Problem("unknown-space", facts)
-
-    def _offered(self, deed: Deed, text: str) -> tuple[Order, ...]:
-        """The lawful orders of a clause as it may have been meant."""
-        meaning = Meaning(self.meaning.chart, self.meaning.state, self.meaning.seat, self.meaning.form)
-        try:
-            return tuple(one for one in meaning.orders(deed, text, None) if meaning.lawful(one))
-        except (Trouble, KeyError):
-            return ()
-
-    def _help(self, part: Part, stuck: Stuck | None) -> dict[str, object]:
-        """Where reading stopped, what could have come there, and an order that this seat could give."""
-        form = self.meaning.form
-        could = stuck.could & FITTING.get(form, set()) if stuck else FITTING.get(form, set()) - {"RPAR", "_TO"}
-        at = part.words[stuck.at] if stuck and stuck.at < len(part.words) else None
-        return {
-            "at": self.line[at.start : at.end] if at else "",
-            "could": tuple(COULD[one] for one in COULD if one in could),
-            "example": self.meaning.example(),
-        }
+        before = self.drafts.before
+        if part.before in ("OR", "SLASH", "ELSE") and before is not None and before.line == self.number:
+            self.drafts.all.remove(before)
+            text = self.line[before.start : part.end]
+            self._problem(
+                Problem("not-understood", {"text": text, **helped(self.meaning, self.line, part, stuck)}),
+                before.start,
+                part.end,
+            )
+            return
+        self._problem(stopped(self.meaning, self.line, part, stuck), part.start, part.end)
 
 
 def raise_two(drafts: Drafts, before: Draft, part: Part, orders: Sequence[Order]) -> None:

@@ -12,6 +12,8 @@ from judge.grammar.numbers import place as nth
 from judge.grammar.numbers import whole
 from judge.variants.range_war.chart import Chart
 
+MOST_KEPT = 20_000
+"""Clauses that are remembered."""
 LISTED = frozenset({"AND", "COMMA", "OR", "SLASH", "COLON", "ELSE", "THEN"})
 """Behind these a clause may go on with what the one before it said."""
 PARTING = LISTED | {"SEMI", "STOP", "BUT", "CORRECT"}
@@ -79,15 +81,17 @@ class Deed:
     to: tuple[Word | None, ...] = ()
     spots: tuple[Word | None, ...] = ()
     by: Word | None = None
+    helper: Said | None = None
+    """Who supports it, said in the same breath."""
     herd: bool | None = None
     number: int = 0
     words: frozenset[str] = field(default_factory=frozenset)
     """The terminals that matter: BY_SEA, IT, REST, ALL."""
 
 
-def parts_of(words: Sequence[Word]) -> Iterator[Part]:
-    """The clauses of a line."""
-    before, correct, found = "", False, list[Word]()
+def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
+    """The clauses of a line. `correct`: they take back what was said before."""
+    before, found = "", list[Word]()
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
         kind = word.kind
@@ -97,6 +101,12 @@ def parts_of(words: Sequence[Word]) -> Iterator[Part]:
             continue
         if kind == "_BUILD" and word.text == "+" and found:
             kind = "AND"
+        if kind == "_BUT_FOR" and any(one.kind in ("HOLD", "DISBAND") for one in found):
+            kind = "BUT"
+        if kind == "NUMBER" and _numbers_a_list(words, number):
+            kind = "SEMI"
+        elif number and words[number - 1].kind == "NUMBER" and _numbers_a_list(words, number - 1):
+            continue
         if kind not in PARTING:
             found.append(word)
             continue
@@ -114,6 +124,12 @@ def parts_of(words: Sequence[Word]) -> Iterator[Part]:
 KINDS_SHORT = ("g", "h", "gh")
 
 
+def _numbers_a_list(words: Sequence[Word], number: int) -> bool:
+    """`1. G(Lzy)-Mon 2) G(Coo)-Mes`: a number with a sign behind it, and an order behind that."""
+    after = [word.kind for word in words[number + 1 : number + 3]]
+    return words[number].text.isdigit() and len(after) == 2 and after[0] in ("STOP", "RPAR") and after[1] != "COMMA"
+
+
 def _unwrapped(words: Sequence[Word]) -> tuple[Word, ...]:
     """A clause without brackets around the whole of it, and without one that was never opened."""
     inner = list(words)
@@ -126,12 +142,15 @@ def _unwrapped(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def heard(chart: Chart, part: Part) -> Deed | Stuck:
-    """What a clause says."""
-    tree = chart.speech.read(part.words)
-    if isinstance(tree, Stuck):
-        return tree
-    clause = tree.children[0]
-    return _deed(clause)
+    """What a clause says. Words are made once for each line, so the clause of a line that comes again is known."""
+    key = tuple(map(id, part.words))
+    known = chart.heard.get(key)
+    if known is None or known[0] != part.words:
+        tree = chart.speech.read(part.words)
+        if len(chart.heard) >= MOST_KEPT:
+            chart.heard.clear()
+        known = chart.heard[key] = part.words, tree if isinstance(tree, Stuck) else _deed(tree.children[0])
+    return known[1]
 
 
 def _deed(clause: Tree[Word]) -> Deed:
@@ -159,9 +178,22 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     herd = True if "with_herd" in names or deed.verb in ("drive", "with_herd") else None
     herd = False if "without" in names or deed.verb == "without" else herd
     words = deed.words | {one.kind for one in inside if isinstance(one, Word)}
+    helper = next((_said(piece) for one in inside if isinstance(one, Tree) for piece in _trees(one, "piece")), None)
+    bare = [one for one in _tokens(clause) if one.kind == "PLACE"]
+    if deed.verb == "move" and len(bare) == 2:
+        deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1],))
+        words |= {"JUMP"}
     kind = next(iter(_trees(clause, "kind")), None)
-    if kind is not None and deed.verb == "move":
-        deed = replace(deed, who=(Said(_kind(kind), deed.spots[0]),), to=deed.spots[1:])
+    if deed.verb == "move" and deed.spots and not deed.who:
+        # `g lzy mon`, `go from Lzy to Mon`, `to Mon from Lzy`: the first or the only spot is where it stands.
+        deed = replace(deed, who=(Said(_kind(kind) if kind else "", deed.spots[0]),), to=deed.to or deed.spots[1:])
+    elif deed.verb == "helped_from":
+        whom = deed.who[0] if deed.who else Said(_kind(kind) if kind else "", deed.spots[0])
+        assert isinstance(whom, Said)
+        deed = replace(deed, verb="support", who=(Said("", deed.spots[-1]),), whom=whom, spots=())
+    elif deed.verb == "support" and deed.whom is None and _trees(clause, "deed"):
+        whom = Said(_kind(kind) if kind else "", deed.spots[0])
+        deed = replace(deed, whom=whom, to=deed.to or deed.spots[1:], spots=())
     elif kind is not None:
         words |= {_kind(kind)}
     number = 0
@@ -171,7 +203,7 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
             number = whole(token.text) if token.kind == "NUMBER" else 2 if token.kind == "BOTH" else number
     if "ORDINAL" in tokens:
         number = nth(tokens["ORDINAL"].text.replace(" ", "")) if tokens["ORDINAL"].text != "previous" else -1
-    return replace(deed, herd=herd, words=words, number=number)
+    return replace(deed, helper=helper, herd=herd, words=words, number=number)
 
 
 def _said(piece: Tree[Word]) -> Said:
@@ -201,6 +233,11 @@ def _kind(kind: Tree[Word]) -> str:
 
 def _place(place: Tree[Word]) -> Word | None:
     found = [one for one in _tokens(place) if one.kind == "PLACE"]
+    if len(found) == 2 and found[0].name is not None and found[1].name is not None:
+        # A name with its code behind it: both must be so.
+        choices = tuple(one for one in found[0].name.choices if one in found[1].name.choices)
+        text = f"{found[0].name.text} ({found[1].name.text})"
+        return replace(found[0], name=replace(found[0].name, text=text, choices=choices))
     inner = [_place(one) for one in _trees(place, "place")]
     return found[0] if found else inner[0] if inner else None
 

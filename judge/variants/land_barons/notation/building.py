@@ -37,7 +37,7 @@ def read_build(table: Table, node: Node) -> list[Order]:
 def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
     """One counter, or several alike."""
     kind = kind_of(table, names(thing, "#")[0], {**RECRUITS, **UNITS}, table.coming, "counter")
-    if kind not in RECRUITS:
+    if kind not in RECRUITS or (kind in UNITS and kind not in table.coming):
         raise Fault(Problem("not-won", {"kind": kind, "won": table.state.won.get(table.seat, ())}))
     before, number = _figures(thing)
     count = 1 if several and before == 2 else max(1, min(before, 9))

@@ -11,7 +11,7 @@ HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
 SOFT = frozenset({",", "and", "-", ":", "then"})
 """Words between orders, where they stand in none."""
-MOST_TRIES = 90
+MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.grammar.text import folded
 from judge.variants.land_barons.build import sites
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, Sort
 from judge.variants.land_barons.names import lot_name, refs, unit_name
@@ -10,14 +11,12 @@ from judge.variants.land_barons.recruit import may_bid, open_lots
 from judge.variants.land_barons.setup import lawful_ranches
 
 
-def expected(table: Table, form: str) -> str:
-    """What could be ordered in this window, in the player's own pieces."""
-    writers = {
-        "ranches": (_ranch,), "pay-and-bids": (_pay, _bid), "pay": (_pay,), "bids": (_bid,),
-        "build-and-raid": (_build, _order_bid, _raid), "build": (_build,), "order-bid": (_order_bid,),
-        "raid": (_raid,),
-    }  # fmt: skip
-    found = [said for writer in writers.get(form, ()) if (said := writer(table))]
+def expected(table: Table, text: str) -> str:
+    """What could be ordered in this window, in the player's own pieces; of what was begun, where it shows."""
+    words = frozenset(folded(text).split())
+    writers = _WRITERS.get(table.form, ())
+    begun = [writer for said, writer in _BEGUN if words & said and writer in writers]
+    found = [said for writer in (begun or writers) if (said := writer(table))]
     return "; ".join(found) or "give up"
 
 
@@ -59,3 +58,17 @@ def _raid(table: Table) -> str:
         if near:
             return f"{unit_name(ref)}-{near[0]}"
     return "all stand"
+
+
+_WRITERS = {
+    "ranches": (_ranch,), "pay-and-bids": (_pay, _bid), "pay": (_pay,), "bids": (_bid,),
+    "build-and-raid": (_build, _order_bid, _raid), "build": (_build,), "order-bid": (_order_bid,), "raid": (_raid,),
+}  # fmt: skip
+_BEGUN = (
+    (frozenset(("pay", "pays", "paying")), _pay),
+    (frozenset(("bid", "bids", "offer", "dollars", "lot")), _bid),
+    (frozenset(("order",)), _order_bid),
+    (frozenset(("place", "put", "recruit", "hire", "discard", "build")), _build),
+    (frozenset(("attack", "attacks", "move", "moves", "to", "if", "stands", "raid")), _raid),
+)
+"""Words that show what was begun."""

@@ -21,7 +21,8 @@ def misnamed(table: Table, clause: Clause) -> Problem | None:
     if asked is not None:
         return Problem("no-condition", {"text": marked.text[asked.end : marked.pieces[-1].end].strip()})
     signs = {piece.sign for piece in marked.pieces}
-    if not stuck.at[0].isalpha() or not (signs & {"@", "#"} or signs & _MONEY):
+    is_word = stuck.at[0].isalpha() and stuck.at.lower() not in ("or", "and", "not", "but", "then")
+    if not is_word or not (signs & {"@", "#"} or signs & _MONEY):
         return None
     last = before[-1].sign if before else ""
     if f"a {PIECE_WORDS.kind}" in stuck.expected and last not in ("to", "into", "-", "from", "via"):
@@ -37,6 +38,10 @@ def misnamed(table: Table, clause: Clause) -> Problem | None:
 
 def _near(table: Table, word: str) -> tuple[str, ...]:
     """The spaces whose names come near."""
-    spaces = table.tongue.signs["@"]
+    known: tuple[str, ...] | None = table.tongue.memory.get(("near", word))
+    if known is not None:
+        return known
     by_name = {name: space for space, name in table.board.names.items()}
-    return tuple(by_name[name] for name in spaces.near(word) if name in by_name)
+    near = tuple(by_name[name] for name in table.tongue.signs["@"].near(word) if name in by_name)
+    table.tongue.remember(("near", word), near)
+    return near

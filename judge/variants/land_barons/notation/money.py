@@ -38,6 +38,8 @@ def read_pay(table: Table, node: Node) -> list[Order]:
         # "pay the rest" says no more than who is left out.
         return [] if items[0].which == "rest" and table.unpaid else [Pay("all")]
     found = _units(table, items)
+    if not found:
+        raise Muster(table).nobody(next((item.space for item in items if item.space), None))
     if data == "pay_but":
         table.unpaid = True
         return [Pay("but", found)]
@@ -63,6 +65,10 @@ def _units(table: Table, items: list[Item]) -> tuple[UnitRef, ...]:
     finally:
         table.units = named
     order = {ref: place for place, ref in enumerate(refs(table.state, table.seat))}
+    for ref in found:
+        if not ref.space:
+            facts = {"kind": ref.kind, "space": "", "number": ref.number, "there": 0, "where": ()}
+            raise Fault(Problem("no-such-unit", facts))
     return tuple(sorted(dict.fromkeys(found), key=lambda ref: order.get(ref, len(order))))
 
 

@@ -25,8 +25,10 @@ def is_unordered(text: str) -> bool:
 
 def is_question(text: str) -> bool:
     """Whether a sentence asks, and does not ask the Judge to do something."""
+    if not text.rstrip(" )\"'").endswith("?"):
+        return False
     said = folded(text)
-    return text.rstrip(" )\"'").endswith("?") and not any(said.startswith(word) for word in _ASKED_OF_THE_JUDGE)
+    return not any(said.startswith(word) for word in _ASKED_OF_THE_JUDGE)
 
 
 def is_bound(text: str) -> bool:

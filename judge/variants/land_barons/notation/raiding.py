@@ -39,6 +39,8 @@ def read_raid(table: Table, node: Node) -> list[Order]:
     # A road is walked before its units count as ordered: one that leads nowhere leaves them free.
     roads = [(ref, road(table, ref, legs)) for ref in units]
     guards = [*parts(node, "guard"), *parts(body, "guard")]
+    if parts(body, "other") and not guards:
+        raise Fault(Problem("else-alone", {}))
     found: list[Order] = []
     for ref, path in roads:
         if not path:
@@ -120,10 +122,12 @@ def _stand(table: Table, node: Node) -> list[Order]:
         where = [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         units = muster.all_but(items, start) if node.data == "all_but_stand" else muster.called(items, start)
-        if any(not item.kind for item in items):
-            return [Move(ref) for ref in muster.claim(units)]
-    if not units and not muster.all:
+    if not units:
+        # "All others stand" where everybody has an order: it is so.
+        units = [ref for ref in muster.all if ref in table.standing][:1]
+    if not units:
         raise muster.nobody(None)
+    table.standing.update(units)
     return [Move(ref) for ref in muster.claim(units)]
 
 

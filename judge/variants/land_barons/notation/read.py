@@ -25,6 +25,8 @@ from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
 from judge.variants.land_barons.state import State
 
+SHORT = 3
+"""Words of an aside of which nothing is said."""
 Said = Order | Problem | Later
 READERS: dict[str, Callable[[Table, Node], Sequence[Order | Unplaced]]] = {
     "pay": read_pay, "bid": read_bid, "order_bid": read_order_bid, "build": read_build, "raid": read_raid,
@@ -98,20 +100,31 @@ class Letter:
         if moods.is_question(said):
             self._add(number, said, Problem("question", {"text": said}))
             return
-        marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
-        back = taken_back(self.table, marked)
+        back, clauses, is_corrected = self._parsed(marked)
         if back is not None:
             self._take_back(number, said, back)
             return
-        fixed = corrected(self.table.tongue, marked, self._starts())
-        clauses = self._cut(fixed.marked)
-        is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
-        if not is_corrected:
-            clauses = self._cut(marked)
         before = len(self.entries)
         self._clauses(number, said, clauses)
         if is_corrected:
             self._replace(before)
+
+    def _parsed(self, marked: Marked) -> tuple[str | int | None, tuple[Clause, ...], bool]:
+        """What is taken back, the clauses, and whether they correct what was said: by the words alone, kept."""
+        tongue = self.table.tongue
+        key = (self.table.seat, marked)
+        known: tuple[str | int | None, tuple[Clause, ...], bool] | None = tongue.memory.get(key)
+        if known is not None:
+            return known
+        marked = self._own(Marked(marked.text, tuple(one for one in marked.pieces if one.sign != "?" or one.name)))
+        back = taken_back(marked)
+        fixed = corrected(tongue, marked, self._starts())
+        clauses = self._cut(fixed.marked)
+        is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
+        if fixed.replaces and not is_corrected:
+            clauses = self._cut(marked)
+        tongue.remember(key, (back, tuple(_bound(clauses)), is_corrected))
+        return back, tuple(_bound(clauses)), is_corrected
 
     def _starts(self) -> tuple[str, ...]:
         return tuple(start for start in STARTS if start in READERS or start == "idle")
@@ -132,7 +145,6 @@ class Letter:
 
     def _clauses(self, number: int, sentence: str, clauses: tuple[Clause, ...]) -> None:
         """The clauses of a sentence, with regard for what belongs together."""
-        clauses = tuple(_bound(clauses))
         unsaid = next((place for place, one in enumerate(clauses) if _is_unordered(one)), None)
         if unsaid is not None:
             # What is denied or wished goes on to the end of its sentence.
@@ -145,21 +157,20 @@ class Letter:
 
     def _meant(self, number: int, clauses: tuple[Clause, ...]) -> None:
         has_orders = any(one.readings and not one.is_idle for one in clauses)
+        before, asides = len(self.entries), list[str]()
         for clause in clauses:
             if clause.is_idle:
                 continue
             if clause.stuck is None:
                 self._clause(number, clause)
             elif has_orders and is_aside(clause):
-                self._aside(number, clause)
+                asides.append(clause.text)
             else:
                 self._add(number, clause.text, self._stuck(clause))
-
-    def _aside(self, number: int, clause: Clause) -> None:
-        """A few words beside an order are passed over; of more their writer is told."""
-        if len(clause.text.split()) > 3 and self.entries and self.entries[-1].number == number:
-            last = self.entries[-1]
-            last.notes = (*last.notes, Problem("passed-over", {"text": clause.text}))
+        # A few words beside an order are passed over; of more their writer is told.
+        for entry in self.entries[before : before + 1]:
+            told = (Problem("passed-over", {"text": text}) for text in asides if len(text.split()) > SHORT)
+            entry.notes = (*entry.notes, *told)
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
@@ -169,9 +180,9 @@ class Letter:
             return fault
         named = misnamed(self.table, clause)
         if named is not None:
-            return named
+            return Problem(named.code, {**named.detail, "said": stuck.at, "line": clause.text})
         facts = {"text": clause.text, "at": stuck.at, "could": stuck.expected[:8],
-                 "expected": expected(self.table, self.table.form)}  # fmt: skip
+                 "expected": expected(self.table, clause.text)}  # fmt: skip
         return Problem("not-understood", facts)
 
     # -- meanings -------------------------------------------------------------------------------------------------
@@ -254,7 +265,7 @@ class Letter:
         """`forget the Saloon`, `forget the first line`."""
         numbers = sorted({one.number for one in self.entries})
         found = 0
-        for entry in self.entries:
+        for entry in tuple(self.entries):
             if isinstance(back, int):
                 meant = bool(numbers) and entry.number == numbers[min(back, len(numbers)) - 1 if back > 0 else -1]
             else:
@@ -348,13 +359,16 @@ def _clearest(tried: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
 
     def vague(one: tuple[Meaning, Table]) -> int:
         code = one[0].problem.code if one[0].problem is not None else ""
-        return 2 if code == "no-sum" else 1 if code.startswith("unknown-") else 0
+        return 2 if code == "no-sum" else 1 if code == "not-won" or code.startswith("unknown-") else 0
 
     return min(tried, key=vague)
 
 
 def _quoting(problem: Problem, text: str) -> Problem:
     """The problem with the words it is about."""
+    said = {"said": problem.detail["text"]} if "text" in problem.detail and "choices" in problem.detail else {}
+    if said:
+        return Problem(problem.code, {**problem.detail, **said, "line": text})
     return Problem(problem.code, {"text": text, **problem.detail})
 
 

@@ -38,6 +38,8 @@ class Table:
     tongue: Tongue
     units: set[UnitRef] = field(default_factory=set)
     """Units that have an order."""
+    standing: set[UnitRef] = field(default_factory=set)
+    """Units that are to stand."""
     lots: set[int] = field(default_factory=set)
     """Lots that have a word."""
     kind: str = ""
@@ -54,11 +56,13 @@ class Table:
     def copy(self) -> Table:
         """The table as it is now, to try a reading on."""
         placed = {kind: list(spaces) for kind, spaces in self.placed.items()}
-        return replace(self, units=set(self.units), lots=set(self.lots), placed=placed, notes=[])
+        return replace(
+            self, units=set(self.units), lots=set(self.lots), placed=placed, standing=set(self.standing), notes=[]
+        )
 
     def take(self, other: Table) -> None:
         """What a reading named is named."""
-        self.units, self.lots, self.placed = other.units, other.lots, other.placed
+        self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
         self.kind, self.unit, self.unpaid = other.kind, other.unit, other.unpaid
 
     @property

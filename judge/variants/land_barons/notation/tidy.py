@@ -9,7 +9,6 @@ from judge.grammar.numbers import place
 from judge.grammar.shape import Marked, Piece, Stuck, Tongue
 from judge.grammar.text import folded
 from judge.variants.land_barons.notation.clauses import Clause
-from judge.variants.land_barons.notation.table import Table
 
 RESULTS = (
     "paid", "wins", "outbid", "tied", "void", "placed", "discarded", "held", "recruited", "goes", "moves", "stands",
@@ -43,7 +42,7 @@ def bare(line: str) -> str:
 
 
 def _has_figures(text: str) -> bool:
-    return any(sign.isdigit() for sign in text) or (len(text.split()) > 1 and folded(text).split()[0] in ("pay", "no"))
+    return any(sign.isdigit() for sign in text) or (folded(text).partition(" ")[0] in ("pay", "no"))
 
 
 def _without_remarks(line: str) -> str:
@@ -156,7 +155,7 @@ def _instead(marked: Marked) -> tuple[Marked, bool]:
     return marked, False
 
 
-def taken_back(table: Table, marked: Marked) -> str | int | None:
+def taken_back(marked: Marked) -> str | int | None:
     """The counter or unit, or the number of the line, that is not to be; None where nothing is taken back."""
     found = _marker(marked.pieces)
     pieces = marked.pieces[found[1] :] if found is not None and found[0] == 0 else marked.pieces

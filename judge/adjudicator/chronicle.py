@@ -1,0 +1,34 @@
+"""A game's record as a chain of hashes: each step's hash holds the one before it, so that no old step can be changed.
+
+Every report carries the hash of the step it tells of, and for its reader the hash of all that their seat alone was
+told: reports in a mailbox show whether history was altered afterwards.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from judge.adjudicator.dice import sha256
+
+PUBLIC = ("made", "number", "kind", "window", "title", "made_at", "reason")
+"""What of a step is hashed as it stands; orders by their hashes, events and draws as far as everybody was told."""
+
+
+def link_in(before: str, step: Mapping[str, Any]) -> str:
+    """The hash of a step of an export, after the step it was made from (empty for the first)."""
+    said = {key: step[key] for key in PUBLIC}
+    said["orders"] = {seat: one["hash"] for seat, one in step["orders"].items()}
+    said["events"] = [event for event in step["events"] if event.get("told") is None]
+    said["draws"] = [one for one in step["draws"] if not one["sealed"]]
+    said["dice"] = {key: value for key, value in (step.get("dice") or {}).items() if key != "sealed"}
+    text = json.dumps(said, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return sha256(before.encode(), text.encode()).hex()[:32]
+
+
+def told_in(before: str, seat: str, step: Mapping[str, Any]) -> str:
+    """The hash of all that a seat alone was told, with what it was told in one more step."""
+    told = [event for event in step["events"] if event.get("told") is not None and seat in event["told"]]
+    text = json.dumps([step["number"], told], sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return sha256(before.encode(), seat.encode(), text.encode()).hex()[:32]

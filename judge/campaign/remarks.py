@@ -1,0 +1,118 @@
+"""What a player is told of the lines of a text: what does not stand, what stands but wants a look, what would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.adjudicator.protocol import AnyGame, Problem
+from judge.mail.fates import Fate
+from judge.mail.hearing import Ear, Heard
+from judge.mail.suggesting import suggestion
+from judge.mail.understood import Understood
+from judge.report.words import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What is to be said of a line: its own words, where it stands in the letter (0: nowhere), and what would do.
+
+    `suggestion`: what FIX puts in its place; "" where there is nothing.
+    """
+
+    line: str
+    code: str
+    sentence: str
+    number: int = 0
+    suggestion: str = ""
+
+
+_NAMED = ("denied", "doubted", "spoken", "asked", "echo")
+"""What of a line that is no order its writer is told; what a condition or a correction took back shows itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Of a text that was heard. `names`: what attachments are called."""
+
+    ear: Ear
+    words: Words
+    heard: Heard
+    names: Sequence[str] = ()
+
+    def problems(self) -> list[Remark]:
+        """The lines, and the conditions, that were not understood."""
+        found = [
+            Remark(
+                line=f"IF {text}", code=problem.code,
+                sentence=f"{self.words.problem(problem)} No order under this condition was taken. "
+                f"{expected(self.ear.game)}",
+            )
+            for text, problem in self.heard.unclear
+        ]  # fmt: skip
+        return found + [self._of(one, one.said) for one in self.heard.refused]
+
+    def warnings(self, new: Sequence[Any] | None = None) -> list[Remark]:
+        """What was passed over, supplied or guessed. `new`: the orders that stand, where that is known."""
+        found: list[Remark] = []
+        for one in self.heard.lines:
+            if one.fate is Fate.LATER or (one.fate is Fate.ORDER and (new is None or one.said in new)):
+                found += [self._of(one, note) for note in one.notes]
+            elif one.fate in (Fate.NOT_ORDERED, Fate.QUESTION) and (one.why in _NAMED or one.offered):
+                found.append(self._not_ordered(one))
+            elif one.fate is Fate.COURTESY and one.why == "unsure":
+                found.append(self._of(one, Problem("passed-over", {})))
+        for part in self.heard.unread:
+            name = self.names[part - 1] if part <= len(self.names) else "an attachment"
+            found.append(self.remark(name, Problem("attachment-without-orders", {"text": name})))
+        return found
+
+    def about(self, order: Any, problem: Problem) -> Remark:
+        """What the check says of an order: in the letter's words, if it is one of the letter's."""
+        one = next((one for one in self.heard.lines if one.fate is Fate.ORDER and one.said == order), None)
+        if one is not None:
+            return self._of(one, problem)
+        return self.remark(self.ear.game.write(self.ear.state, self.ear.seat, order), problem)
+
+    def remark(self, line: str, problem: Problem) -> Remark:
+        """What is to be said of something that is no line of the letter."""
+        return Remark(line=line, code=problem.code, sentence=self.words.problem(problem))
+
+    def conditions(self) -> tuple[str, ...]:
+        """Each condition and whether it holds, worded so that nobody's mail program can send it back as an IF."""
+        return tuple(
+            f"“{text}” {'holds' if ruling else 'does not hold'}"
+            for text, ruling in self.heard.rulings
+            if not isinstance(ruling, Problem)
+        )
+
+    def answers(self) -> list[tuple[str, list[str]]]:
+        """Free questions, each with what the seat can see."""
+        return [
+            (one.text, [self.words.sentence(event) for event in one.said])
+            for one in self.heard.of(Fate.QUESTION)
+            if not isinstance(one.said, Problem)
+        ]
+
+    def _not_ordered(self, one: Understood) -> Remark:
+        if one.offered:
+            problem = Problem("command-in-prose", {"text": one.offered})
+            fix = one.offered if one.offered != "ABSENT" else ""
+            return self._of(one, problem, fix)
+        return self._of(one, Problem(f"not-ordered-{one.why}", {}), one.text if one.why == "echo" else "")
+
+    def _of(self, one: Understood, problem: Problem, fix: str | None = None) -> Remark:
+        put = suggestion(one.text, problem, self.ear.is_order) if fix is None else fix
+        return Remark(
+            line=one.text, code=problem.code, sentence=self.words.problem(problem), number=one.number, suggestion=put
+        )
+
+
+def expected(game: AnyGame) -> str:
+    """What a condition looks like, in the game's own notation."""
+    *first, last = (f"IF {one}" for one in game.conditions)
+    return f"Write such as: {', '.join(first)}{' or ' if first else ''}{last}."
+
+
+__all__ = ["Remark", "Telling", "expected"]

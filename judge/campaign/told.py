@@ -1,0 +1,204 @@
+"""A letter told line by line: what becomes of each, against one position, for one seat, with nothing stored.
+
+Pure: the letter, the position and what we sent to its writer before are all it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
+from judge.grammar.seats import seat_lexicon
+from judge.mail.fates import Fate, Part, Stretch, stretches
+from judge.mail.forms import changed, forms_in
+from judge.mail.hearing import Ear
+from judge.mail.kinds import is_for, kind_in, phase_of
+from judge.mail.language import Filled, OrderLine, Reading, Section, read
+from judge.mail.letter import Letter
+from judge.mail.quotations import Index, recognised
+from judge.mail.understood import Understood
+
+Say = Callable[[Understood], str]
+_TAKEN_BACK = ("cleared", "corrected", "condition")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What becomes of a letter. `lines`: each thing they say; `orders`: the set that stands, as the game writes it.
+
+    `later`: by kind of window, what is kept for it; `commands`: their verbs; `faults`: what is wrong with its
+    structure; `silent`: what was not ordered and silence would do.
+    """
+
+    verdict: str
+    stretches: tuple[Stretch, ...]
+    lines: tuple[Understood, ...]
+    orders: tuple[str, ...] = ()
+    later: Mapping[str, tuple[str, ...]]
+    commands: tuple[str, ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
+    silent: tuple[str, ...] = ()
+
+
+def _code(one: Understood) -> str:
+    """Why a line is no order, as a code."""
+    return one.offered or one.why or (one.said.code if isinstance(one.said, Problem) else "")
+
+
+def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[Index] = (), say: Say = _code) -> Told:
+    """What becomes of a letter. `sent`: the mails we sent to its writer; `say`: what to say of what is no order."""
+    lines = recognised(letter.lines, sent)
+    teller = _Teller(game, state, seat, frozenset(n for n, one in enumerate(lines, 1) if one.origin == "echo"))
+    filled = [
+        Filled(form, changed(form, teller.printed))
+        for form in forms_in(lines)
+        if form.key == teller.key and form.seat == seat
+    ]
+    reading = read(lines, filled)
+    for section in reading.sections:
+        teller.take(section)
+    found, checked = teller.checked(teller.heard())
+    return _told(teller, _Read(letter, reading, sorted(found, key=lambda one: one.number), checked), say)
+
+
+class _Teller:
+    """One letter against one position."""
+
+    def __init__(self, game: AnyGame, state: Any, seat: Seat, echoes: frozenset[int]) -> None:
+        self.game, self.state, self.seat, self.echoes = game, state, seat, echoes
+        self.window = game.window(state)
+        ask = self.window.asks.get(seat) if self.window is not None else None
+        self.key = self.window.key if self.window is not None else ""
+        self.printed = ask.lines if ask is not None else ()
+        self.form = ask.form if ask is not None else ""
+        self.now: list[OrderLine] = []
+        self.kept: dict[str, list[OrderLine]] = {}
+        self.cleared: dict[str | None, int] = {}
+        """Where the last CLEAR stands, by kind of window; None: for the open one."""
+        self.wrong: list[Understood] = []
+
+    def take(self, section: Section) -> None:
+        """Its lines, for the window they are for."""
+        kind = None
+        if section.seat is not None and seat_lexicon(self.game.seats).find(section.seat) != self.seat:
+            self._refuse(section, Problem("not-yours", {"seat": section.seat}))
+        elif section.window is not None and section.window != self.key:
+            self._refuse(section, Problem("late", {"window": section.window}))
+        elif section.later is None or self._is_now(section.later):
+            self.now += section.lines
+        else:
+            kind = kind_in(self.game, section.later)
+            if kind is None:
+                self._refuse(section, Problem("unknown-kind", {"text": section.later}))
+            else:
+                self.kept.setdefault(kind, []).extend(section.lines)
+        for command in section.commands:
+            if command.verb == "clear":
+                self.cleared[kind] = command.number
+
+    def _is_now(self, said: str) -> bool:
+        key = phase_of(self.game, said) or ""
+        is_dated = any(sign.isdigit() for sign in key)
+        return self.window is not None and is_dated and is_for(key, self.window.title, self.window.kind)
+
+    def _refuse(self, section: Section, why: Problem) -> None:
+        self.wrong += [
+            Understood(number=line.number, text=line.text, fate=Fate.REFUSED, said=why) for line in section.lines
+        ]
+
+    def heard(self) -> list[Understood]:
+        """Every line, read by the rule of the window it is for."""
+        ear = Ear(self.game, self.state, self.seat, self.form)
+        heard = ear.hear(sorted(self.now, key=lambda one: one.number), self.echoes, self.cleared.get(None, 0))
+        found = [*self.wrong, *heard.lines]
+        for kind, lines in self.kept.items():
+            found += self._for_later(kind, lines)
+        return found
+
+    def _for_later(self, kind: str, lines: Sequence[OrderLine]) -> list[Understood]:
+        """Lines for a later window, by that one of its forms which reads most of them."""
+        best: list[Understood] = []
+        for form in self.game.forms_of.get(kind, ()):
+            ear = Ear(self.game, self.state, self.seat, form)
+            read = list(ear.hear([replace(line, when=()) for line in lines], (), self.cleared.get(kind, 0)).lines)
+            if not best or _refused(read) < _refused(best):
+                best = read
+        return [
+            replace(one, fate=Fate.LATER, said=Later(kind, self.game.write(self.state, self.seat, one.said)))
+            if one.fate is Fate.ORDER
+            else one
+            for one in best
+        ]
+
+    def checked(self, found: Sequence[Understood]) -> tuple[list[Understood], Checked[Any]]:
+        """What stands of the orders; those that do not are refused."""
+        out = list(found)
+        while True:
+            places = [place for place, one in enumerate(out) if one.fate is Fate.ORDER]
+            checked = self.game.check(self.state, self.seat, [out[place].said for place in places])
+            if not checked.refused:
+                return out, checked
+            for index, why in checked.refused.items():
+                out[places[index]] = replace(out[places[index]], fate=Fate.REFUSED, said=why)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A letter as it was read and checked."""
+
+    letter: Letter
+    reading: Reading
+    found: list[Understood]
+    checked: Checked[Any]
+
+
+def _told(teller: _Teller, read: _Read, say: Say) -> Told:
+    game, state, seat = teller.game, teller.state, teller.seat
+    later: dict[str, list[str]] = {}
+    said: dict[int, list[Part]] = {}
+    for one in read.found:
+        if one.fate is Fate.LATER and one.said.text not in later.get(one.said.kind, ()):
+            later.setdefault(one.said.kind, []).append(one.said.text)
+        said.setdefault(one.number, []).append((one.text, one.fate, _words(teller, one, say)))
+    return Told(
+        verdict=_verdict(read),
+        stretches=stretches(read.letter.text, read.reading.fates, said),
+        lines=tuple(read.found),
+        orders=tuple(game.write(state, seat, order) for order in read.checked.accepted),
+        later={kind: tuple(texts) for kind, texts in later.items()},
+        commands=tuple(command.verb.upper() for command in read.reading.commands),
+        faults=read.reading.faults,
+        silent=tuple(game.write(state, seat, order) for order in read.checked.filled),
+    )
+
+
+def _verdict(read: _Read) -> str:
+    """OK: all of it was understood, nothing was guessed, and the set is complete by its player's own word."""
+    structure = [one for one in read.reading.faults if one[1] != "not-heeded"]
+    if structure or _refused(read.found):
+        return "ERRORS"
+    named = any(
+        one.why == "unsure"
+        or one.fate is Fate.ATTACHMENT
+        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION) and one.why not in _TAKEN_BACK)
+        or (one.notes and one.fate in (Fate.ORDER, Fate.LATER))
+        for one in read.found
+    )
+    warned = read.checked.warned or read.checked.unsaid or read.reading.faults
+    return "WARNINGS" if named or warned or read.letter.notes or read.letter.unread else "OK"
+
+
+def _refused(found: Sequence[Understood]) -> int:
+    return sum(one.fate is Fate.REFUSED for one in found)
+
+
+def _words(teller: _Teller, one: Understood, say: Say) -> str:
+    """What a line was read as, or what is to be said of it."""
+    if one.fate is Fate.ORDER:
+        return teller.game.write(teller.state, teller.seat, one.said)
+    return f"{one.said.kind}: {one.said.text}" if isinstance(one.said, Later) else say(one)
+
+
+__all__ = ["Say", "Told", "told"]

@@ -1,0 +1,243 @@
+"""A marked line in clauses: what stands in brackets or quotation marks, what is corrected, denied, asked, or hangs on a
+condition. What is left of a clause is an order in the words of its grammar, to be cut and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Literal
+
+from judge.grammar.marking import Mark, Marker
+
+Mood = Literal["", "not-ordered", "asked", "conditional"]
+
+_OPEN = {"(": ")", "[": "]"}
+_ENDS = frozenset(".;!?")
+_SIGNS = frozenset('.;!?()[]"*/|>')
+_ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "FORGET", "IF", "IF_DISLODGED")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a line. `corrects`: it takes the place of what was said before. `remark`: it stands behind a
+    semicolon, where people comment. `forgets`: which earlier line is to be forgotten (1 the first, -1 the last)."""
+
+    marks: list[Mark]
+    mood: Mood = ""
+    _: KW_ONLY
+    corrects: bool = False
+    remark: bool = False
+    dislodged: bool = False
+    forgets: int = 0
+    held: tuple[Mark, ...] = field(default=())
+    """All its marks as they were written, for its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """Tells clauses apart in lines that one marker has marked."""
+
+    marker: Marker
+
+    def of(self, marks: list[Mark]) -> Iterator[Clause]:
+        """The clauses of a line, in the order they were written."""
+        if not any(mark.sign in _SIGNS or self.is_(mark, *_ASIDES) for mark in marks):
+            yield Clause(marks, held=tuple(marks))
+            return
+        marks = self._unquoted(self._unlisted(marks))
+        quoting = any(mark.sign == '"' for mark in marks)
+        if quoting:
+            yield Clause([mark for mark in marks if mark.sign != '"'], "not-ordered", held=tuple(marks))
+            return
+        marks = self._unbracketed(marks)
+        remark = False
+        for sentence, end in self._sentences(marks):
+            if sentence:
+                yield from self._read(sentence, end, remark)
+            remark = end == ";"
+
+    def is_(self, mark: Mark, *names: str) -> bool:
+        """Whether a mark can be one of these words."""
+        return self.marker.is_(mark.sign, *names)
+
+    def _unlisted(self, marks: list[Mark]) -> list[Mark]:
+        """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`."""
+        found: list[Mark] = []
+        for number, mark in enumerate(marks):
+            if mark.sign in ".)" and found and number + 1 < len(marks):
+                last = found[-1]
+                lone = len(found) == 1 or found[-2].sign in ";,.("
+                numbered = last.sign.isdigit() and (
+                    lone or not self.is_(found[-2], "WAIVE", "_BUILD") or mark.sign == ")"
+                )
+                if numbered or (mark.sign == ")" and len(found) == 1 and len(last.sign) == 1 and last.sign.isalpha()):
+                    found.pop()
+                    if found and found[-1].sign == "(":
+                        found.pop()
+                    if found:
+                        found.append(replace(mark, sign=";"))
+                    continue
+            found.append(mark)
+        return found
+
+    @staticmethod
+    def _unquoted(marks: list[Mark]) -> list[Mark]:
+        """Quotation marks round the whole line, or round one word, say nothing."""
+        quotes = [number for number, mark in enumerate(marks) if mark.sign == '"']
+        if len(quotes) == 2 and quotes == [0, len(marks) - 1]:
+            return marks[1:-1]
+        if len(quotes) % 2 or all(after - before == 2 for before, after in zip(quotes[::2], quotes[1::2], strict=True)):
+            return [mark for mark in marks if mark.sign != '"']
+        return marks
+
+    def _unbracketed(self, marks: list[Mark]) -> list[Mark]:
+        """What was said in brackets: a result or a remark is left out, a whole order stands for itself."""
+        found: list[Mark] = []
+        number = 0
+        while number < len(marks):
+            mark = marks[number]
+            close = self._close(marks, number) if mark.sign in _OPEN else 0
+            if not close:
+                found.append(mark)
+                number += 1
+                continue
+            inside = marks[number + 1 : close]
+            number = close + 1
+            if not inside or inside[0].sign == "*" or self._is_remark(inside):
+                continue
+            if len(inside) == 1 and inside[0].named is not None:
+                found += [mark, *inside, marks[close]]
+            elif self.is_(inside[0], "_OR", "IF"):
+                found += inside
+            else:
+                found += [replace(mark, sign=";"), *inside, replace(marks[close], sign=";")]
+        return found
+
+    @staticmethod
+    def _close(marks: list[Mark], number: int) -> int:
+        """Where the bracket that opens here is closed; 0 when it is not."""
+        depth = 0
+        for place in range(number, len(marks)):
+            if marks[place].sign in _OPEN:
+                depth += 1
+            elif marks[place].sign in _OPEN.values():
+                depth -= 1
+                if not depth:
+                    return place
+        return 0
+
+    def _is_remark(self, inside: list[Mark]) -> bool:
+        """Nothing of the game is named, and nothing that could change an order is said."""
+        if any(mark.owner or (mark.named is not None and mark.named.choices) for mark in inside):
+            return False
+        return not any(
+            self.is_(mark, "_HOLD", "_SUPPORT", "DISBAND", "WAIVE", "VIA", "_OR", "IF", "NOT", "CORRECT", "REST", "ALL")
+            for mark in inside
+            if mark.sign not in ",.:;"
+        )
+
+    def _sentences(self, marks: list[Mark]) -> Iterator[tuple[list[Mark], str]]:
+        """What full stops, semicolons and other ends part, each with the sign at its end."""
+        part: list[Mark] = []
+        retreats = any(self.is_(mark, "_RETREAT") for mark in marks)
+        for mark in marks:
+            if mark.sign == ">" and not retreats:
+                mark = replace(mark, sign="-")
+            if mark.sign == "." and part and self._is_short(part[-1]):
+                continue
+            if mark.sign in _ENDS:
+                yield part, mark.sign
+                part = []
+            elif mark.sign in (",", "/", "|"):
+                if not part or part[-1].sign != ",":
+                    part.append(replace(mark, sign=","))
+            elif mark.sign not in "*" or not mark.sign:
+                part.append(mark)
+        yield part, ""
+
+    def _is_short(self, mark: Mark) -> bool:
+        """A word cut short, before a full stop: `A. Par`, `A Mar sup. A Par - Bur`. No order ends with it."""
+        if len(mark.sign) == 1 and mark.sign not in "@%h":
+            return not self.is_(mark, "DISBAND", "_BUILD")
+        return self.is_(mark, "_SUPPORT", "_CONVOY", "_TO", "KIND") and mark.end - mark.start < 5
+
+    def _read(self, sentence: list[Mark], end: str, remark: bool) -> Iterator[Clause]:
+        """The clauses of one sentence."""
+        held = tuple(sentence)
+        asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence)
+        marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST")])
+        dislodged = any(self.is_(mark, "IF_DISLODGED") for mark in marks)
+        marks = [mark for mark in marks if not self.is_(mark, "IF_DISLODGED")]
+        if asking:
+            yield Clause(marks, "asked", held=held)
+        elif any(self.is_(mark, "IF") for mark in marks):
+            yield Clause(marks, "conditional", held=held)
+        else:
+            forgets = next((self._forgotten(mark) for mark in marks if self.is_(mark, "FORGET")), 0)
+            marks = [mark for mark in marks if not self.is_(mark, "FORGET")]
+            for number, part in enumerate(self._corrections(marks)):
+                corrects = number > 0
+                if part or (not number and forgets):
+                    yield Clause(
+                        part,
+                        corrects=corrects,
+                        remark=remark,
+                        dislodged=dislodged,
+                        forgets=forgets if not number else 0,
+                        held=held,
+                    )
+
+    @staticmethod
+    def _forgotten(mark: Mark) -> int:
+        """Which line, counted from 1; the last when it is not said."""
+        words = mark.sign.split()
+        ranks = ("first", "second", "third", "fourth", "fifth")
+        return next((ranks.index(word) + 1 for word in words if word in ranks), -1)
+
+    def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
+        """What was said first, and each correction of it; the first is empty where the line begins with `no, wait`."""
+        parts: list[list[Mark]] = [[]]
+        was = False
+        for mark in marks:
+            if self.is_(mark, "CORRECT"):
+                if not was:
+                    parts.append([])
+                was = True
+            elif mark.sign not in ",:" or not was:
+                parts[-1].append(mark)
+                was = False
+        return [_trimmed(part) for part in parts]
+
+    def _chosen(self, marks: list[Mark]) -> list[Mark]:
+        """`Pic instead of Bur`, `not to Bur but to Pic`: what was not chosen is left out."""
+        found: list[Mark] = []
+        number = 0
+        while number < len(marks):
+            mark = marks[number]
+            but = next((place for place in range(number, len(marks)) if self.is_(marks[place], "BUT")), 0)
+            if found and but and self.is_(mark, "NOT") and but - number < 5 and self._is_place(marks, but + 1):
+                number = but + 1
+            elif self.is_(mark, "INSTEAD"):
+                number += 1
+                while number < len(marks) and marks[number].sign not in ",:":
+                    number += 1
+            else:
+                found.append(mark)
+                number += 1
+        return found
+
+    def _is_place(self, marks: list[Mark], number: int) -> bool:
+        """Whether a destination stands there."""
+        if number < len(marks) and self.is_(marks[number], "_TO"):
+            number += 1
+        return number < len(marks) and marks[number].sign == "@"
+
+
+def _trimmed(marks: list[Mark]) -> list[Mark]:
+    """Without commas at its ends."""
+    start, end = 0, len(marks)
+    while start < end and marks[start].sign in ",&":
+        start += 1
+    while end > start and marks[end - 1].sign in ",&":
+        end -= 1
+    return marks[start:end]

@@ -1,0 +1,68 @@
+"""Corrections across lines: "sorry, make that …" and "forget the first line" take the place of what they correct."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.grammar.mood import correction
+from judge.mail.fates import Fate
+from judge.mail.language import OrderLine
+from judge.mail.understood import Understood
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The lines that are left, of a correction what it says instead; the lines that are gone; which ones correct."""
+
+    kept: tuple[OrderLine, ...]
+    gone: tuple[OrderLine, ...]
+    correcting: frozenset[int]
+
+
+def corrected(lines: Sequence[OrderLine], is_read: Callable[[str], bool]) -> Corrected:
+    """Each correction done, as far as the lines themselves tell. `is_read`: whether a text is an order by itself.
+
+    "Make that 5" says something only together with the line before it.
+    """
+    kept: list[OrderLine] = []
+    gone: list[OrderLine] = []
+    correcting: set[int] = set()
+    for line in lines:
+        found = correction(line.text)
+        if found is None:
+            kept.append(line)
+            continue
+        if found.drops and kept:
+            gone.append(kept.pop(0 if found.drops == "first" else -1))
+            if not found.instead:
+                gone.append(line)
+            else:
+                kept.append(replace(line, text=found.instead))
+        elif found.instead and is_read(found.instead):
+            kept.append(replace(line, text=found.instead))
+            correcting.add(line.number)
+        elif kept and is_read(f"{kept[-1].text.rstrip(' .;,')}, {line.text}"):
+            gone.append(kept.pop())
+            kept.append(replace(line, text=f"{gone[-1].text.rstrip(' .;,')}, {line.text}"))
+        else:
+            kept.append(line)
+    return Corrected(tuple(kept), tuple(gone), frozenset(correcting))
+
+
+def put_right(
+    found: Sequence[Understood], correcting: frozenset[int], subject: Callable[[Any], Hashable]
+) -> list[Understood]:
+    """What a correcting line orders takes the place of what was said of the same before it, or of the last order."""
+    done = list(found)
+    for number in sorted(correcting):
+        subjects = {subject(one.said) for one in done if one.number == number and one.fate is Fate.ORDER}
+        before = [place for place, one in enumerate(done) if one.number < number and one.fate is Fate.ORDER]
+        same = [place for place in before if subject(done[place].said) in subjects]
+        for place in (same or before[-1:]) if subjects else ():
+            done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
+    return done
+
+
+__all__ = ["Corrected", "corrected", "put_right"]

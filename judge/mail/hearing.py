@@ -1,0 +1,191 @@
+"""What a text says for one seat in one window: the one way in, for letters, entries, forms, kept lines and forecasts.
+
+Conditions are decided by what the seat sees, what corrects an earlier line takes its place, and every line has its
+fate. Who says it, and how that is known, is the caller's to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
+from judge.grammar.mentions import names_of
+from judge.mail.correcting import corrected, put_right
+from judge.mail.fates import Fate
+from judge.mail.language import OF_A_FORM, OrderLine, read
+from judge.mail.quotes import TextLine, plain_lines, sorted_out
+from judge.mail.understood import Understood, understood
+
+
+def is_nonsense(code: str) -> bool:
+    """Whether no state of the game makes an order of what has this problem."""
+    return code == "not-understood" or code.startswith("unknown-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """Every line with its fate, in order; each condition and whether it holds; attachments without an order."""
+
+    lines: tuple[Understood, ...] = ()
+    rulings: tuple[tuple[str, bool | Problem], ...] = ()
+    unread: tuple[int, ...] = ()
+
+    @property
+    def orders(self) -> tuple[Any, ...]:
+        """The orders for this window."""
+        return tuple(one.said for one in self.lines if one.fate is Fate.ORDER)
+
+    @property
+    def later(self) -> tuple[Later, ...]:
+        """Orders for later windows."""
+        return tuple(one.said for one in self.lines if one.fate is Fate.LATER)
+
+    def of(self, *fates: Fate) -> tuple[Understood, ...]:
+        """The lines with one of these fates."""
+        return tuple(one for one in self.lines if one.fate in fates)
+
+    @property
+    def refused(self) -> tuple[Understood, ...]:
+        """The lines that were not understood, themselves."""
+        return tuple(one for one in self.of(Fate.REFUSED) if not one.why)
+
+    @property
+    def unclear(self) -> tuple[tuple[str, Problem], ...]:
+        """The conditions that were not understood."""
+        return tuple((text, ruling) for text, ruling in self.rulings if isinstance(ruling, Problem))
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """Where a text is heard: the game as it stands, the seat it is said for, the form that is asked for."""
+
+    game: AnyGame
+    state: Any
+    seat: Seat
+    form: str
+
+    def hear(self, lines: Sequence[OrderLine], echoes: Collection[int] = (), cleared: int = 0) -> Heard:
+        """The lines of a text, or of a section of it. `echoes`: lines that stood in mails of ours.
+
+        `cleared`: where a CLEAR stands, which takes back what is above it.
+        """
+        above = [line for line in lines if line.number < cleared]
+        done = corrected([line for line in lines if line.number >= cleared], self.is_order)
+        rulings = self._rulings(done.kept)
+        stands = [line for line in done.kept if all(rulings[one.text] is one.holds for one in line.when)]
+        found = put_right(self._understood(stands, echoes), done.correcting, self.game.subject)
+        found += self._not_standing([line for line in done.kept if line not in stands], rulings)
+        found += [
+            Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="corrected")
+            for line in (*done.gone, *above)
+        ]
+        found = _undecided(found, lines, self.game.subject)
+        found, unread = _without_empty_parts(_as_written(found, lines, done.kept), lines)
+        return Heard(
+            lines=tuple(sorted(found, key=lambda one: one.number)), rulings=tuple(rulings.items()), unread=unread
+        )
+
+    def hear_text(self, text: str) -> Heard:
+        """A text that holds nothing but lines, as somebody typed them."""
+        return self.hear(read(lines_of(text)).lines)
+
+    def is_order(self, text: str) -> bool:
+        """Whether a text is one or several orders, and nothing else."""
+        read = self.game.read(self.state, self.seat, self.form, text)
+        return bool(read) and not any(isinstance(one.said, Problem) for one in read)
+
+    def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
+        texts = dict.fromkeys(condition.text for line in lines for condition in line.when)
+        return {text: self.game.holds(self.state, self.seat, text) for text in texts}
+
+    def _understood(self, lines: Sequence[OrderLine], echoes: Collection[int] = ()) -> tuple[Understood, ...]:
+        if not lines:
+            return ()
+        return understood(self.game, self.state, self.seat, self.form, lines, names_of(self.game), echoes)
+
+    def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
+        """What stands under a condition that does not hold is read as well: nonsense is told whatever comes. Under
+        one that nobody understands nothing is taken."""
+        found = []
+        unclear = {
+            line.number: ruling
+            for line in lines
+            for condition in line.when
+            if isinstance(ruling := rulings[condition.text], Problem)
+        }
+        for one in self._understood(lines):
+            if one.number in unclear:
+                one = replace(one, fate=Fate.REFUSED, said=unclear[one.number], why="condition")
+            elif one.fate is not Fate.REFUSED or not is_nonsense(one.said.code):
+                one = replace(one, fate=Fate.BLOCK, why="condition")
+            found.append(one)
+        return found
+
+
+def hear_ahead(game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence[OrderLine]) -> tuple[Ear, Heard]:
+    """Lines by the rule of a later window, of its forms by the one that understands most.
+
+    Whatever will come of their conditions, the lines themselves are read.
+    """
+    bare = [replace(line, when=()) for line in lines]
+    ears = [Ear(game, state, seat, form) for form in game.forms_of[kind]]
+    found = [(ear, ear.hear(bare)) for ear in ears]
+    return min(found, key=lambda one: sum(is_nonsense(line.said.code) for line in one[1].refused))
+
+
+def lines_of(text: str) -> tuple[TextLine, ...]:
+    """A typed text as the lines of a letter are: what is quoted, what is signature, what is the writer's own."""
+    return sorted_out(plain_lines(text.split("\n")))
+
+
+def _as_written(found: Sequence[Understood], lines: Sequence[OrderLine], read: Sequence[OrderLine]) -> list[Understood]:
+    """Of lines that were read in other words, the words of the letter."""
+    written = {line.number: line.text for line in lines}
+    other = {line.number for line in read if line.text != written[line.number]}
+    return [replace(one, text=written[one.number]) if one.number in other else one for one in found]
+
+
+def _undecided(
+    found: Sequence[Understood], lines: Sequence[OrderLine], subject: Callable[[Any], Hashable]
+) -> list[Understood]:
+    """Where a form says one thing and the letter around it another, neither is guessed."""
+    forms = {line.number for line in lines if line.part == OF_A_FORM}
+    sides: tuple[dict[Hashable, Understood], dict[Hashable, Understood]] = ({}, {})
+    for one in found:
+        if one.fate is Fate.ORDER:
+            sides[one.number in forms].setdefault(subject(one.said), one)
+    apart = {
+        about: (outside, inside)
+        for about, outside in sides[0].items()
+        if (inside := sides[1].get(about)) is not None and inside.said != outside.said
+    }
+    if not apart:
+        return list(found)
+    done: list[Understood] = []
+    for one in found:
+        pair = apart.get(subject(one.said)) if one.fate is Fate.ORDER else None
+        if pair is not None:
+            other = pair[0] if one.number in forms else pair[1]
+            problem = Problem("form-says-otherwise", {"text": other.text, "line": other.number})
+            one = replace(one, fate=Fate.REFUSED, said=problem)
+        done.append(one)
+    return done
+
+
+def _without_empty_parts(
+    found: Sequence[Understood], lines: Sequence[OrderLine]
+) -> tuple[list[Understood], tuple[int, ...]]:
+    """Attachments in which there is no order are none of the letter."""
+    parts = {line.number: line.part for line in lines}
+    some = {parts[one.number] for one in found if one.fate in (Fate.ORDER, Fate.LATER)} | {0, OF_A_FORM}
+    unread = sorted(set(parts.values()) - some)
+    kept = [
+        one if parts[one.number] in some else replace(one, fate=Fate.ATTACHMENT, said=None, why="", offered="")
+        for one in found
+    ]
+    return kept, tuple(unread)
+
+
+__all__ = ["Ear", "Heard", "hear_ahead", "is_nonsense", "lines_of"]

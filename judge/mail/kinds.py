@@ -1,0 +1,70 @@
+"""Which window some words mean: a kind by its name or by what players call it, one of a date by its title."""
+
+from __future__ import annotations
+
+from judge.adjudicator.protocol import AnyGame
+from judge.grammar.text import folded
+
+NEXT = "next "
+"""What is kept for the next window of a kind is kept under this and the kind."""
+
+
+def phase_of(game: AnyGame, said: str) -> str | None:
+    """What orders for a later window are kept under: `next` and its kind, or, where it is dated, its title's words.
+
+    None: no kind of window here is called so.
+    """
+    code = _coded(said)
+    if code:
+        season, year, letter = code
+        kind = kind_in(game, letter)
+        return None if kind is None else " ".join(filter(None, (season, year, folded(kind))))
+    kind = kind_in(game, said)
+    if kind is None:
+        return None
+    text = folded(said)
+    return text if _is_dated(text) else f"{NEXT}{kind}"
+
+
+def kind_in(game: AnyGame, said: str) -> str | None:
+    """The kind named in some words; the longest name first, for `build` is not `build and raid`."""
+    words = [_bare(word) for word in folded(said).split()]
+    code = _coded(said)
+    words += [code[2]] if code else []
+    names = [(kind, name) for kind in game.kinds for name in (kind, *game.called.get(kind, ()))]
+    for kind, name in sorted(names, key=lambda one: (-len(one[1]), game.kinds.index(one[0]))):
+        run = [_bare(word) for word in folded(name).split()]
+        if any(words[at : at + len(run)] == run for at in range(len(words) - len(run) + 1)):
+            return kind
+    return None
+
+
+def is_for(kept_under: str, title: str, kind: str) -> bool:
+    """Whether what is kept under a kind, or under the words of a title, is for the window of this title and kind."""
+    if kept_under.startswith(NEXT) or not _is_dated(kept_under):
+        return kept_under.removeprefix(NEXT) == kind
+    there = [*folded(title).split(), *folded(kind).split()]
+    return all(
+        any(word == one if word[0].isdigit() else one.startswith(_bare(word)) for one in there)
+        for word in kept_under.split()
+    )
+
+
+def _coded(said: str) -> tuple[str, str, str] | None:
+    """`S1901M` as its season, year and kind."""
+    text = folded(said).replace(" ", "")
+    season = text[:1] if text[:1].isalpha() else ""
+    year, letter = text[len(season) : -1], text[-1:]
+    is_code = year.isdigit() and len(year) in (3, 4) and letter in ("m", "r", "a", "b")
+    return (season, year, letter) if is_code else None
+
+
+def _is_dated(text: str) -> bool:
+    return any(sign.isdigit() for sign in text)
+
+
+def _bare(word: str) -> str:
+    return word.removesuffix("s") if len(word) > 2 else word
+
+
+__all__ = ["NEXT", "is_for", "kind_in", "phase_of"]

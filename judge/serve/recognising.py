@@ -1,0 +1,91 @@
+"""What of a letter is its writer's own, by the mails that were sent to them; and the order forms in it that count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.adjudicator.protocol import BLANK, Problem, Seat
+from judge.campaign.act import Act
+from judge.campaign.live import Live, NoGame
+from judge.grammar.seats import find_seat
+from judge.mail.forms import Form, changed, forms_in
+from judge.mail.language import Filled, Reading, Section, joined, read, section_of
+from judge.mail.quotations import in_doubt
+from judge.mail.quotations import recognised as by_content
+from judge.serve.hand import Writer
+from judge.serve.opened import Opened
+
+
+def recognised(act: Act, opened: Opened) -> tuple[Opened, frozenset[int]]:
+    """The letter with what it quotes marked, and the lines that are in doubt whose they are."""
+    letter = opened.letter
+    sent = act.ledger.sent_to(letter.sender or "") if letter.lines else ()
+    if not sent:
+        return opened, frozenset()
+    lines = by_content(letter.lines, sent)
+    if lines == letter.lines:
+        return opened, frozenset()
+    return replace(opened, letter=replace(letter, lines=lines), reading=read(lines)), in_doubt(lines)
+
+
+def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
+    """The letter with its order forms read: those for an open window of the writer's own seat, wherever they stand."""
+    forms = forms_in(opened.letter.lines)
+    if not forms:
+        return opened
+    filled, closed = [], []
+    for form in forms:
+        live = _game_of(act, writer, form)
+        window = live.window if live is not None else None
+        if live is None:
+            continue
+        if window is None or window.key != form.key:
+            closed.append(form)
+            continue
+        ask = window.asks.get(_seat_of(live, form) or Seat(""))
+        if ask is not None:
+            filled.append(Filled(form, changed(form, ask.lines)))
+    reading = joined(read(opened.letter.lines, filled), lambda section: _is_for(section, writer))
+    return replace(opened, reading=_with_closed(reading, closed))
+
+
+def _is_for(section: Section, writer: Writer) -> bool:
+    """Whether a section that names no seat can only be for one."""
+    seats = {(row["game"], row["seat"]) for row in writer.seats if section.game in (None, row["game"])}
+    return section.seat is None and len(seats) <= 1
+
+
+def _with_closed(reading: Reading, closed: list[Form]) -> Reading:
+    """Forms of closed windows that were filled in are told: alone in a letter they are late, beside others a fault."""
+    late = [form for form in closed if any(BLANK not in row.text for row in form.rows)]
+    if not late:
+        return reading
+    if any(section.says_something for section in reading.sections):
+        faults = tuple((form.head.text, "form-closed") for form in late)
+        return replace(reading, faults=(*reading.faults, *faults))
+    sections = tuple(_late(form) for form in late)
+    return replace(reading, sections=(*reading.sections, *sections))
+
+
+def _late(form: Form) -> Section:
+    return section_of(Filled(form, tuple(row for row in form.rows if BLANK not in row.text)))
+
+
+def _game_of(act: Act, writer: Writer, form: Form) -> Live | None:
+    """The game a form is for, if its seat is the writer's own."""
+    try:
+        live = act.ledger.game(form.game)
+    except NoGame:
+        return None
+    own = {row["seat"] for row in writer.seats if row["game"] == live.name}
+    if writer.by_token is not None and writer.by_token["game"] == live.name:
+        own.add(writer.by_token["seat"])
+    return live if _seat_of(live, form) in own else None
+
+
+def _seat_of(live: Live, form: Form) -> Seat | None:
+    seat = find_seat(live.game.seats, form.seat)
+    return None if isinstance(seat, Problem) else seat
+
+
+__all__ = ["recognised", "with_forms"]

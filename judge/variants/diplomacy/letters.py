@@ -1,0 +1,256 @@
+"""A letter to lines of orders: phrase by phrase, with what one says of others: corrections, `the rest`, counts
+(D-10 to D-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+
+from judge.adjudicator.diplomacy.orders import Build, Order
+from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
+from judge.grammar.orders import Phrase, Unclear, is_named
+from judge.grammar.reader import LONGEST_LINE, MOST_LINES
+from judge.grammar.text import folded, lines_of
+from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.naming import Trouble
+from judge.variants.diplomacy.reading import Reader
+from judge.variants.diplomacy.state import State
+
+_HEADING = frozenset(
+    "my orders order for of the in spring fall autumn summer winter movement moves retreats retreat adjustments "
+    "adjustment builds phase turn year results".split()
+)
+_MOODS = {"not-ordered": "not-ordered", "asked": "question-asked", "conditional": "on-condition"}
+
+
+@dataclass
+class _Entry:
+    """A line of the answer in the making; `phrase` is what it was read from."""
+
+    number: int
+    text: str
+    said: Order | Problem | Later
+    notes: tuple[Problem, ...] = ()
+    phrase: Phrase | None = None
+
+
+@dataclass
+class Letter:
+    """One seat's letter in one position."""
+
+    chart: Chart
+    state: State
+    seat: Seat
+    form: str
+    _: KW_ONLY
+    entries: list[_Entry] = field(default_factory=list)
+    rest: list[tuple[int, int, Phrase]] = field(default_factory=list)
+    """Phrases about all others, each with its place among the entries."""
+    forgotten: list[_Entry] = field(default_factory=list)
+    broken: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """The second line of each sentence that was broken, by the number of the first."""
+
+    def __post_init__(self) -> None:
+        self.reader = Reader(self.chart, self.state, self.chart.edition(self.state.options), self.seat, self.form)
+
+    def lines(self, text: str) -> tuple[Line[Order], ...]:
+        """Every order of a letter, line by line; one bad order never spoils the others (D-10)."""
+        count = 0
+        for number, line in self._joined(lines_of(text)):
+            if BLANK in line or self._is_heading(line) or line.startswith(";"):
+                continue
+            count += 1
+            if count > MOST_LINES:
+                self._add(number, line[:60], Problem("too-many-lines", {"most": MOST_LINES}))
+                break
+            if len(line) > LONGEST_LINE:
+                self._add(number, line[:60], Problem("line-too-long", {"most": LONGEST_LINE}))
+                continue
+            for phrase in self.chart.tongue.read(_filled_in(line)):
+                self._take(number, phrase)
+            if number in self.broken:
+                self._take_broken(number, line)
+        self._the_rest()
+        self._counted()
+        return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.entries)
+
+    def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        """Lines as they were meant: a sentence that a mail program broke, where only together it makes orders."""
+        number = 0
+        while number < len(lines):
+            here, line = lines[number]
+            number += 1
+            if number < len(lines) and lines[number][0] == here + 1 and line[-1:] not in ".;!?:" and "-" not in line:
+                after = lines[number][1]
+                if len(line) > 40 and self._is_broken(line) and not self._is_broken(whole := f"{line} {after}"):
+                    self.broken[here] = lines[number]
+                    line, number = whole, number + 1
+            yield here, line
+
+    def _is_broken(self, line: str) -> bool:
+        """Whether the last thing said on a line ends too soon, or names a unit and nothing else."""
+        read = self.chart.tongue.read(line)
+        if not read:
+            return False
+        last = read[-1]
+        if isinstance(last, Unclear):
+            return last.named and not last.at and not last.mood
+        return last.verb == "bare" and self.form == "movement"
+
+    def _take_broken(self, number: int, line: str) -> None:
+        """What began on the line above stands on the second line of a broken sentence too."""
+        other, text = self.broken[number]
+        first = len(line) - len(text)
+        mine = [one for one in self.entries if one.number == number]
+        for one in mine:
+            if line.find(one.text) >= first:
+                one.number = other
+        if mine and not any(one.number == other for one in mine):
+            self.entries.append(_Entry(other, text, mine[-1].said, phrase=mine[-1].phrase))
+
+    def _is_heading(self, line: str) -> bool:
+        """`France, Spring 1901`, `Orders for the fall`: says nothing."""
+        if "-" in line or len(line) > 80:
+            return False
+        words = [word.strip(",.:;") for word in line.lower().split(" ", 9)]
+        if len(words) > 8 or not any(word in _HEADING for word in words):
+            return False
+        owner = set(folded(self.chart.names[self.seat]).split())
+        known = [word in _HEADING or word in owner or (word.isdigit() and len(word) in (2, 4)) for word in words]
+        seasons = {"spring", "fall", "autumn", "summer", "winter"}
+        return all(known) and bool(set(words) & (seasons | {"orders", "results"}))
+
+    def _add(self, number: int, text: str, said: Order | Problem | Later, phrase: Phrase | None = None) -> None:
+        notes = () if isinstance(said, Problem) else tuple(self.reader.notes)
+        self.reader.mistakes += isinstance(said, Problem)
+        self.entries.append(_Entry(number, text, said, notes, phrase))
+
+    def _take(self, number: int, phrase: Phrase | Unclear) -> None:
+        self.reader.notes = []
+        if isinstance(phrase, Unclear):
+            self._unclear(number, phrase)
+            return
+        if phrase.pieces and phrase.pieces[0].many == "rest":
+            self.rest.append((len(self.entries), number, phrase))
+            return
+        if phrase.corrects:
+            phrase = self._whole(phrase)
+        try:
+            found = self.reader.orders(phrase)
+        except Trouble as trouble:
+            problem = trouble.problem
+            if problem.code == "nothing-said" and not is_named(phrase):
+                problem = self.reader.unread(phrase.text, "", ())
+            self._add(number, phrase.text, problem, phrase)
+            return
+        for order in found:
+            if phrase.corrects and not isinstance(order, Later):
+                self._replace(number, order, phrase)
+            self._add(number, phrase.text, order, phrase)
+
+    def _whole(self, phrase: Phrase) -> Phrase:
+        """A correction that says only where to, or what else to do, with the unit of the order before it."""
+        before = next((one.phrase for one in reversed(self.entries) if one.phrase and one.phrase.pieces), None)
+        if before is None:
+            return phrase
+        if phrase.verb in ("hold", "disband") and not phrase.pieces:
+            return replace(phrase, pieces=before.pieces[:1])
+        lone = phrase.verb == "bare" and phrase.pieces[0].place.text and not phrase.pieces[0].kind
+        if self.form == "adjustments" or not before.places or not (phrase.verb == "go" or lone):
+            return phrase
+        goal = phrase.places[-1] if phrase.places else phrase.pieces[0].place
+        return replace(
+            before, places=(*before.places[:-1], goal), text=phrase.text, corrects=True, words=before.words or ()
+        )
+
+    def _replace(self, number: int, order: Order, phrase: Phrase) -> None:
+        """What is corrected says from now on what the correction says; nothing of it is left."""
+        same = [
+            one
+            for one in self.entries
+            if not isinstance(one.said, Problem | Later) and one.said.subject == order.subject
+        ]
+        here = [one for one in self.entries if one.number == number and not isinstance(one.said, Problem | Later)]
+        for one in same or here[-1:]:
+            one.said, one.notes = order, ()
+
+    def _unclear(self, number: int, phrase: Unclear) -> None:
+        if phrase.forgets:
+            self._forget(number, phrase)
+            return
+        heading = phrase.text.rstrip(": ")
+        named = 0 < len(heading) < 40 and self.chart.tongue.owners.is_spelling(heading)
+        owners = self.chart.tongue.owners.matches(heading) if named else ()
+        if owners == (self.seat,):
+            return
+        if len(owners) == 1:
+            self._add(number, phrase.text, Problem("another-seats-orders", {"text": phrase.text, "seat": owners[0]}))
+        elif phrase.mood:
+            self._add(number, phrase.text, Problem(_MOODS[phrase.mood], {"text": phrase.text}))
+        else:
+            at, could = (phrase.at, phrase.expected) if phrase.named else ("", ())
+            self._add(number, phrase.text, self.reader.unread(phrase.text, at, could))
+
+    def _forget(self, number: int, phrase: Unclear) -> None:
+        """`Forget the first line`: its orders go, those given anew in their place stand."""
+        numbers = list(dict.fromkeys(one.number for one in self.entries if one.number != number))
+        place = phrase.forgets - 1 if phrase.forgets > 0 else len(numbers) - 1
+        if not 0 <= place < len(numbers):
+            self._add(number, phrase.text, self.reader.unread(phrase.text, "", ()))
+            return
+        gone = [one for one in self.entries if one.number == numbers[place]]
+        for one in gone:
+            one.said, one.notes = Problem("not-ordered", {"text": one.text}), ()
+        self.forgotten += gone
+
+    def _the_rest(self) -> None:
+        """`The rest hold`: every unit of which the letter says nothing (D-18)."""
+        said = [one.said for one in self.entries if not isinstance(one.said, Problem | Later)]
+        self.reader.spoken_for = frozenset(order.subject for order in said)
+        for place, number, phrase in reversed(self.rest):
+            self.reader.notes = []
+            later, self.entries = self.entries[place:], self.entries[:place]
+            try:
+                for order in self.reader.orders(phrase):
+                    self._add(number, phrase.text, order, phrase)
+            except Trouble as trouble:
+                self._add(number, phrase.text, trouble.problem, phrase)
+            self.entries += later
+        for gone in self.forgotten:
+            again = self._given_again(gone)
+            if again is not None:
+                gone.said = again
+
+    def _given_again(self, gone: _Entry) -> Order | None:
+        """What the letter orders in the place of what was forgotten."""
+        if gone.phrase is None or not gone.phrase.pieces:
+            return None
+        named = gone.phrase.pieces[0].place.choices
+        for one in self.entries:
+            if one is not gone and not isinstance(one.said, Problem | Later) and one.phrase is not None:
+                if one.phrase.pieces and one.phrase.pieces[0].place.choices == named:
+                    return one.said
+        return None
+
+    def _counted(self) -> None:
+        """`Build two armies in Paris`: as many as were said, or it is asked (D-18)."""
+        for one in self.entries:
+            piece = one.phrase.pieces[0] if one.phrase and one.phrase.pieces else None
+            if piece is None or not piece.count or not piece.place.text or not isinstance(one.said, Build):
+                continue
+            kind = one.said.kind
+            built = [
+                other.said
+                for other in self.entries
+                if other.number == one.number and isinstance(other.said, Build) and other.said.kind == kind
+            ]
+            if len(built) != piece.count:
+                facts = {"said": piece.count, "units": tuple(f"{order.kind} {order.at}" for order in built)}
+                one.said, one.notes = Problem("how-many", facts), ()
+
+
+def _filled_in(line: str) -> str:
+    """`A PAR __BUR__`: a blank of a form written over instead of filled in."""
+    if "__" not in line:
+        return line
+    return " ".join(f"- {word.strip('_')}" if word.startswith("__") else word.strip("_") for word in line.split(" "))

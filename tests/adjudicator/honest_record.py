@@ -1,0 +1,128 @@
+"""A record as an honest Judge writes it, short enough to forge by hand: chains of four links, rolls and a deck."""
+
+import copy
+
+from judge.adjudicator.chronicle import link_in
+from judge.adjudicator.dice import (
+    KeyedDice,
+    Reel,
+    orders_digest,
+    salt_of,
+    sealed_hash,
+    sha256,
+    step_key,
+    words_digest,
+)  # fmt: skip
+
+LENGTH = 4
+WORDS = ({"seat": "red", "word": "tumbleweed", "since": 1}, {"seat": "blue", "word": "cactus", "since": 3})
+BEACON = {"chain": "52db9ba7", "period": 3, "genesis": 1000}
+TITLES = {"red": "Röd – först", "blue": "Blue 🤠"}
+
+
+class Book:
+    """Makes steps one by one."""
+
+    def __init__(self, beacon=False):
+        self.reels = [(Reel(b"a" * 32, LENGTH), Reel(b"b" * 32, LENGTH))]
+        self.game = {
+            "format": "judge-game", "version": 2, "words": list(WORDS), "beacon": BEACON if beacon else None,
+            "dice": [self.reel(0, 0)], "steps": [], "undone": [], "acts": [],
+        }  # fmt: skip
+        self.made, self.secrets = 0, []
+
+    def reel(self, number, after):
+        opened, sealed = self.reels[number]
+        return {
+            "number": number, "length": LENGTH, "chains": 4, "after": after,
+            "open_commitment": opened.commitment.hex(), "sealed_commitment": sealed.commitment.hex(),
+        }  # fmt: skip
+
+    def play(self, orders, number=None, reel=None, link=None):
+        """A step with these orders (seat: lines), from the next link of the newest reel unless told otherwise."""
+        line = self.game["steps"]
+        drawn = [(one["dice"]["reel"], one["dice"]["link"]) for one in self.all if one.get("dice")]
+        reel = len(self.reels) - 1 if reel is None else reel
+        link = max((one[1] for one in drawn if one[0] == reel), default=0) + 1 if link is None else link
+        opened, sealed = (one.link(link) for one in self.reels[reel])
+        self.made += 1
+        hashes = {seat: sealed_hash(salt_of(sealed, seat), seat, lines) for seat, lines in orders.items()}
+        words = words_digest({one["seat"]: one["word"] for one in WORDS if one["since"] <= self.made})
+        dice = {"reel": reel, "link": link, "open": opened.hex()}
+        chain, place = self.reels[reel][0].place(link)
+        if place == LENGTH and chain < 3:
+            dice |= {
+                "next": self.reels[reel][0].chain(chain + 1).commitment.hex(),
+                "salt": self.reels[reel][0].salt(chain).hex(),
+            }
+        beat = b""
+        if self.game["beacon"]:
+            closed = 5000 + 100 * self.made
+            round_ = (closed - BEACON["genesis"]) // BEACON["period"] + 2
+            signature = sha256(b"round", str(round_).encode())
+            import hashlib
+
+            beat = hashlib.sha256(signature).digest()
+            dice["beacon"] = {
+                "closed": closed, "round": round_, "signature": signature.hex(), "randomness": beat.hex(),
+            }  # fmt: skip
+        digest = orders_digest(hashes)
+        rolled = KeyedDice(
+            step_key(opened, words, digest, beat), step_key(sealed, words, sha256(b"sealed", digest), beat)
+        )
+        rolled.roll(f"T{self.made}/fight", 6)
+        rolled.roll(f"T{self.made}/long", 1000)
+        rolled.shuffle(f"T{self.made}/order", range(7), sealed=False)
+        rolled.shuffle(f"T{self.made}/deck", range(9))
+        draws = [
+            {"label": one.label, "kind": one.kind, "sides": one.sides, "result": list(one.result), "sealed": one.sealed}
+            for one in rolled.draws
+        ]
+        before = line[-1] if line else None
+        step = {
+            "made": self.made, "from": before["made"] if before else 0,
+            "number": len(line) if number is None else number, "kind": "turn", "window": f"turn-{self.made}",
+            "title": f"Turn {self.made}, {TITLES['red']}", "made_at": f"2026-03-0{self.made}T20:30:00Z", "reason": None,
+            "orders": {seat: {"hash": one} for seat, one in hashes.items()},
+            "events": [{"is": "fought", "told": None, "by": TITLES["blue"]}, {"is": "drew", "told": ["red"]}],
+            "draws": [one for one in draws if not one["sealed"]], "dice": dice,
+        }  # fmt: skip
+        self.secrets.append((step, draws, sealed.hex()))
+        step["record"] = link_in(before["record"] if before else "", step)
+        line.append(step)
+        return step
+
+    @property
+    def all(self):
+        return [*self.game["steps"], *(step for back in self.game["undone"] for step in back["steps"])]
+
+    def roll_back(self, to, publish=True):
+        """Back to step `to`; the new reel is published with the rollback."""
+        number = len(self.reels)
+        self.reels.append((Reel(b"c" * 31 + bytes([number]), LENGTH), Reel(b"d" * 31 + bytes([number]), LENGTH)))
+        self.game["dice"].append(self.reel(number, self.made))
+        gone, self.game["steps"] = self.game["steps"][to + 1 :], self.game["steps"][: to + 1]
+        if publish:
+            self.game["undone"].append(
+                {"reel": number, "to": to, "at": "2026-03-09", "reason": "a typo", "steps": gone}
+            )
+
+    def opened(self):
+        """The record when the game is over: with the sealed draws and links."""
+        for step, draws, sealed in self.secrets:
+            step["draws"] = draws
+            step["dice"]["sealed"] = sealed
+        return self.game
+
+
+def honest(beacon=False, over=False):
+    """Six steps over the end of a chain, a rollback of two, the first made again as it was, another made anew."""
+    book = Book(beacon)
+    sets = [{"red": [f"bid {n}", "pass"], "blue": [f"raid {n}"]} for n in range(6)]
+    for orders in sets:
+        book.play(orders)
+    book.roll_back(3)
+    book.play(sets[4], reel=0, link=5)
+    book.play({"red": ["bid 9"], "blue": ["pass"]})
+    book.play({"red": ["bid 1"], "blue": ["pass"]})
+    return copy.deepcopy(book.opened() if over else book.game)

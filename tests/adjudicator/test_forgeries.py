@@ -1,0 +1,230 @@
+"""Records that were forged, each in a way somebody would choose: the stranger's checkers find every one."""
+
+import copy
+import importlib.util
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from judge.adjudicator.chronicle import link_in
+from judge.adjudicator.dice import Reel
+from judge.campaign.fairness import Fairness, Held
+from tests.adjudicator.honest_record import Book, honest
+
+ROOT = Path(__file__).resolve().parents[2]
+_spec = importlib.util.spec_from_file_location("check_dice", ROOT / "tools" / "check_dice.py")
+check_dice = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(check_dice)
+NODE = shutil.which("node")
+SCRIPT = (ROOT / "templates" / "site" / "check.js").read_text(encoding="utf-8")
+
+
+def in_python(game, commitment="", words=(), rounds=(), records=()):
+    return check_dice.check(game, commitment, words, rounds, records)
+
+
+def in_javascript(game, commitment="", words=(), rounds=(), records=()):
+    if NODE is None:
+        pytest.skip("no node on this machine; the page itself is tried in Chromium")
+    held = {"commitment": commitment, "words": words, "rounds": rounds, "records": records}
+    ask = f"{SCRIPT}\nconsole.log(JSON.stringify(check({json.dumps(game)}, {json.dumps(held)})))"
+    done = subprocess.run([NODE, "-"], input=ask, capture_output=True, text=True, timeout=60, check=True)
+    return tuple(json.loads(done.stdout))
+
+
+def in_the_judge(game, commitment="", words=(), rounds=(), records=()):
+    """`judge verify` on the public part. It does not ask the beacon's public record itself."""
+    held = Held(commitment, tuple(map(tuple, words)), tuple(records))
+    wrong = [f"step {number}: {said}" if number else said for number, said in Fairness(game, held).wrong()]
+    return wrong, in_python(game)[1]
+
+
+both = pytest.mark.parametrize("check", [in_python, in_javascript, in_the_judge])
+
+
+def rehashed(game):
+    """The chain of hashes made to fit again, as a forger would."""
+    records = {0: ""}
+    for step in sorted(
+        [*game["steps"], *(step for back in game["undone"] for step in back["steps"])], key=lambda step: step["made"]
+    ):
+        step["record"] = records[step["made"]] = link_in(records[step["from"]], step)
+    return game
+
+
+@both
+@pytest.mark.parametrize("beacon", [False, True])
+def test_an_honest_game_has_nothing_wrong_while_it_goes_on_and_when_it_is_over(check, beacon):
+    going = honest(beacon)
+    assert check(going, going["dice"][0]["open_commitment"], [["red", "tumbleweed"], ["blue", "cactus"]])[0] == []
+    assert check(going)[1] == 3 * 9
+    over = honest(beacon, over=True)
+    assert tuple(check(over)) == ([], 4 * 9)
+
+
+@both
+def test_every_report_s_record_is_found_in_the_game(check):
+    game = honest()
+    assert check(game, records=[step["record"] for step in game["steps"]])[0] == []
+
+
+def skipped():
+    book = Book()
+    book.play({"red": ["pass"]})
+    book.play({"red": ["bid 3"]}, link=3)
+    return book.game
+
+
+def chosen():
+    """The best of many links: one further down the chain was taken, and given out as the next."""
+    book = Book()
+    book.play({"red": ["pass"]})
+    step = book.play({"red": ["bid 3"]}, link=4)
+    step["dice"]["link"] = 2
+    return rehashed(book.game)
+
+
+def used_twice():
+    book = Book()
+    book.play({"red": ["pass"]})
+    book.play({"red": ["bid 3"]}, link=1)
+    return book.game
+
+
+def unpublished():
+    """Rolled back and played otherwise, without a word of it."""
+    book = Book()
+    for bid in "123":
+        book.play({"red": [f"bid {bid}"]})
+    book.roll_back(1, publish=False)
+    book.play({"red": ["bid 4"]})
+    return book.game
+
+
+def hidden():
+    """The same with the numbers of the steps closed up."""
+    game = unpublished()
+    game["steps"][-1]["made"] = 3
+    game["dice"][1]["after"] = 2
+    return rehashed(game)
+
+
+def another_roll():
+    game = honest()
+    game["steps"][2]["draws"][0]["result"] = [game["steps"][2]["draws"][0]["result"][0] % 6 + 1]
+    return rehashed(game)
+
+
+def another_order():
+    game = honest()
+    game["steps"][2]["orders"]["red"]["hash"] = "0" * 32
+    return rehashed(game)
+
+
+def another_word():
+    game = honest()
+    game["words"][0]["word"] = "sagebrush"
+    return game
+
+
+def another_deck():
+    game = honest(over=True)
+    game["steps"][0]["draws"][-1]["result"] = list(range(9))
+    return game
+
+
+def no_chain_after():
+    game = honest()
+    game["steps"][3]["dice"]["next"] = Reel(b"z" * 32).commitment.hex()
+    return rehashed(game)
+
+
+def old_step_changed():
+    game = honest()
+    game["steps"][1]["events"][0]["by"] = "somebody else"
+    return game
+
+
+def another_round():
+    game = honest(beacon=True)
+    game["steps"][1]["dice"]["beacon"] = copy.deepcopy(game["steps"][0]["dice"]["beacon"])
+    return rehashed(game)
+
+
+def a_later_round():
+    game = honest(beacon=True)
+    game["steps"][1]["dice"]["beacon"]["round"] += 1
+    return rehashed(game)
+
+
+def without_its_beacon():
+    game = honest(beacon=True)
+    del game["steps"][1]["dice"]["beacon"]
+    return rehashed(game)
+
+
+def invented_randomness():
+    game = honest(beacon=True)
+    game["steps"][1]["dice"]["beacon"]["randomness"] = "11" * 32
+    return rehashed(game)
+
+
+FORGERIES = {
+    "a skipped link": (skipped, "turn"),
+    "a link of choice": (chosen, "does not lead back to the commitment"),
+    "a link used twice": (used_twice, "turn"),
+    "a rollback nobody was told of": (unpublished, "follows no rollback that was published"),
+    "a rollback hidden": (hidden, "follows no rollback that was published"),
+    "another roll": (another_roll, "T3/fight"),
+    "another set of orders": (another_order, "T3/fight"),
+    "another word": (another_word, "T1/fight"),
+    "another deck": (another_deck, "T1/deck"),
+    "a chain that was not committed to": (no_chain_after, "does not commit to the next"),
+    "an old step changed": (old_step_changed, "it was changed after it was told"),
+    "another round of the beacon": (another_round, "its window closed before it opened"),
+    "a later round of the beacon": (a_later_round, "is not the first after the window closed"),
+    "no beacon": (without_its_beacon, "the beacon is not mixed in as the game says"),
+    "randomness from nowhere": (invented_randomness, "is not that of its signature"),
+}
+
+
+@both
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forgery_is_found(check, forgery):
+    made, said = FORGERIES[forgery]
+    wrong, _ = check(made())
+    assert any(said in one for one in wrong), wrong
+
+
+@both
+def test_a_game_invented_from_nothing_is_not_the_one_a_player_was_promised(check):
+    game = honest()
+    assert check(game)[0] == []
+    (wrong,) = check(game, "ab" * 32)[0]
+    assert "not the one you were given" in wrong
+
+
+@both
+def test_a_word_left_out_and_a_record_rewritten_are_found_by_who_holds_them(check):
+    game = honest()
+    assert check(game, words=[["red", "sagebrush"]])[0] == ["the word red=sagebrush was not mixed in"]
+    assert check(game, records=["ab" * 16])[0] == [f"no step has the record {'ab' * 16} that you were told"]
+    beat = honest(beacon=True)
+    place = beat["steps"][0]
+    said = f"{place['dice']['beacon']['round']}:{'22' * 32}"
+    if check is in_the_judge:
+        return
+    assert any("public record says otherwise" in one for one in check(beat, rounds=[[place["number"], said]])[0])
+
+
+@both
+def test_the_same_orders_in_another_order_of_lines_or_said_twice_give_the_same_dice(check):
+    one, other = Book(), Book()
+    first = one.play({"red": ["bid 3", "pass"]})
+    again = other.play({"red": ["pass", "bid 3", "pass"]})
+    assert first["draws"] == again["draws"]
+    assert first["orders"] == again["orders"]
+    assert check(other.game)[0] == []

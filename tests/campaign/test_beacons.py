@@ -1,0 +1,204 @@
+"""A game with a public beacon in its dice: nobody knows them before the window closes, the operator included."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+pytest.importorskip("py_arkworks_bls12381")
+
+from judge.campaign.beacons import AwaitsBeacon, settled
+from judge.campaign.clock import tick
+from judge.campaign.founding import start
+from judge.campaign.live import NotNow, load_game
+from judge.campaign.record import record_of
+from judge.campaign.releasing import release
+from judge.campaign.verify import verify
+from judge.grammar.document import Document
+from tests.adjudicator.test_forgeries import in_python
+from tests.campaign.conftest import START, entropy, make_folder
+from tests.forum.drand import Drand
+from tests.master import Master
+
+SEATS = ("amber", "blue")
+
+
+@pytest.fixture
+def drand():
+    with Drand() as one:
+        yield one
+
+
+@pytest.fixture
+def table(tmp_path, drand):
+    """A campaign whose games may use the beacon, and a clock that the test sets."""
+    folder = make_folder(tmp_path / "club")
+    beacon = drand.beacon
+    with (folder / "campaign.yaml").open("a") as file:
+        file.write(
+            f"beacon: {{urls: ['{beacon.urls[0]}'], chain: {beacon.chain}, public_key: '{beacon.public_key}', "
+            f"period: {beacon.period}, genesis: {beacon.genesis}}}\n"
+        )
+    campaign = Master.open(folder, entropy())
+    yield campaign
+    campaign.close()
+
+
+class Clock:
+    """Time that goes on only when somebody waits."""
+
+    def __init__(self):
+        self.now, self.waited = START, []
+
+    def __call__(self):
+        return self.now
+
+    def wait(self, seconds):
+        self.waited.append(seconds)
+        self.now += timedelta(seconds=seconds)
+
+
+def begun(campaign, clock, **settings):
+    given = Document({"dice": "beacon", **settings}, name="settings")
+    campaign.new_game("first", "lanterns", clock(), seats=SEATS, options={"rounds": 3, "coins": 9}, settings=given)
+    for seat in SEATS:
+        campaign.assign("first", seat, f"{seat}@example.org", clock())
+    return settled(campaign, "first", lambda act: start(act, "first"), clock, clock.wait)
+
+
+def head(campaign):
+    with campaign.look() as look:
+        return load_game(look.connection, "first").head
+
+
+def everybody_bids(campaign, now):
+    for seat in SEATS:
+        campaign.enter("first", seat, "bid 3", now)
+
+
+def test_a_round_comes_after_the_window_closed_and_stands_in_the_record(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    settled(table, "first", lambda act: release(act, "first"), clock, clock.wait)
+    assert all(0 < seconds <= 2 * drand.beacon.period + 1 for seconds in clock.waited)
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+        whole = record_of(look.connection, "first", full=True)
+    for step in record["steps"]:
+        beat = step["dice"]["beacon"]
+        assert drand.beacon.comes_at(beat["round"]) > beat["closed"]
+        assert drand.round(beat["round"])["randomness"] == beat["randomness"]
+    assert in_python(record)[0] == []
+    assert in_python(record)[1] > 0
+    assert verify(whole).differences == ()
+
+
+def test_the_same_secrets_and_orders_with_another_round_give_other_dice(tmp_path, drand, table):
+    from judge.campaign.chance import Drawn, dice_for, pairs
+
+    clock = Clock()
+    begun(table, clock)
+    with table.look() as look:
+        pair = pairs(look.connection, load_game(look.connection, "first").id)[0]
+    rolls = {
+        tuple(dice_for(Drawn(pair, 2, {"amber": ["bid 3"]}), {}, beat).roll(f"x/{n}", 100) for n in range(5))
+        for beat in (b"", b"1" * 32, b"2" * 32)
+    }
+    assert len(rolls) == 3
+
+
+def test_the_clock_waits_for_the_round_and_asks_again_until_it_has_come(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    drand.upto = 0
+    clock.wait(60)
+    (done,) = tick(table, clock())
+    assert done.act == "awaits the beacon"
+    clock.wait(30)
+    assert tick(table, clock()) == []
+    assert head(table) == 0
+    with table.look() as look:
+        told = look.connection.exec_driver_sql("SELECT facts FROM outbox").all()
+    assert sum("waits for the beacon" in row[0] for row in told) == 1
+    drand.upto = None
+    clock.wait(120)
+    assert [one.act for one in tick(table, clock())] == ["closed"]
+    assert head(table) == 1
+
+
+def test_orders_that_change_while_the_round_is_awaited_get_another_round(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    clock.wait(60)
+    tick(table, clock())
+    with table.look() as look:
+        first = json.loads(load_game(look.connection, "first").row["beacon"])
+    table.enter("first", "amber", "bid 9", clock())
+    clock.wait(10)
+    tick(table, clock())
+    with table.look() as look:
+        second = json.loads(load_game(look.connection, "first").row["beacon"])
+    assert second["round"] > first["round"]
+    assert head(table) == 0
+    clock.wait(10)
+    tick(table, clock())
+    assert head(table) == 1
+
+
+def test_after_its_patience_a_game_goes_on_without_only_where_its_setting_says_so(table, drand):
+    clock = Clock()
+    begun(table, clock, beacon_patience="2h", beacon_after="chain")
+    everybody_bids(table, clock())
+    drand.upto = 0
+    clock.wait(60)
+    tick(table, clock())
+    clock.wait(3600)
+    tick(table, clock())
+    assert head(table) == 0
+    clock.wait(2 * 3600)
+    tick(table, clock())
+    assert head(table) == 1
+    with table.look() as look:
+        record = record_of(look.connection, "first")
+    assert record["steps"][1]["dice"]["beacon"]["missing"] is True
+    assert in_python(record)[0] == []
+    record["beacon"]["else"] = "wait"
+    assert "step 1: it was drawn without the beacon" in in_python(record)[0]
+
+
+def test_a_preview_shows_dice_of_its_own_and_a_release_is_held_against_the_orders(table, drand):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    seen = table.preview("first", clock())
+    assert head(table) == 0
+    table.enter("first", "amber", "bid 2", clock())
+    assert table.preview("first", clock()).hash != seen.hash
+    table.enter("first", "amber", "bid 3", clock())
+    live = settled(table, "first", lambda act: release(act, "first", seen.hash), clock, clock.wait)
+    assert live.head == 1
+
+
+def test_it_is_settled_before_the_game_begins_and_needs_a_beacon_that_is_named(table, tmp_path):
+    clock = Clock()
+    begun(table, clock)
+    from judge.campaign.pace import change_settings
+
+    with pytest.raises(NotNow, match="settled before"), table.act(clock()) as act:
+        change_settings(act, "first", {"dice": "own"})
+    other = Master.open(make_folder(tmp_path / "other"), entropy("other"))
+    with pytest.raises(Exception, match="needs `beacon:`"):
+        begun(other, clock)
+    other.close()
+
+
+def test_without_the_round_nothing_is_stored(table):
+    clock = Clock()
+    begun(table, clock)
+    everybody_bids(table, clock())
+    with pytest.raises(AwaitsBeacon), table.act(clock()) as act:
+        release(act, "first")
+    assert head(table) == 0

@@ -1,0 +1,89 @@
+"""`judge mail read`: a letter line by line, with what becomes of each."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from judge.cli.main import judge
+
+POSITION = """
+game: diplomacy
+phase: Spring 1901, movement
+units: {France: [A PAR, A MAR, F BRE], Germany: A MUN}
+"""
+LETTER = """Hi judge,
+
+A Par - Bur, A Mar - Spa
+I will not attack Germany.
+PHASE adjustments
+Build A PAR
+ENDPHASE
+Thanks!
+
+> ORDERS spring france spring-1901-movement
+> F BRE - MAO
+> A MAR ___
+> END ORDERS
+"""
+
+
+def call(*args, text=None):
+    return CliRunner().invoke(judge, ["mail", "read", *args], input=text)
+
+
+@pytest.fixture
+def position(tmp_path):
+    path = tmp_path / "position.yaml"
+    path.write_text(POSITION)
+    return str(path)
+
+
+def test_each_line_is_shown_with_its_fate(position):
+    done = call("-", "--position", position, "--seat", "france", "--json", text=LETTER)
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.output)
+    lines = [(one["line"], one["text"].strip(), one["fate"]) for one in told["lines"] if one["fate"] != "space"]
+    assert lines == [
+        (1, "Hi judge,", "courtesy"),
+        (3, "A Par - Bur,", "order"),
+        (3, "A Mar - Spa", "order"),
+        (4, "I will not attack Germany.", "not-ordered"),
+        (5, "PHASE adjustments", "block"),
+        (6, "Build A PAR", "later"),
+        (7, "ENDPHASE", "block"),
+        (8, "Thanks!", "courtesy"),
+        (10, "> ORDERS spring france spring-1901-movement", "form"),
+        (11, "> F BRE - MAO", "order"),
+        (12, "> A MAR ___", "form"),
+        (13, "> END ORDERS", "form"),
+    ]
+    assert "".join(one["text"] for one in told["lines"]) == LETTER
+    assert sorted(told["orders"]) == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
+    assert told["later"] == {"adjustments": ["Build A PAR"]}
+
+
+def test_what_is_not_understood_is_said_in_words_and_by_the_exit_status(position):
+    done = call("-", "--position", position, "--seat", "France", text="A Par - Bur\nF Bre - Mno\n")
+    assert done.exit_code == 1
+    assert 'There is no space "Mno" on the map.' in done.output
+    assert "ERRORS" in done.output
+    assert "(A MAR H)" in done.output
+
+
+def test_a_mail_is_read_with_its_attachments(position, tmp_path):
+    mail = tmp_path / "letter.eml"
+    mail.write_text(
+        "From: ann@example.org\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=cut\n\n"
+        "--cut\nContent-Type: text/plain\n\nA PAR - BUR\nthe rest as in the picture\n"
+        '--cut\nContent-Type: image/png\nContent-Disposition: attachment; filename="map.png"\n\nxx\n--cut--\n'
+    )
+    done = call(str(mail), "--position", position, "--seat", "france")
+    assert "attachments not read: map.png" in done.output
+
+
+@pytest.mark.parametrize("args", [(), ("--game", "spring", "--position", "x.yaml")])
+def test_it_wants_to_know_against_what(args):
+    done = call("-", "--seat", "france", *args, text="A PAR H")
+    assert done.exit_code == 2
+    assert "--game NAME of the campaign, or --position FILE" in done.stderr
