@@ -156,3 +156,15 @@ def test_the_gm_enters_what_a_letter_may_say(table, capsys, tmp_path):
         table.write(seat, "bid 0")
     table.daemon.tick()
     assert table.orders("amber") == ("bid 2",)
+
+
+def test_orders_that_nobody_sees_are_not_taken_and_their_writer_is_told(table):
+    raw = table.mail("amber", "x").replace(b"text/plain", b"text/html").replace(
+        b"\nx\n", b'\n<p>bid 1</p><p style="color:#fff">bid 9</p><p style="font-size:1px">see you in June</p>\n'
+    )  # fmt: skip
+    answer = table.arrive(raw)
+    assert table.orders("amber") == ("bid 1",)
+    assert answer.facts["verdict"] == "WARNINGS"
+    text = " ".join(table.written(answer).text.split())
+    assert "they were not read as orders: “bid 9”." in text
+    assert "June" not in text
