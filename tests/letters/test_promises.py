@@ -32,7 +32,7 @@ NONSENSE = ("flumpet", "xyzzyq", "grobnik", "quux")
 
 
 def letters(key):
-    return [one for one in corpus(key).entries if one.kind != "postings" and not one.value.get("eml")]
+    return [one for one in corpus(key).entries if one.seat != "gm" and not one.value.get("eml")]
 
 
 def mutated(text, others, chance):
