@@ -53,6 +53,8 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """A name as it is compared: lower case, accents and punctuation gone, single spaces."""
+    if text.isascii() and text.isalnum():
+        return text.lower()
     text = unicodedata.normalize("NFKD", plain(text))
     text = "".join(sign for sign in text if not unicodedata.combining(sign)).lower().replace("'", "")
     return re.sub(r"[^a-z0-9]+", " ", text).strip()
