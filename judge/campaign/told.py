@@ -112,7 +112,14 @@ class _Teller:
         """Every line, read by the rule of the window it is for."""
         ear = Ear(self.game, self.state, self.seat, self.form)
         heard = ear.hear(sorted(self.now, key=lambda one: one.number), self.echoes, self.cleared.get(None, 0))
+        unclear = dict(heard.unclear)
         found = [*self.wrong, *heard.lines]
+        found += [
+            Understood(number=line.number, text=f"IF {one.text}", fate=Fate.REFUSED, said=unclear[one.text])
+            for line in self.now
+            for one in line.when
+            if one.text in unclear
+        ]
         for kind, lines in self.kept.items():
             found += self._for_later(kind, lines)
         return found

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import blake2b
 
+from judge.adjudicator.protocol import BLANK
 from judge.mail.quotes import TextLine
 
 RUN = 4
@@ -169,7 +170,8 @@ def _covered(runs: Sequence[bytes], count: int, sent: Sequence[frozenset[bytes]]
 
 def _words(text: str) -> list[str]:
     """The words and numbers of a text as they are compared: no signs, no case, nothing that cannot be seen."""
-    text = unicodedata.normalize("NFKC", text).casefold()
+    # A blank is a word: what a player writes beside it, or in its place, did not stand in the form.
+    text = unicodedata.normalize("NFKC", text).casefold().replace(BLANK, " blank ")
     return "".join(
         sign if sign.isalnum() else "" if unicodedata.category(sign) in ("Cf", "Mn") else " " for sign in text
     ).split()

@@ -123,3 +123,9 @@ def test_a_fault_of_ours_is_one_sentence_and_a_file(capsys, monkeypatch, tmp_pat
     monkeypatch.setenv("JUDGE_TRACEBACK", "1")
     with pytest.raises(KeyError):
         run(["games"])
+
+
+def test_help_builds_no_grammar():
+    """What reads letters is not even imported for `judge --help`."""
+    script = "import sys\nfrom judge.cli.main import run\nrun(['--help'])\nassert 'lark' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)

@@ -32,7 +32,7 @@ NONSENSE = ("flumpet", "xyzzyq", "grobnik", "quux")
 
 
 def letters(key):
-    return [one for one in corpus(key).entries if one.kind != "postings" and not one.value.get("eml")]
+    return [one for one in corpus(key).entries if one.seat != "gm" and not one.value.get("eml")]
 
 
 def mutated(text, others, chance):
@@ -123,6 +123,38 @@ def test_nobodys_words_but_the_senders_are_carried_out(key, way):
         assert not found.commands, entry.name
         assert not found.later, entry.name
         assert not any(one.fate is Fate.ORDER for one in found.lines), entry.name
+
+
+@pytest.mark.parametrize(
+    ("key", "at", "seat", "line"),
+    [
+        ("land-barons", "auction", "graham", "bid 12 on Saloon\nNo wait, forget the Saloon."),
+        ("hell-on-wheels", "bid", "red", "wone: play Entrepreneur"),
+        ("diplomacy", "opening", "germany", "my army, supported by Munich"),
+        ("range-war", "summer", "lazy-s", "Lzy-Mon, G Coo, G CHM"),
+    ],
+)
+def test_no_line_stops_a_letter(key, at, seat, line):
+    """Lines that once did."""
+    one = corpus(key)
+    window = one.game.window(one.states[at])
+    assert one.game.read(one.states[at], seat, window.asks[seat].form, line)
+
+
+def test_nothing_else_beside_bids_is_about_bids():
+    one = corpus("land-barons")
+    mail = b"Content-Type: text/plain\n\npay all\nbid 12 on Saloon\nnothing else\n"
+    found = told(one.game, one.states["auction"], "graham", read_letter(mail))
+    assert found.verdict == "OK"
+    assert not found.later
+    assert "no bid on Bank" in found.orders
+
+
+def test_a_draw_of_cards_is_no_vote():
+    one = corpus("hell-on-wheels")
+    found = told(one.game, one.states["extra"], "red", read_letter(b"Content-Type: text/plain\n\ndraw 2 extra\n"))
+    assert not found.commands
+    assert found.orders == ("draw 2 extra",)
 
 
 NAMES = {

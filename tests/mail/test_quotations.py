@@ -138,3 +138,9 @@ def test_hostile_lines_and_many_mails_take_no_time():
 def test_an_index_is_kept_and_read_again():
     index = Index.of(REPORT)
     assert Index.read(index.kept()) == index
+
+
+def test_an_order_written_into_a_form_did_not_stand_in_it():
+    sent = Index.of("ORDERS g1 france fall-1902-retreats\nF MAO R ___  # BRE, IRI, NAF or D\nEND ORDERS")
+    assert not sent.holds("F MAO R BRE")
+    assert sent.holds("F MAO R ___  # BRE, IRI, NAF or D")
