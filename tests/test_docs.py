@@ -52,7 +52,7 @@ RUN = {
     "judge import theirs.json --name second-life": ("import theirs.json --name second-life", 0, "is here"),
     "judge export second-life --format diplomacy --out ours.json": (
         "export first-life --format diplomacy --out ours.json", 0, "is in ours.json"),
-    "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "A PAR - BUR"),
+    "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "WARNINGS"),
     "judge mail read letter.eml --game spring --seat lazy-s": (
         "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),

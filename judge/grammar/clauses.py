@@ -61,6 +61,7 @@ class Clauses:
         self._owner = owner
         self._shapes: dict[str, Tree[Token] | tuple[int, frozenset[str]]] = {}
         self._lines: dict[str, tuple[Word, ...]] = {}
+        self._told_apart: dict[str, tuple[tuple[str, int, str], ...]] = {}
         self._slipped: dict[str, Name | None] = {}
 
     @cached_property
@@ -147,17 +148,28 @@ class Clauses:
             starts[at] = number
             places.append(at)
             at += len(piece.sign) + 1
-        for token in self.lark.lex(shape):
-            first = starts.get(token.start_pos or 0)
+        for kind, start, said in self._told(shape):
+            first = starts.get(start)
             # A terminal may end with the blank behind its word.
             last = first
-            end = (token.start_pos or 0) + len(str(token).rstrip())
+            end = start + len(said)
             while last is not None and last + 1 < len(pieces) and places[last + 1] < end:
                 last += 1
             if first is None or last is None:
                 continue
             one = pieces[first]
-            yield Word(token.type, str(token).strip(), one.start, pieces[last].end, one.name, one.guessed)
+            yield Word(kind, said.strip(), one.start, pieces[last].end, one.name, one.guessed)
+
+    def _told(self, shape: str) -> tuple[tuple[str, int, str], ...]:
+        """The words of a shape told apart: the terminal of each, where it begins, and what stands there."""
+        known = self._told_apart.get(shape)
+        if known is None:
+            if len(self._told_apart) >= MOST_KEPT:
+                self._told_apart.clear()
+            tokens = self.lark.lex(shape)
+            known = tuple((token.type, token.start_pos or 0, str(token).rstrip()) for token in tokens)
+            self._told_apart[shape] = known
+        return known
 
     def _pieces(self, line: str) -> Iterator[_Said]:
         """The words of the shape: names of the game as signs."""
@@ -238,18 +250,30 @@ class Clauses:
     def _nearest(self, said: str) -> Name | None:
         """The one name that this is a slip of."""
         count = len(said.split())
-        near: set[tuple[str, tuple[str, ...]]] = set()
-        for spelling, meant in self._spellings.items():
-            first = spelling.split()[0]
-            against = spelling if len(spelling.split()) == count else first if count == 1 and len(first) > 5 else ""
-            # Nobody slips at the first letter and at those behind it as well.
-            begun = against[:1] == said[0] or against[1:3] == said[1:3]
-            if begun and abs(len(against) - len(said)) <= 3 and likeness(said, against, LIKE) >= LIKE:
-                near.add(meant)
+        # Nobody slips at the first letter and at those behind it as well.
+        near = {
+            meant
+            for begun in (said[:1], said[1:3])
+            for against, meant in self._by_beginning.get((count, begun), ())
+            if abs(len(against) - len(said)) <= 3 and likeness(said, against, LIKE) >= LIKE
+        }
         if len(near) != 1:
             return None
         sign, choices = near.pop()
         return Name(sign, said, choices, guessed=True)
+
+    @cached_property
+    def _by_beginning(self) -> dict[tuple[int, str], list[tuple[str, tuple[str, tuple[str, ...]]]]]:
+        """Every spelling, and the long first word of several, by the number of its words and by its first letter or the
+        two behind it."""
+        found: dict[tuple[int, str], list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
+        for spelling, meant in self._spellings.items():
+            words = spelling.split()
+            lone = words[:1] if len(words) > 1 and len(words[0]) > 5 else []
+            for count, against in ((len(words), spelling), *((1, one) for one in lone)):
+                for begun in (against[:1], against[1:3]):
+                    found.setdefault((count, begun), []).append((against, meant))
+        return found
 
     def _slip(self, said: str) -> str | None:
         """The one word of the grammar that this is a slip of: one letter more, less, other, or two changed about."""

@@ -44,7 +44,7 @@ class Lexicon:
             return tuple(sorted(exact))
         if len(said.replace(" ", "")) < 3:
             return ()
-        found = {key for spelling, keys in self._exact.items() if _begins(said, spelling) for key in keys}
+        found = {key for spelling, keys in self._by_letter.get(said[0], ()) if _begins(said, spelling) for key in keys}
         return tuple(sorted(found))
 
     @cached_property
@@ -55,6 +55,14 @@ class Lexicon:
         """Whether a name of something here, or several of that name, may begin with this word."""
         first = folded(word).partition(" ")[0]
         return first in self._first_words or first.removesuffix("s") in self._first_words
+
+    @cached_property
+    def _by_letter(self) -> dict[str, list[tuple[str, set[str]]]]:
+        """Every spelling under its first letter: however little is written of a name, that letter is."""
+        found: dict[str, list[tuple[str, set[str]]]] = {}
+        for spelling, keys in self._exact.items():
+            found.setdefault(spelling[:1], []).append((spelling, keys))
+        return found
 
     def is_spelling(self, text: str) -> bool:
         """Whether this is a whole name of something here, not merely how one begins."""
@@ -97,9 +105,12 @@ def likeness(one: str, other: str, least: float = 0.5) -> float:
     """
     if not one or not other:
         return 0.0
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
-    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
+    length = len(one) + len(other)
+    if 2.0 * min(len(one), len(other)) / length < least:
         return 0.0
+    if 2.0 * sum(min(one.count(sign), other.count(sign)) for sign in set(one)) / length < least:
+        return 0.0
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
     same_start = 0.05 if one[0] == other[0] else 0.0
     return min(1.0, matcher.ratio() + same_start)
 
@@ -115,5 +126,7 @@ def _begins(said: str, spelling: str) -> bool:
     """Whether `said` begins `spelling`, as a whole or word by word (`ratt cr` for `rattlesnake creek`)."""
     if spelling.startswith(said):
         return True
+    if " " not in said:
+        return False
     ours, theirs = said.split(), spelling.split()
     return len(ours) == len(theirs) > 1 and all(their.startswith(our) for our, their in zip(ours, theirs, strict=True))

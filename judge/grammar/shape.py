@@ -15,9 +15,9 @@ once; LALR, loaded when the first line is read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree
@@ -84,11 +84,16 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Where reading stopped: the word as it was written (empty: the line ended too soon) and what could have come."""
+    """Where reading stopped: the word as it was written (empty: the line ended too soon)."""
 
     at: str
     start: int
-    expected: tuple[str, ...]
+    could: Callable[[], tuple[str, ...]] = field(default=tuple, compare=False, repr=False)
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """What could have come there: found out when somebody asks, for it takes longer than the reading."""
+        return self.could()
 
 
 class _Word(NamedTuple):
@@ -131,7 +136,8 @@ class Tongue:
         self._as_written: dict[str, str] = {}
         self._known_near: dict[tuple[str, ...], tuple[str, tuple[str, ...], bool] | None] = {}
         self._guesses: dict[str, tuple[str, tuple[str, ...], bool] | None] = {}
-        self._shapes: dict[tuple[str, str], Tree[Token] | tuple[int, tuple[str, ...]]] = {}
+        self._shapes: dict[tuple[str, str], Tree[Token] | int] = {}
+        self._could: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
         self._beginnings: dict[tuple[str, ...], tuple[str, tuple[str, ...]] | None] = {}
         self._marked: dict[str, Marked] = {}
         self.memory: dict[object, Any] = {}
@@ -192,22 +198,25 @@ class Tongue:
         shape = " ".join(piece.sign for piece in marked.pieces)
         names = tuple(piece.name for piece in marked.pieces if piece.name is not None)
         found: list[Sentence] = []
-        place, expected = -1, tuple[str, ...]()
+        reads: dict[str, int] = {}
         for start in self._open(tuple(starts or self.starts), marked.pieces[0].sign if marked.pieces else ""):
             read = self._parsed(start, shape)
-            if not isinstance(read, tuple):
+            if isinstance(read, int):
+                reads[start] = read
+            else:
                 found.append(Sentence(_filled(read, iter(names)), names))
-            elif read[0] >= place:
-                expected = tuple(dict.fromkeys((*(expected if read[0] == place else ()), *read[1])))
-                place = read[0]
-        return tuple(found) or self._stuck(marked, place, expected)
+        if found:
+            return tuple(found)
+        place = max(reads.values(), default=-1)
+        farthest = tuple(start for start, read in reads.items() if read == place)
+        return _stuck(marked, place, partial(self._expected, farthest, shape))
 
     def _open(self, starts: tuple[str, ...], first: str) -> tuple[str, ...]:
         """The starts that can begin with this word; all of them where none can."""
         known: tuple[str, ...] | None = self.memory.get((starts, first))
         if known is None:
             reads = {start: self._parsed(start, first) for start in starts}
-            can = tuple(start for start, read in reads.items() if not isinstance(read, tuple) or read[0])
+            can = tuple(start for start, read in reads.items() if read != 0)
             known = self.remember((starts, first), can or starts)
         return known
 
@@ -215,7 +224,8 @@ class Tongue:
         """The names of the game that stand in a text, spelled as they are: what makes it more than a courtesy."""
         return tuple(piece.name for piece in self._pieces(plain(line)) if piece.name is not None)
 
-    def _parsed(self, start: str, shape: str) -> Tree[Token] | tuple[int, tuple[str, ...]]:
+    def _parsed(self, start: str, shape: str) -> Tree[Token] | int:
+        """The tree of a shape, or where in it reading stopped."""
         known = self._shapes.get((start, shape))
         if known is None:
             if len(self._shapes) >= MOST_KEPT:
@@ -223,19 +233,30 @@ class Tongue:
             try:
                 known = self.lark.parse(shape, start=start)
             except UnexpectedInput as error:
-                known = (_place_of(error, shape), self._expected(error))
+                known = _place_of(error, shape)
             self._shapes[start, shape] = known
         return known
 
-    def _expected(self, error: UnexpectedInput) -> tuple[str, ...]:
+    def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
+        """What could have come where these starts stopped. Remembered."""
+        known = self._could.get((starts, shape))
+        if known is None:
+            if len(self._could) >= MOST_KEPT:
+                self._could.clear()
+            known = tuple(dict.fromkeys(word for start in starts for word in self._missed(start, shape)))
+            self._could[starts, shape] = known
+        return known
+
+    def _missed(self, start: str, shape: str) -> Iterator[str]:
         names: set[str] = set()
-        if isinstance(error, UnexpectedToken):
+        try:
+            self.lark.parse(shape, start=start)
+        except UnexpectedToken as error:
             names = set(error.accepts or error.expected or ())
-        elif isinstance(error, UnexpectedCharacters):
+        except UnexpectedCharacters as error:
             names = set(error.allowed or ())
         ignored = set(self.lark.ignore_tokens)
-        words = (self.word(name) for name in sorted(names - ignored - {"$END", "WS"}))
-        return tuple(dict.fromkeys(word for word in words if word))
+        return filter(None, map(self.word, sorted(names - ignored - {"$END", "WS"})))
 
     def word(self, terminal: str) -> str:
         """A terminal as a player would write it: the first word its pattern matches, or the kind of thing it names."""
@@ -250,15 +271,6 @@ class Tongue:
         if pattern.value in self.signs:
             return f"a {self.signs[pattern.value].kind}"
         return pattern.value if isinstance(pattern, PatternStr) else first_word(pattern.value)
-
-    @staticmethod
-    def _stuck(marked: Marked, place: int, expected: tuple[str, ...]) -> Stuck:
-        at = 0
-        for piece in marked.pieces:
-            if place < at + len(piece.sign):
-                return Stuck(marked.text[piece.start : piece.end], piece.start, expected)
-            at += len(piece.sign) + 1
-        return Stuck("", len(marked.text), expected)
 
     def _pieces(self, text: str) -> Iterator[Piece]:
         """The words of a line, names of the game as signs."""
@@ -334,18 +346,22 @@ class Tongue:
     def _slip(self, said: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
         """The one name of as many words that begins alike, its last word nearly right."""
         *before, last = said
-        if len(last) < 3 or not last.isalpha() or self._is_word(last, 0, len(last)) or (last,) in self._spellings[0]:
+        alike = self._by_before.get((*before, last[:1]))
+        if not alike or len(last) < 3 or not last.isalpha():
             return None
         whole = "".join(said)
-        near = {
-            known
-            for spelling, known in self._spellings[0].items()
-            if len(spelling) == len(said)
-            and list(spelling[:-1]) == before
-            and spelling[-1][0] == last[0]
-            and likeness(whole, "".join(spelling), LIKE) >= LIKE
-        }
-        return near.pop() if len(near) == 1 else None
+        near = {known for spelling, known in alike if likeness(whole, spelling, LIKE) >= LIKE}
+        if len(near) != 1 or (last,) in self._spellings[0] or self._is_word(last, 0, len(last)):
+            return None
+        return near.pop()
+
+    @cached_property
+    def _by_before(self) -> dict[tuple[str, ...], list[tuple[str, tuple[str, tuple[str, ...]]]]]:
+        """Every spelling as one word, under its words but the last, and the last one's first letter."""
+        found: dict[tuple[str, ...], list[tuple[str, tuple[str, tuple[str, ...]]]]] = {}
+        for spelling, known in self._spellings[0].items():
+            found.setdefault((*spelling[:-1], spelling[-1][0]), []).append(("".join(spelling), known))
+        return found
 
     @staticmethod
     def _known(
@@ -437,6 +453,16 @@ def _filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
         return Tree(one.data, children)
 
     return fill(tree)
+
+
+def _stuck(marked: Marked, place: int, could: Callable[[], tuple[str, ...]]) -> Stuck:
+    """The word that stands at a place of the shape."""
+    at = 0
+    for piece in marked.pieces:
+        if place < at + len(piece.sign):
+            return Stuck(marked.text[piece.start : piece.end], piece.start, could)
+        at += len(piece.sign) + 1
+    return Stuck("", len(marked.text), could)
 
 
 def _place_of(error: UnexpectedInput, shape: str) -> int:

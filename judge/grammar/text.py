@@ -20,7 +20,7 @@ _PLAIN = str.maketrans(
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
 _NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|\(?[a-hA-H]\)|[*+o])\s+(?=\S)")
 _BULLET = re.compile(r"^\s*[-](?=\s)")
-_COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)|;;).*$")
+_COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
 
 def plain(text: str) -> str:
@@ -31,7 +31,7 @@ def plain(text: str) -> str:
 
 
 def without_comment(line: str) -> str:
-    """A line without its comment (`// …`, `# …`, `;; …`); `lot #3` is none."""
+    """A line without its comment (`// …`, `# …`, `;; …`, a line that begins with `;`); `lot #3` is none."""
     return _COMMENT.sub("", line).rstrip()
 
 
@@ -53,6 +53,8 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
 @lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """A name as it is compared: lower case, accents and punctuation gone, single spaces."""
+    if text.isascii() and text.isalnum():
+        return text.lower()
     text = unicodedata.normalize("NFKD", plain(text))
     text = "".join(sign for sign in text if not unicodedata.combining(sign)).lower().replace("'", "")
     return re.sub(r"[^a-z0-9]+", " ", text).strip()

@@ -104,8 +104,8 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         said = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
         fate = Fate.QUESTION if said == "asked" else fate
         return replace(one, fate=fate, why=said, offered=offer(line.text) or "")
-    mentions = named(line.text, free_words(line.text))
-    courtesy = polite(line.text, mentions)
+    mentions = named(text, free_words(text))
+    courtesy = polite(text, mentions)
     if courtesy is not None:
         return replace(one, fate=Fate.COURTESY, said=None, why="" if courtesy.sure else "unsure")
     if signs and all(mention.kind == "seat" for mention in mentions):

@@ -128,7 +128,7 @@ class Cutter:
         pieces = self.marked.pieces
         end = next((one for one in self.breaks if one > start), len(pieces))
         part = Marked(self.marked.text, pieces[start:end])
-        read = stuck or Stuck("", len(self.marked.text), ())
+        read = stuck or Stuck("", len(self.marked.text))
         unread, orders, rest = self._from(end) if self.tries < MOST_TRIES else (len(pieces) - end, 0, ())
         if self.tries >= MOST_TRIES:
             part = Marked(self.marked.text, pieces[start:])

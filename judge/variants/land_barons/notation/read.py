@@ -112,7 +112,8 @@ class Letter:
     def _parsed(self, marked: Marked) -> tuple[str | int | None, tuple[Clause, ...], bool]:
         """What is taken back, the clauses, and whether they correct what was said: by the words alone, kept."""
         tongue = self.table.tongue
-        key = (self.table.seat, marked)
+        first = marked.pieces[0].start if marked.pieces else -1
+        key = (self.table.seat, marked.text, first, len(marked.pieces))
         known: tuple[str | int | None, tuple[Clause, ...], bool] | None = tongue.memory.get(key)
         if known is not None:
             return known
@@ -174,7 +175,7 @@ class Letter:
 
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
-        stuck = clause.stuck or Stuck("", 0, ())
+        stuck = clause.stuck or Stuck("", 0)
         fault = label_fault(self.table.board, stuck.at) if stuck.at else None
         if fault is not None:
             return fault

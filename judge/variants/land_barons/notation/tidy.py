@@ -25,6 +25,7 @@ _AGAIN = (
     ("sorry", "make", "that"), ("no", "sorry"), ("no", "wait"), ("wait", "no"), ("i", "mean"), ("make", "that"),
     ("make", "it"), ("scratch", "that"), ("correction",), ("or", "rather"), ("sorry",),
 )  # fmt: skip
+_AGAIN_BEGINS = frozenset(words[0] for words in _AGAIN)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
 _FORGET = ("forget", "cancel", "drop", "ignore", "scratch")
 
@@ -109,8 +110,8 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
 def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
     """Where words of correction stand."""
     signs = [one.sign for one in pieces]
-    for start in range(len(signs)):
-        for words in _AGAIN:
+    for start, first in enumerate(signs):
+        for words in _AGAIN if first in _AGAIN_BEGINS else ():
             end, matched = start, 0
             while end < len(signs) and matched < len(words):
                 if signs[end] == words[matched]:
