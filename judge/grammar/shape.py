@@ -446,7 +446,7 @@ def _any_figures(sign: str) -> str:
 
 
 def _filled(tree: Tree[Token], names: Iterator[Name], shape: str) -> Tree[Any]:
-    """The tree with a Name for each sign, in the order they were written, and the texts of the shape for other words."""
+    """The tree with a Name for each sign, in the order they were written, and the texts of the shape for words."""
     signs = "@#%&"
 
     def fill(one: Tree[Token]) -> Tree[Any]:
