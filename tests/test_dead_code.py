@@ -27,8 +27,6 @@ LIVING = {
     "isolation_level": "the driver of SQLite reads it",
     "autocommit": "the driver of PostgreSQL reads it",
     "deliver": "benches and tests put a mail into the post office without a connection",
-    **dict.fromkeys(("_dropped", "_head", "_sep", "_window"), "called by the name of a rule of hell_on_wheels.lark"),
-    **dict.fromkeys(("_discard", "_draw", "_on_place", "_on_seat"), "called by the kind of a clause"),
     "knots": "the kernel's oracle counts how often the hard path was taken",
 }
 # Click registers these.
@@ -43,7 +41,6 @@ DEAD = {
     # variants/gold_rush
     "variants/gold_rush/events.py:instead_of",
     # variants/hell_on_wheels
-    "variants/hell_on_wheels/moments.py:PHASE_TITLES",
     # variants/range_war
     "variants/range_war/player.py:driving",
     "variants/range_war/view.py:herd_room",

@@ -45,13 +45,14 @@ RUN = {
     "judge check FILE…": (f"check {ROOT}/tests/range-war/river.yaml", 0, "0 failed"),
     "judge check tests/GAME/*.yaml": (f"check {ROOT}/tests/land-barons/pay.yaml", 0, "0 failed"),
     "judge docs PAGE": ("docs scaling", 0, "# From one laptop"),
+    "judge docs syntax GAME": ("docs syntax range-war", 0, "<move>"),
     "judge export NAME --out game.json": ("export spring --out game.json", 0, ""),
     "judge games show GAME": ("games show gold-rush", 0, "Gold Rush"),
     "judge init DIR": ("init .", 0, "is up to date"),
     "judge import theirs.json --name second-life": ("import theirs.json --name second-life", 0, "is here"),
     "judge export second-life --format diplomacy --out ours.json": (
         "export first-life --format diplomacy --out ours.json", 0, "is in ours.json"),
-    "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "OK"),
+    "judge orders paste NAME results.txt": ("orders paste first-life results.txt", 0, "WARNINGS"),
     "judge mail read letter.eml --game spring --seat lazy-s": (
         "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
@@ -70,7 +71,7 @@ RUN = {
     "judge new NAME --game diplomacy --map FILE": ("new summer --game diplomacy --map board", 0, "forming"),
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
-    "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "OK"),
+    "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "G(Lzy)-Mon"),
     "judge player forget ADDRESS": ("player forget nobody@example.org --yes", 2, "nobody here has the address"),
     "judge position NAME": ("position spring", 0, "Winter 1870"),
     "judge position NAME --load FILE": (
@@ -174,6 +175,14 @@ def test_what_is_run_elsewhere_is_a_call_and_its_test_is_there(command):
     parsed(call)
     text = (ROOT / ELSEWHERE[command]).read_text(encoding="utf-8")
     assert "def test_" in text
+
+
+def test_every_page_is_on_a_list():
+    for folder in (ROOT / "docs", ROOT / "docs" / "decisions"):
+        listed = (folder / "README.md").read_text(encoding="utf-8")
+        pages = {one.name for one in folder.glob("*.md")} - {"README.md"}
+        missing = sorted(one for one in pages if f"({one})" not in listed)
+        assert not missing, f"{folder.name}/README.md does not list {missing}"
 
 
 PHASE = (

@@ -47,9 +47,12 @@ def plain_address(text: str) -> tuple[str, str]:
     return (match["name"] or "").strip(), address
 
 
+TOKEN_LENGTH = 17
+
+
 def new_token(entropy: Entropy) -> str:
     """A seat's token: 85 random bits in letters and digits that no mail server changes."""
-    return base64.b32encode(entropy(11)).decode().lower().rstrip("=")[:17]
+    return base64.b32encode(entropy(11)).decode().lower()[:TOKEN_LENGTH]
 
 
 def token_hash(token: str) -> str:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
-from judge.campaign.kinds import is_for, kind_in, phase_of
 from judge.grammar.seats import seat_lexicon
 from judge.mail.fates import Fate, Part, Stretch, stretches
 from judge.mail.forms import changed, forms_in
 from judge.mail.hearing import Ear
+from judge.mail.kinds import is_for, kind_in, phase_of
 from judge.mail.language import Filled, OrderLine, Reading, Section, read
 from judge.mail.letter import Letter
 from judge.mail.quotations import Index, recognised
@@ -54,7 +54,7 @@ def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[I
     filled = [
         Filled(form, changed(form, teller.printed))
         for form in forms_in(lines)
-        if form.key == teller.key and form.seat == seat and form.was_sent(sent)
+        if form.key == teller.key and form.seat == seat
     ]
     reading = read(lines, filled)
     for section in reading.sections:

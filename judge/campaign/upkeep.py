@@ -10,6 +10,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 
 from judge import __version__, private
@@ -20,6 +21,7 @@ from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
 from judge.campaign.live import load_game
 from judge.grammar.text import many
+from judge.package import install
 from judge.store import Connection, Store, games, open_store
 from judge.store.base import inspect, moment, write_back
 from judge.store.copy import copy_store
@@ -47,6 +49,7 @@ def examine(
         yield Check("game master", "note", f"no address: write `gm: you@example.org` into {FILE} to get notices")
     yield _disk(campaign.config.folder)
     yield from _modes(campaign)
+    yield from _beacon(campaign)
     yield from _store(campaign.store)
     with campaign.store.read() as connection:
         yield from health(figures(connection, now), now, running)
@@ -89,6 +92,15 @@ def _modes(campaign: Campaign) -> Iterator[Check]:
         yield Check("files", "ok", "the campaign's folder is its owner's alone")
     if store is not None and not store.is_relative_to(folder) and private.open_to_others(store):
         yield Check("files", "bad", f"others of this machine can read {store}: `chmod go= {store}*` shuts it")
+
+
+def _beacon(campaign: Campaign) -> Iterator[Check]:
+    if campaign.config.beacon.value is None:
+        return
+    if find_spec("py_arkworks_bls12381") is None:
+        yield Check("beacon", "note", f"who signed its rounds is not checked: {install('beacon')} does that")
+    else:
+        yield Check("beacon", "ok", "the signature of each round is checked")
 
 
 def _store(store: Store) -> Iterator[Check]:

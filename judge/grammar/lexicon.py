@@ -51,6 +51,15 @@ class Lexicon:
         return tuple(sorted(found))
 
     @cached_property
+    def _first_words(self) -> frozenset[str]:
+        return frozenset(spelling.partition(" ")[0] for spelling in self._exact)
+
+    def may_begin(self, word: str) -> bool:
+        """Whether a name of something here, or several of that name, may begin with this word."""
+        first = folded(word).partition(" ")[0]
+        return first in self._first_words or first.removesuffix("s") in self._first_words
+
+    @cached_property
     def _by_letter(self) -> dict[str, list[tuple[str, set[str]]]]:
         """Every spelling under its first letter: however little is written of a name, that letter is."""
         found: dict[str, list[tuple[str, set[str]]]] = {}

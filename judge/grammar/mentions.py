@@ -76,9 +76,11 @@ def _names(words: Sequence[str], loose: Collection[str], lexicons: Sequence[Lexi
     found: list[Mention] = []
     place = 0
     while place < len(words):
-        for length in range(min(LONGEST_NAME, len(words) - place), 0, -1):
+        length = 1
+        begun = [one for one in lexicons if one.may_begin(words[place])]
+        for length in range(min(LONGEST_NAME, len(words) - place) if begun else 0, 0, -1):
             said = " ".join(words[place : place + length])
-            kind = next((one.kind for one in lexicons if _spells(one, said)), "")
+            kind = next((one.kind for one in begun if _spells(one, said)), "")
             if kind and (length > 1 or said.lower() in loose):
                 found.append(Mention(kind, said))
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _DASHES = "‐‑‒–—―−﹘﹣－➔→⇒➜➝⟶⭢►▶»›"
 _SPACES = (*map(chr, range(0x2000, 0x200B)), "\t", "\u00a0", "\u1680", "\u202f", "\u205f", "\u3000")
@@ -17,9 +18,9 @@ _PLAIN = str.maketrans(
     | {"…": "...", "×": "x", "•": "*", "·": "*", "⁄": "/"}
 )
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
-_NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|[*+o])\s+(?=\S)")
+_NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|\(?[a-hA-H]\)|[*+o])\s+(?=\S)")
 _BULLET = re.compile(r"^\s*[-](?=\s)")
-_COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)|;;).*$")
+_COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
 
 def plain(text: str) -> str:
@@ -30,7 +31,7 @@ def plain(text: str) -> str:
 
 
 def without_comment(line: str) -> str:
-    """A line without its comment (`// …`, `# …`, `;; …`); `lot #3` is none."""
+    """A line without its comment (`// …`, `# …`, `;; …`, a line that begins with `;`); `lot #3` is none."""
     return _COMMENT.sub("", line).rstrip()
 
 
@@ -49,6 +50,7 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=8192)
 def folded(text: str) -> str:
     """A name as it is compared: lower case, accents and punctuation gone, single spaces."""
     if text.isascii() and text.isalnum():

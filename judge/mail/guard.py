@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import Message
 
@@ -219,13 +219,3 @@ def bounces_in(message: Message) -> tuple[Bounce, ...]:
             reason = heading(block, "Diagnostic-Code")[:300]
             found.append(Bounce(recipient, status, 4 if final else 1, reason))
     return tuple(found[:20])
-
-
-def digest_of(recipients: Sequence[str], message_id: str, raw: bytes) -> str:
-    """What a mail is known by for ever: the same mail delivered twice is one mail, the same Message-ID with other
-    words is another."""
-    body = raw.partition(b"\r\n\r\n" if b"\r\n\r\n" in raw else b"\n\n")[2]
-    said = hashlib.sha256()
-    for piece in (",".join(sorted(recipients)).encode(), message_id.encode(), body.replace(b"\r\n", b"\n").strip()):
-        said.update(len(piece).to_bytes(8, "big") + piece)
-    return said.hexdigest()

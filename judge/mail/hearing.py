@@ -74,7 +74,10 @@ class Ear:
         above = [line for line in lines if line.number < cleared]
         done = corrected([line for line in lines if line.number >= cleared], self.is_order)
         rulings = self._rulings(done.kept)
-        stands = [line for line in done.kept if all(rulings[one.text] is one.holds for one in line.when)]
+        stands, waits = list[OrderLine](), list[OrderLine]()
+        for line in done.kept:
+            holds = all(rulings[one.text] is one.holds for one in line.when)
+            (stands if holds else waits).append(line)
         found = put_right(self._understood(stands, echoes), done.correcting, self.game.subject)
         found += self._not_standing([line for line in done.kept if line not in stands], rulings)
         found += [

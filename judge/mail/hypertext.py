@@ -7,8 +7,11 @@ programs put there, never words. Words are the business of `quotes`, which reads
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from judge.mail.visible import Look, Sheet, look_of, sheet_of
 
 MOST_NODES = 30_000
 MOST_TAGS = 8_000
@@ -33,29 +36,37 @@ _CUT_IDS = {"divRplyFwdMsg", "appendonsend", "stopSpelling", "zwchr", "reply139c
 _SIGNATURES = {"gmail_signature", "moz-signature", "protonmail_signature_block", "signature", "Signature",
                "ms-outlook-mobile-signature", "iCloudMailSignature", "tutanota_signature", "fairemail_signature",
                "gmail_signature_prefix", "AppleMailSignature", "zmail_signature_below"}  # fmt: skip
-_HIDDEN = re.compile(
-    r"(?i)display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)"
-)
 _OUTLOOK_RULE = re.compile(r"(?i)border(?:-top)?\s*:\s*(?:none\s*;\s*border-top\s*:\s*)?solid\s+#?[a-z0-9]+")
 _INDENT = re.compile(r"(?i)border\s*:\s*none|margin\s*:\s*0(?:px)?\s+0(?:px)?\s+0(?:px)?\s+40px")
 
 
 def lines_of_page(page: str) -> tuple[tuple[int, str], ...]:
     """(depth of quotation, text) of every line a reader of the page would see."""
+    return _read(page)[0]
+
+
+def hidden_in_page(page: str) -> tuple[str, ...]:
+    """What stands on the page where nobody sees it."""
+    return _read(page)[1]
+
+
+@lru_cache(maxsize=8)
+def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     if page.count("<") > MOST_TAGS:
         # A page of ten thousand tags is no letter; its text is still worth a try.
         page = " ".join(re.split(r"<[^<>]{0,2000}>", page[:200_000]))
-        return tuple((0, line) for line in page.split("\n"))
+        return tuple((0, line) for line in page.split("\n")), ()
     try:
         tree = LexborHTMLParser(page)
     except Exception:
-        return ()
+        return (), ()
     root = tree.body or tree.root
     if root is None:
-        return ()
-    writer = _Writer()
-    _walk(root, writer)
-    return writer.done()
+        return (), ()
+    sheet = sheet_of("\n".join(one.text() or "" for one in tree.css("style")[:20]))
+    writer, unseen = _Writer(), _Writer()
+    _walk(root, writer, unseen, sheet)
+    return writer.done(), tuple(line for _, line in unseen.done() if line)
 
 
 class _Writer:
@@ -86,17 +97,18 @@ class _Writer:
         return tuple(self.lines)
 
 
-def _walk(root: LexborNode, writer: _Writer) -> None:
+def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> None:
     """Without recursion: pages nest as deep as their sender likes."""
-    # (node, depth, preformatted, closing)
-    stack: list[tuple[LexborNode, int, bool, bool]] = [(root, 0, False, False)]
+    # (node, depth, preformatted, closing, how it looks)
+    stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, Look())]
     seen = 0
     while stack:
-        node, depth, kept, closing = stack.pop()
+        node, depth, kept, closing, look = stack.pop()
         tag = node.tag
         if closing:
             if tag in _BLOCKS:
                 writer.end(stack[-1][1] if stack else 0)
+                unseen.end(0)
                 if tag == "p":
                     writer.blank()
             continue
@@ -104,14 +116,13 @@ def _walk(root: LexborNode, writer: _Writer) -> None:
         if seen > MOST_NODES:
             break
         if tag == "-text":
-            _say(node.text_content or "", depth, kept, writer)
+            _say(node.text_content or "", depth, kept, writer if look.can_be_seen else unseen)
             continue
         if tag in _SILENT or tag is None or tag.startswith(("-", "_", "!")):
             continue
         marks = node.attributes or {}
         style = marks.get("style") or ""
-        if _HIDDEN.search(style) or "hidden" in marks:
-            continue
+        look = look_of(look, tag, marks, sheet)
         classes = set((marks.get("class") or "").replace("x_", " ").split())
         name = marks.get("id") or ""
         if name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style):
@@ -124,6 +135,7 @@ def _walk(root: LexborNode, writer: _Writer) -> None:
             inner = depth + 1
         if tag in ("br", "hr"):
             writer.end(depth)
+            unseen.end(0)
             continue
         if tag in ("td", "th"):
             _say(" ", depth, False, writer)
@@ -131,20 +143,23 @@ def _walk(root: LexborNode, writer: _Writer) -> None:
             continue
         if tag in _BLOCKS:
             writer.end(inner)
+            unseen.end(0)
             if tag == "p":
                 writer.blank()
-            stack.append((node, depth, kept, True))
+            stack.append((node, depth, kept, True, look))
         elif inner != depth:
             writer.end(inner)
         inside = kept or tag == "pre" or "white-space:pre" in style.replace(" ", "").lower()
-        children = []
-        child = node.child
-        while child is not None:
-            children.append(child)
-            if len(children) > MOST_NODES:
-                break
-            child = child.next
-        stack.extend((child, inner, inside, False) for child in reversed(children))
+        stack.extend((child, inner, inside, False, look) for child in reversed(_children(node)))
+
+
+def _children(node: LexborNode) -> list[LexborNode]:
+    children: list[LexborNode] = []
+    child = node.child
+    while child is not None and len(children) <= MOST_NODES:
+        children.append(child)
+        child = child.next
+    return children
 
 
 def _quotes(tag: str, classes: set[str], name: str, style: str, marks: dict[str, str | None]) -> bool:

@@ -178,7 +178,7 @@ class _Reader:
             self.fates[place] = Fate.COMMENT
             return place
         one = said(text) if BLANK not in text else Said("blank")
-        if one is None:
+        if one is None or (one.what == "if" and _is_no_heading(one.parts[0])):
             self.order(place + 1, line.text)
             return place
         if one.what in VERBS:
@@ -391,6 +391,12 @@ def _fate_of(line: TextLine) -> Fate | None:
     if line.apart:
         return _APART[line.apart]
     return Fate.QUOTATION if line.quoted else None
+
+
+def _is_no_heading(asked: str) -> bool:
+    """`If dislodged, A BUR retreats`: the order's own condition; `If I were you`: prose."""
+    first = asked.lower().split()[:2]
+    return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
 
 
 def _condition(text: str) -> Condition:

@@ -13,7 +13,7 @@ from judge.mail.headers import (
     message_of,
     sender_of,
 )
-from judge.mail.hypertext import lines_of_page
+from judge.mail.hypertext import hidden_in_page, lines_of_page
 from judge.mail.parts import MOST_BYTES, MOST_LINES, Found, parts_of
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 
@@ -39,6 +39,8 @@ class Letter:
     text: str = ""
     attached: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    """What stands on its page where nobody sees it."""
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -68,6 +70,7 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         text=text,
         attached=tuple(one.name for one in found.attached),
         unread=tuple(found.unread),
+        hidden=tuple(line for page in found.html for line in hidden_in_page(page)) if source == "html" else (),
     )
 
 

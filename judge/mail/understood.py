@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,10 +11,25 @@ from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.courtesy import free_words, is_name, polite
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import mood, offer
+from judge.grammar.seats import find_seat
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.suggesting import near_command
 
+_NOTHING = Problem("not-understood")
+_SAID_SO = {
+    "not-ordered": (Fate.NOT_ORDERED, "denied"),
+    "taken-back": (Fate.NOT_ORDERED, "corrected"),
+    "question": (Fate.QUESTION, "asked"),
+    "question-asked": (Fate.QUESTION, "asked"),
+}
+"""What a game says of a line that it knows to be no order."""
+_MEANT = {
+    "negated": "denied", "supposed": "doubted", "condition": "doubted", "told": "spoken", "quoted": "spoken",
+    "asked": "asked", "question": "asked",
+}  # fmt: skip
+"""Why it is none, in the words of the letter's grammar."""
+LONGEST_HEADING = 60
 SIGNS_WITHIN = 3
 """So many lines below a farewell somebody's name may stand."""
 
@@ -55,36 +70,42 @@ def understood(
             found.append(Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events))
         else:
             asked.append(line)
-    signing = signing_in(lines)
     parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for line in asked))
     alone = Counter(one.number for one in parts)
+    # A game that makes nothing of a line says nothing of it: then the line is not understood.
+    unread = [(line, line.text, _NOTHING) for number, line in enumerate(asked, 1) if number not in alone]
     for one in parts:
         line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
         text = line.text if alone[one.number] == 1 else one.text
         if isinstance(one.said, Problem):
-            found.append(_unread(line, text, one.said, named, line.number in signing))
-        elif isinstance(one.said, Later):
-            found.append(Understood(number=line.number, text=text, fate=Fate.LATER, said=one.said, notes=one.notes))
-        elif line.number in echoes:
-            found.append(Understood(number=line.number, text=text, fate=Fate.NOT_ORDERED, said=one.said, why="echo"))
-        else:
-            found.append(Understood(number=line.number, text=text, fate=Fate.ORDER, said=one.said, notes=one.notes))
-    heard = {one.number for one in found}
-    # A game that makes nothing of a line says nothing of it: then the line is not understood.
-    found += [
-        _unread(line, line.text, Problem("not-understood", {"text": line.text}), named, line.number in signing)
-        for line in asked
-        if line.number not in heard
-    ]
+            unread.append((line, text, one.said))
+            continue
+        fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if line.number in echoes else Fate.ORDER
+        why = "echo" if fate is Fate.NOT_ORDERED else ""
+        found.append(Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes))
+    signing = signing_in(lines) if unread else ()
+    own = _heading_of(game, seat)
+    for line, text, problem in unread:
+        if own(line.text):
+            found.append(Understood(number=line.number, text=text, fate=Fate.COURTESY))
+            continue
+        said = Problem("not-understood", {"text": text}) if problem is _NOTHING else problem
+        found.append(_unread(line, text, said, named, line.number in signing))
     return tuple(sorted(found, key=lambda one: one.number))
 
 
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
     one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
-    mentions = named(line.text, free_words(line.text))
-    courtesy = polite(line.text, mentions)
+    if problem.code in _SAID_SO:
+        # The game has understood that it is none.
+        fate, why = _SAID_SO[problem.code]
+        said = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
+        fate = Fate.QUESTION if said == "asked" else fate
+        return replace(one, fate=fate, why=said, offered=offer(line.text) or "")
+    mentions = named(text, free_words(text))
+    courtesy = polite(text, mentions)
     if courtesy is not None:
         return replace(one, fate=Fate.COURTESY, said=None, why="" if courtesy.sure else "unsure")
     if signs and all(mention.kind == "seat" for mention in mentions):
@@ -95,6 +116,17 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
     return one
+
+
+def _heading_of(game: AnyGame, seat: Seat) -> Callable[[str], bool]:
+    """Whether a line is a heading of the writer's own orders: their seat, with a date or the word orders about it."""
+
+    def is_heading(text: str) -> bool:
+        parts = [part.strip(" :.*-") for part in text.lower().removesuffix(" orders").split(",")]
+        own = [find_seat(game.seats, part) == seat for part in parts]
+        return any(own) and all(is_own or polite(part, ()) for is_own, part in zip(own, parts, strict=True))
+
+    return lambda text: len(text) <= LONGEST_HEADING and is_heading(text.strip(" :.*-"))
 
 
 def signing_in(lines: Sequence[OrderLine]) -> set[int]:

@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.adjudicator.driver import take
+from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
-from judge.campaign.live import NoGame, NotNow
+from judge.campaign.live import Live, NoGame, NotNow
 from judge.campaign.telling import tell_gm
 from judge.campaign.wake import set_wake
 from judge.mail.accounts import Account
@@ -29,6 +31,7 @@ from judge.serve.who import game_of, seat_for, writer_of
 from judge.store.letters import Arrived
 
 MOST_TRIES = 3
+MOST_HIDDEN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,14 @@ class Desk:
         if envelope.bounce is not None:
             note_return(act, opened.bounces, envelope.bounce)
             return "bounce"
+        if opened.ignore == "automatic-subject" and act.ledger.known(opened.letter.sender or "").player_id is not None:
+            # A player's own letter, as far as its headers say: somebody should know that it was not read.
+            tell_gm(
+                act, None, f"automatic/{opened.letter.message_id or opened.letter.subject}",
+                "A player's letter looked automatic and was not read",
+                f"{opened.letter.sender} wrote “{opened.letter.subject[:200]}”. Absence notes begin like that, so "
+                "nothing was done and nothing answered. If it held orders, ask for them under another subject.",
+            )  # fmt: skip
         return opened.ignore
 
     def spoiled(self, act: Act, arrived: Arrived, error: BaseException) -> bool:
@@ -178,6 +189,7 @@ class Desk:
             ledger.forget()
             live = commands.run(hand, live, seat, section)
             ledger.forget()
+        _tell_of_hidden(hand, live, seat)
         if section.lines or any(verb in OF_THE_SET for verb in verbs):
             take_orders(hand, live, seat, section)
 
@@ -198,6 +210,23 @@ class Desk:
             "nothing-said",
             "there is no order and no command in it: write orders on lines of their own, not quoted (or fill in the "
             "order form of the last report). HELP lists the commands.",
+        )
+
+
+def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
+    """Lines that nobody sees who reads the letter are no orders; who wrote it hears of those that would have been."""
+    lines = hand.opened.letter.hidden[:MOST_HIDDEN]
+    ask = live.window.asks.get(seat) if lines and live.window is not None else None
+    if ask is None:
+        return
+    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
+    unread = {line.text for line in taken.unread}
+    read = dict.fromkeys(line.text for line in taken.lines if line.text not in unread)
+    if read:
+        hand.answer.worsen("WARNINGS")
+        hand.answer.say(
+            "Your letter holds lines that nobody sees who reads it (in the colour of the page, too small, off its edge "
+            f"or hidden); they were not read as orders: {', '.join(f'“{one}”' for one in read)}."
         )
 
 

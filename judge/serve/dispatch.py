@@ -1,13 +1,12 @@
 """Out of the outbox: claimed, written, sent, and noted as sent only when the server has said so.
 
 Acknowledgements go before everything else, and many of them together: written in one look at the store, sent over one
-connection, noted in one transaction. A crash in between repeats those, with the same Message-IDs; none is lost.
+connection. Each is noted as soon as the server has it: a crash repeats one at most, with the same Message-ID.
 """
 
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
@@ -25,8 +24,6 @@ from judge.store.sent import put_words
 log = logging.getLogger("judge")
 
 AT_ONCE = 100
-# How many, or how long a time's worth, a crash may repeat.
-NOTED_TOGETHER, NOTED_WITHIN = 50, 0.25
 # A mail that could not be written is written again, then given up.
 MOST_TRIES_TO_WRITE, TO_WRITE_AGAIN = 4, timedelta(seconds=5)
 
@@ -148,23 +145,15 @@ class Dispatch:
         return count
 
     def _noting(self, results: Iterator[Sent]) -> Iterator[Sent]:
-        """Results as they come; what the server has is noted a few at a time, and at the end."""
-        began = time.monotonic()
+        """Results as they come; what the server has is noted at once, so that a crash repeats one mail at most."""
         for result in results:
             if result.result == "sent":
                 self.gone.append(result.number)
+                # Not waiting for the disk: a process that is killed has told the store all the same.
+                with self.campaign.store.begin(had_again=True) as connection:
+                    mark_sent(connection, self.gone, self.now())
+                self.gone = []
             yield result
-            if len(self.gone) >= NOTED_TOGETHER or (self.gone and time.monotonic() - began > NOTED_WITHIN):
-                self._note_sent()
-                began = time.monotonic()
-        self._note_sent()
-
-    def _note_sent(self) -> None:
-        """The server has these."""
-        if self.gone:
-            with self.campaign.store.begin() as connection:
-                mark_sent(connection, self.gone, self.now())
-            self.gone = []
 
     def _not_sent(self, row: Outgoing, result: Sent) -> None:
         wait = wait_before(row.tries) if result.result == "later" else None

@@ -6,13 +6,18 @@ import base64
 import hashlib
 import hmac
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from judge.campaign.live import NotNow
+from judge.campaign.seating import TOKEN_LENGTH, token_hash
 from judge.store import Connection, seats
 from judge.store.facts import recall, remember_first
 
 KEY = "mail-secret"
+_OTHER = re.compile(r"[^a-z2-7]+")
+"""What no token is made of."""
 
 
 def mail_secret(connection: Connection) -> bytes:
@@ -26,6 +31,22 @@ def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:
     """What the reply address of a seat's reports carries: as good as its token, and gone with it."""
     mac = hmac.new(secret, f"reply {seat_id} {token_hash}".encode(), hashlib.sha256).digest()
     return base64.b32encode(mac)[:18].decode().lower()
+
+
+def check_no_secret(connection: Connection, text: str) -> None:
+    """Words that others will read hold no token and no reply address, however they are written: in capitals, spaced
+    out, with signs between, in the middle of a sentence. Raises NotNow."""
+    rows = seats.with_games(connection, None)
+    known = {str(row["token_hash"]) for row in rows if row["token_hash"]}
+    words = {reply_word(mail_secret(connection), row["id"], row["token_hash"]) for row in rows if row["token_hash"]}
+    written = _OTHER.sub("", text.lower())
+    if any(word in written for word in words) or any(
+        token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)
+    ):
+        raise NotNow(
+            "your words hold a token or a reply address, by which whoever reads them could act for its seat. They were "
+            "not sent: take it out and send them again"
+        )
 
 
 def seat_by_reply(connection: Connection, word: str, game: str | None) -> Mapping[str, Any] | None:

@@ -36,10 +36,13 @@ class Arrived:
     tries: int
 
 
-def letter_digest(account: str, message_id: str, raw_body: bytes) -> str:
-    """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another."""
+def letter_digest(account: str, message_id: str, raw_body: bytes, received_at: str) -> str:
+    """One letter is one letter, however often it is delivered; a Message-ID used again for other words is another.
+
+    Without a Message-ID the receipt time tells apart who says again what they said two letters ago.
+    """
     body = hashlib.sha256(raw_body.replace(b"\r\n", b"\n").strip()).hexdigest()
-    return hashlib.sha256("\n".join((account, message_id, body)).encode()).hexdigest()
+    return hashlib.sha256("\n".join((account, message_id or received_at, body)).encode()).hexdigest()
 
 
 def raw_row(
@@ -53,7 +56,7 @@ def raw_row(
         "uidvalidity": uidvalidity,
         "uid": uid,
         "message_id": message_id,
-        "digest": letter_digest(account, message_id, body),
+        "digest": letter_digest(account, message_id, body, stamp(received_at)),
         "raw": raw,
         "received_at": stamp(received_at),
         "state": "new",

@@ -1,6 +1,7 @@
 """A game with a public beacon in its dice: nobody knows them before the window closes, the operator included."""
 
 import json
+import sys
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from judge.campaign.founding import start
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.record import record_of
 from judge.campaign.releasing import release
+from judge.campaign.upkeep import examine
 from judge.campaign.verify import verify
 from judge.grammar.document import Document
 from tests.adjudicator.test_forgeries import in_python
@@ -202,3 +204,11 @@ def test_without_the_round_nothing_is_stored(table):
     with pytest.raises(AwaitsBeacon), table.act(clock()) as act:
         release(act, "first")
     assert head(table) == 0
+
+
+def test_the_doctor_says_whether_the_signature_of_a_round_is_checked(table, monkeypatch):
+    assert {one.state for one in examine(table, START) if one.what == "beacon"} == {"ok"}
+    monkeypatch.setitem(sys.modules, "py_arkworks_bls12381", None)
+    (told,) = [one for one in examine(table, START) if one.what == "beacon"]
+    assert told.state == "note"
+    assert "pip install 'the-judge[beacon]'" in told.said

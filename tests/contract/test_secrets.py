@@ -21,7 +21,9 @@ HIDING = {
     "diplomacy": [{}],
     "range-war": [{}],
     "land-barons": [{}, {"hidden_cash": True}, {"scouting": True}, {"hidden_cash": True, "tempo": "strict"}],
-    "gold-rush": [{}, {"hidden": "ammo"}, {"hidden": "gold"}, {"hidden": "both"}, {"hidden": "both", "tempo": "strict"}],
+    "gold-rush": [
+        {}, {"hidden": "ammo"}, {"hidden": "gold"}, {"hidden": "both"}, {"hidden": "both", "tempo": "strict"},
+    ],
     "hell-on-wheels": [{}, {"hidden_money": True}, {"tempo": "strict"}],
 }  # fmt: skip
 GIVEN = [(key, options) for key in sorted(GAMES) for options in HIDING[key]]

@@ -1,8 +1,8 @@
 """The corpora: letters as people write them, each with what a careful game master understands. How one is read, and
 what of its expectation did not come.
 
-`python -m tests.letters.corpora` prints the table of docs/proof.md and writes `known.yaml` again, the entries that
-fail; `python -m tests.letters.corpora range-war` shows each failing entry of one game.
+`python -m tests.letters.corpora` writes `known.yaml` again, the entries that fail, and the table of
+docs/proof.md; `python -m tests.letters.corpora range-war` shows each failing entry of one game.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
-from judge.campaign.kinds import kind_in
 from judge.campaign.paste import split_orders
 from judge.campaign.told import Told, told
 from judge.grammar.document import dump, load
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded
 from judge.mail.fates import Fate
+from judge.mail.kinds import kind_in
 from judge.mail.letter import read_letter
 from judge.mail.quotations import Index
 
 HERE = Path(__file__).resolve().parent
 KNOWN = HERE / "known.yaml"
+PAGE = HERE.parents[1] / "docs" / "proof.md"
 GAMES = ("diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels")
 NAME = "spring"
 SPECIAL = {"space", "form", "signature", "block"}
@@ -278,6 +279,14 @@ def counted(key: str, failing: dict[tuple[str, str], str]) -> dict[str, int]:
     }
 
 
+def table(failing: dict[tuple[str, str], str]) -> str:
+    """What became of each corpus, as it stands in docs/proof.md."""
+    rows = ["| corpus | lines | letters | orders understood | rightly not taken for orders | wrong |",
+            "| --- | --- | --- | --- | --- | --- |"]  # fmt: skip
+    rows += [f"| {key} | {' | '.join(map(str, counted(key, failing).values()))} |" for key in GAMES]
+    return "\n".join(rows) + "\n"
+
+
 def main(args: list[str]) -> int:
     """Print the table, or the failing entries of one game."""
     failing = {}
@@ -300,8 +309,12 @@ def main(args: list[str]) -> int:
         + dump({key: {name: why for (game, name), why in failing.items() if game == key} for key in GAMES}),
         encoding="utf-8",
     )
-    for key in GAMES:
-        print(key, counted(key, failing))
+    head, _, rest = PAGE.read_text(encoding="utf-8").partition("<!-- letters -->\n")
+    PAGE.write_text(
+        f"{head}<!-- letters -->\n{table(failing)}<!-- /letters -->{rest.partition('<!-- /letters -->')[2]}",
+        encoding="utf-8",
+    )
+    print(table(failing))
     return 0
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.letters.corpora import GAMES, corpus, entries, known, missed
+from tests.letters.corpora import GAMES, PAGE, corpus, entries, known, missed, table
 
 ENTRIES = entries()
 
@@ -30,3 +30,7 @@ def test_a_corpus_is_large_and_its_entries_are_apart(key):
     found = corpus(key).entries
     assert len(found) >= 150
     assert len({entry.name for entry in found}) == len(found)
+
+
+def test_the_page_says_what_came_of_the_corpora():
+    assert table(known()) in PAGE.read_text(encoding="utf-8")

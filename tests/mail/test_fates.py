@@ -90,3 +90,14 @@ def test_what_a_program_signs_with_is_kept_as_a_signature():
         ("A PAR - BUR", ""), ("Ann", "signature"), ("RESIGN", "signature"), ("A MUN H", ""),
     ]  # fmt: skip
     assert read(letter.lines).commands == ()
+
+
+@pytest.mark.parametrize("line", ["draw 2 extra", "if dislodged, A BUR retreats to Picardy", "If I were you I would go",
+                                  "order bid 5 for the first", "order Baron to E7-F7"])  # fmt: skip
+def test_what_only_looks_like_a_command_is_for_the_game(line):
+    _, fates = fates_of(line + "\nA MUN H\n")
+    assert fates[0] is None
+
+
+def test_a_line_behind_a_semicolon_is_a_comment():
+    assert fates_of("; my plans\nA PAR H; A MUN H")[1] == (Fate.COMMENT, None)

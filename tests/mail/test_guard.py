@@ -8,7 +8,6 @@ from judge.mail.guard import (
     answers_enough,
     bounced_number,
     bounces_in,
-    digest_of,
     is_flood,
     reason_to_ignore,
     verp_word,
@@ -90,14 +89,6 @@ def test_answers_have_an_end_sooner_for_strangers():
     assert [answers_enough(count, count, False, limits) for count in (2, 3)] == ["", "3 an hour"]
     assert answers_enough(0, 120, True, limits) == "120 a day"
     assert answers_enough(0, 10, False, limits) == "10 a day"
-
-
-def test_the_same_mail_is_known_again_and_any_other_is_not():
-    raw = b"Received: x\r\n\r\nbid 5\r\n"
-    known = digest_of([OWN], "<1@x>", raw)
-    assert digest_of([OWN], "<1@x>", b"Received: by another way\r\n\r\nbid 5\n") == known
-    others = [([OWN], "<1@x>", b"\r\n\r\nbid 6"), ([OWN], "<2@x>", raw), (["other@x"], "<1@x>", raw), ([OWN], "", raw)]
-    assert known not in [digest_of(*one) for one in others]
 
 
 def test_only_an_address_with_our_seal_says_which_mail_bounced():

@@ -111,7 +111,8 @@ def test_no_game_tells_what_a_seat_keeps_to_itself(make_table, caplog, game):
             seat: {line for line in table.orders(seat) if len(line) > 3 and line not in examples} for seat in asked
         }
         for recipient, texts in new_mails().items():
-            everything = "\n".join(texts)
+            # An example in an answer is made up, whoever's order it happens to be.
+            everything = re.sub(r"`[^`]*`", "", "\n".join(texts))
             for seat in asked:
                 # What Eve made up herself comes back to her.
                 if recipient in (f"{seat}@mail.example", "eve@elsewhere.example"):

@@ -26,12 +26,12 @@ def answered(table, who, text, **more):
     ("text", "verdict", "says"),
     [
         ("bid 5", "OK", "| bid 5"),
-        ("ORDERS", "OK", "You have no orders in. If nothing comes from you, this happens: | bid 0"),
-        ("orders", "OK", "Deadline: Thursday 4 March 2027, 09:00 UTC (in 3 days)."),
-        ("CLEAR", "OK", "You have no orders in."),
+        ("ORDERS", "WARNINGS", "You have no orders in. If nothing comes from you, this happens: | bid 0"),
+        ("orders", "WARNINGS", "Deadline: Thursday 4 March 2027, 09:00 UTC (in 3 days)."),
+        ("CLEAR", "WARNINGS", "You have no orders in."),
         ("STATUS", "OK", "waiting for: Amber, Blue, Copper"),
         ("HELP", "OK", "STANDING, a kind of window"),
-        ("WAIT", "OK", "the window stays open until its deadline"),
+        ("WAIT", "WARNINGS", "the window stays open until its deadline"),
         ("READY", "OK", "If nothing comes from you, this happens: | bid 0"),
         ("REPORT", "OK", "Report 0 of g1 comes in a mail of its own"),
         ("REPORT 0", "OK", "Report 0 of g1"),
@@ -89,8 +89,10 @@ def test_a_command_that_fails_keeps_no_order_back(table):
     assert table.orders("amber") == ("bid 3",)
 
 
-def test_words_that_are_no_orders_are_said_to_be_passed_over(table):
-    assert "Passed over: “hello there”." in answered(table, "amber", "hello there\nORDERS")[1]
+def test_small_talk_in_unknown_words_is_said_to_be_passed_over_and_a_greeting_is_not(table):
+    said = answered(table, "amber", "hello there\nHope your poodle Minka recovers\nORDERS")[1]
+    assert "“Hope your poodle Minka recovers”: This was taken for a courtesy and passed over." in said
+    assert "hello there" not in said
 
 
 @pytest.mark.parametrize("spelling", [
@@ -154,3 +156,15 @@ def test_the_gm_enters_what_a_letter_may_say(table, capsys, tmp_path):
         table.write(seat, "bid 0")
     table.daemon.tick()
     assert table.orders("amber") == ("bid 2",)
+
+
+def test_orders_that_nobody_sees_are_not_taken_and_their_writer_is_told(table):
+    raw = table.mail("amber", "x").replace(b"text/plain", b"text/html").replace(
+        b"\nx\n", b'\n<p>bid 1</p><p style="color:#fff">bid 9</p><p style="font-size:1px">see you in June</p>\n'
+    )  # fmt: skip
+    answer = table.arrive(raw)
+    assert table.orders("amber") == ("bid 1",)
+    assert answer.facts["verdict"] == "WARNINGS"
+    text = " ".join(table.written(answer).text.split())
+    assert "they were not read as orders: “bid 9”." in text
+    assert "June" not in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -275,6 +276,18 @@ def test_a_message_id_used_again_for_other_words_is_another_letter(table):
     table.write("amber", "bid 5", number="same")
     table.write("amber", "bid 6", number="same")
     assert table.orders("amber") == ("bid 6",)
+
+
+def test_a_letter_without_a_message_id_may_say_again_what_was_said_before(table):
+    def bare(text):
+        return re.sub(rb"(?m)^Message-ID:.*\n", b"", table.mail("amber", text))
+
+    for text in ("bid 5", "bid 6", "bid 5"):
+        table.pass_time(minutes=1)
+        assert table.arrive(bare(text)) is not None
+    assert table.orders("amber") == ("bid 5",)
+    # Delivered twice, or found again in a mailbox made anew, it is still one letter.
+    assert table.arrive(bare("bid 5")) is None
 
 
 def test_answers_to_one_address_have_an_end(make_table):
@@ -597,10 +610,11 @@ def test_grey_press_does_not_tell_who_wrote(make_table):
 
 
 def test_tokens_in_press_are_taken_out(table):
+    """What only looks like one; press that holds a real one is not sent at all (test_press.py)."""
     address = "judge+g1.abcdefghijkl234567@judge.localhost"
-    table.write("amber", f"PRESS TO blue\nTOKEN {table.tokens['amber']}\nwrite to {address}\nEND PRESS")
+    table.write("amber", f"PRESS TO blue\nTOKEN abcdefghijklmnopq\nwrite to {address}\nEND PRESS")
     text = table.out("press")[-1].facts["text"]
-    assert table.tokens["amber"] not in text
+    assert "abcdefghijklmnopq" not in text
     assert "abcdefghijkl234567" not in text
 
 

@@ -212,3 +212,10 @@ def test_nonsense_for_a_later_window_is_told_at_once_and_not_kept(diplomacy):
     assert later["lines"] == ["Build A PAR"]
     assert [row[0] for row in later["problems"]] == ["flibbertigibbet"]
     assert "flibbertigibbet" not in json.dumps(part(diplomacy.write("france", "ORDERS"))["kept"])
+
+
+def test_to_draw_a_card_is_no_vote_for_a_draw(diplomacy):
+    for said in ("draw 2 extra", "draw", "Draw 1"):
+        answer = diplomacy.write("france", said)
+        assert not any("VOTE" in json.dumps(one) for one in answer.facts["parts"])
+    assert diplomacy.live().window is not None

@@ -100,7 +100,6 @@ def test_a_store_that_fails_when_a_mail_has_gone_hears_of_it_later_and_nothing_g
         return mark_sent(*words)
 
     monkeypatch.setattr("judge.serve.dispatch.mark_sent", full)
-    monkeypatch.setattr("judge.serve.dispatch.NOTED_TOGETHER", 2)
     before = len(went)
     for _ in range(2):
         with pytest.raises(sa.exc.OperationalError):

@@ -116,3 +116,72 @@ def test_control_signs_and_turned_writing_are_taken_out(table):
     table.write("amber", "PRESS TO blue\nred\x1b[31m and \u202eturned\u202c\nEND PRESS")
     (row,) = table.out("press")
     assert row.facts["text"] == "red[31m and turned"
+
+
+# --- what is not sent at all --------------------------------------------------------------------------------------
+
+
+def spelt(token, how):
+    return {
+        "plainly": f"TOKEN {token}",
+        "in prose": f"You may play for me, my token is {token}, thanks",
+        "in capitals": f"my token is {token.upper()}.",
+        "spaced out": f"it is {' '.join(token)} !",
+        "with signs": f"it is {'-'.join(token)}",
+        "over lines": f"first {token[:8]}\nand then:\n{token[8:]}".replace("and then", "..."),
+    }[how]
+
+
+@pytest.mark.parametrize("how", ["plainly", "in prose", "in capitals", "spaced out", "with signs", "over lines"])
+def test_press_that_holds_a_token_is_not_sent(table, how):
+    answer = table.write("amber", f"PRESS TO blue\n{spelt(table.tokens['amber'], how)}\nEND PRESS")
+    assert table.out("press") == []
+    assert "hold a token" in str(answer.facts["parts"])
+
+
+def test_press_that_holds_a_reply_address_is_not_sent(table):
+    report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
+    address = table.written(report).reply_to
+    table.write("amber", f"PRESS TO blue\nwrite to {address} and you are me\nEND PRESS")
+    word = " ".join(address.partition(".")[2].partition("@")[0])
+    table.write("amber", f"PRESS TO blue\nthe word is {word}\nEND PRESS")
+    assert table.out("press") == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "opening", "sent"),
+    [
+        ("private", "BROADCAST", True), ("private", "BROADCAST WHITE", True), ("private", "PRESS TO blue", True),
+        ("private", "BROADCAST FAKE", False), ("private", "BROADCAST GREY", False),
+        ("private", "GREY PRESS TO blue", False), ("private", "PRESS TO blue GREY", False),
+        ("private", "PRESS TO blue, fake", False), ("private", "PRESS TO blue FROM copper", False),
+        ("grey", "BROADCAST GREY", True), ("grey", "PRESS TO blue GREY", True),
+        ("grey", "BROADCAST FAKE", False), ("grey", "PRESS TO blue AS copper", False),
+    ],
+)  # fmt: skip
+def test_press_of_a_kind_the_game_has_not_is_not_sent_signed(make_table, mode, opening, sent):
+    table = make_table(settings={"press": mode}).start()
+    answer = table.write("amber", f"{opening}\nthe fox is blue\nEND PRESS")
+    assert bool(table.out("press")) is sent
+    assert ("not sent" in str(answer.facts["parts"])) is not sent
+
+
+def test_an_answer_to_press_that_reads_as_orders_is_held_and_its_writer_asked(table):
+    table.write("blue", "PRESS TO amber\nwhat do you bid?\nEND PRESS")
+    (press,) = table.out("press")
+    to = table.written(press).reply_to
+    answer = table.write("amber", "bid 5\n", to=to)
+    assert len(table.out("press")) == 1
+    assert table.orders("amber") == ()
+    assert answer.facts["parts"][0]["code"] == "orders-or-press"
+    table.write("amber", "I have not made up my mind.\n", to=to)
+    assert len(table.out("press")) == 2
+
+
+def test_a_players_letter_that_looks_automatic_is_on_the_game_masters_list(table):
+    assert table.write("amber", "bid 5", subject="orders - I am out of office till Friday") is None
+    (notice,) = [row for row in table.out("gm") if "looked automatic" in row.facts["subject"]]
+    assert "out of office till Friday" in notice.facts["text"]
+    # A stranger's is nobody's business.
+    table.write("eve@elsewhere.example", "hello", subject="out of office")
+    assert len([row for row in table.out("gm") if "looked automatic" in row.facts["subject"]]) == 1

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
+from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
@@ -15,18 +16,26 @@ from judge.mail.language import Command, Section
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
+from judge.serve.secrets import check_no_secret
 from judge.serve.who import seat_for
 from judge.store import Connection, notices
 from judge.store.base import stamp
 
 LONGEST = 20_000
 _EVERYBODY = ("all", "everybody", "everyone", "world", "*")
+_UNSIGNED = ("grey", "gray", "black", "fake", "partial", "from", "as")
+_KINDS_BEHIND = re.compile(
+    r"(?i)[\s,;:]+(?:(?:postal|white|grey|gray|black|fake|partial)\b|(?:from|as)\s+.*)(?:[\s,;:]+(?:grey|gray|fake)\b)*\W*$"
+)
 _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
 
 
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
-    errand.answer.say(relay(errand, errand.command.rest, "\n".join(errand.command.body)))
+    to = _KINDS_BEHIND.sub("", errand.command.rest)
+    kinds = re.findall(r"\w+", f"{errand.command.unheeded} {errand.command.rest[len(to) :]}".lower())
+    _check_kinds(errand.live, kinds)
+    errand.answer.say(relay(errand, to, "\n".join(errand.command.body)))
 
 
 def relay(errand: SeatErrand, to: str, text: str) -> str:
@@ -45,6 +54,7 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
         raise NotNow(
             f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent'
         )
+    check_no_secret(errand.act.connection, text)
     text = without_token(text)
     _check_amount(errand)
     signed = "somebody" if mode == "grey" else errand.seat_name
@@ -65,6 +75,16 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
         _put(errand, post.To(gm, "*gm"), number, {"from": signed, "to": "the game master", "text": text})
     readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
     return f"Press sent to {' and '.join(readers)}."
+
+
+def _check_kinds(live: Live, kinds: Sequence[str]) -> None:
+    """Press of a kind that the game does not know is not sent at all: never signed against its writer's will."""
+    grey = {"grey", "gray"}
+    wrong = [one for one in kinds if one in _UNSIGNED and not (one in grey and live.settings.press == "grey")]
+    if not wrong:
+        return
+    how = "press is unsigned, under nobody's name" if live.settings.press == "grey" else "press is signed by its seat"
+    raise NotNow(f"there is no {wrong[0]} press in {live.name}: {how}. It was not sent")
 
 
 def _check_mode(live: Live, mode: str) -> None:
@@ -115,8 +135,25 @@ def press_reply(hand: Hand) -> None:
     seals.demand(hand, live, seat, False)
     if not "".join(letter.own).strip():
         raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
+    _check_no_orders(live, seat, letter.own)
     to = (hand.envelope.seat or "").removeprefix("press:")
     press(SeatErrand(hand, Command(0, "press", to, tuple(letter.own)), live, seat))
+
+
+def _check_no_orders(live: Live, seat: Seat, lines: Sequence[str]) -> None:
+    """Orders written to the address of press are not shown to anybody: their writer is asked what was meant."""
+    ask = live.window.asks.get(seat) if live.window is not None else None
+    if ask is None:
+        return
+    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
+    unread = {line.text for line in taken.unread}
+    read = [line.text for line in taken.lines if line.text not in unread]
+    if read:
+        raise NotRead(
+            "orders-or-press",
+            f"it answers press, and “{read[0]}” reads as an order. Neither was it sent nor ordered. If it is press, "
+            "send it between the lines PRESS TO and END PRESS; if it is an order, write it in answer to your report.",
+        )
 
 
 def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:

@@ -8,6 +8,7 @@ from judge.campaign import ahead, ending, stating
 from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.commands.press import without_token
+from judge.serve.secrets import check_no_secret
 
 
 def vote(errand: SeatErrand) -> None:
@@ -34,7 +35,9 @@ def standing(errand: SeatErrand) -> None:
 
 def statement(errand: SeatErrand) -> None:
     """A player's last word, for the closing report."""
-    text = without_token(without_controls("\n".join(errand.command.body)))
+    text = without_controls("\n".join(errand.command.body))
+    check_no_secret(errand.act.connection, text)
+    text = without_token(text)
     errand.answer.say(stating.state_in(errand.act, errand.live, errand.seat, text))
 
 

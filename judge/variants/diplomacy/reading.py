@@ -167,6 +167,8 @@ class Reader(Naming):
             raise Trouble(self.unread(phrase.text, "", ("a place",)))
         if piece.place.text:
             return piece
+        if not phrase.places:
+            raise Trouble(self.unread(phrase.text, "", ("a place",)))
         goals = phrase.places[-1:]
         return self._one(piece, self._mine(), lambda unit: all(self._can_reach(unit, one) for one in goals), phrase)
 

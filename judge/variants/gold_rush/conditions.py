@@ -36,15 +36,16 @@ CONDITIONS = (
 _ALIKE = ("sight", "within", "contact")
 """What is the same from both sides."""
 _OWN_ONLY = ("attacked", "empty", "loaded")
+_AMMUNITION = ("empty", "loaded")
 
 
 def holds(state: State, view: View, seat: Seat, text: str) -> Ruling:
     """Whether a condition is so, by what a seat sees."""
     names, field = Names(state, seat), Field(state, NO_DICE)
-    return _sight(view, seat).decide(text, lambda part: _of_figures(names, field, part))
+    return _sight(view, seat).decide(text, lambda part: _of_figures(state, names, field, part))
 
 
-def _of_figures(names: Names, field: Field, text: str) -> Ruling:
+def _of_figures(state: State, names: Names, field: Field, text: str) -> Ruling:
     """A condition of orders, asked for one figure; where none is named, for any of the own ones on their feet."""
     line = Line(names, "asked", text)
     read = parsed(line.shape, "asked")
@@ -61,6 +62,8 @@ def _of_figures(names: Names, field: Field, text: str) -> Ruling:
     speaker = next(iter([*asked, *field.own(names.seat)]), None)
     if speaker is None:
         return Problem(UNCLEAR, {"text": text, "near": ()})
+    if who and who not in names.own and said.what in _AMMUNITION and state.options["hidden"] in ("ammo", "both"):
+        return Problem("condition-hidden", {"seat": field.figures[who].seat, "what": "ammunition"})
     if said.what in _OWN_ONLY and not who:
         return Problem("condition-whose", {"text": text})
     if said.what in ("up", "down", "dead"):

@@ -104,7 +104,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
 
     def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
         """Whether a condition of a letter is so."""
-        return holds(state, view.view_of(state, seat, lookouts=False), seat, condition)
+        return holds(self.masked(state, seat), view.view_of(state, seat, lookouts=False), seat, condition)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

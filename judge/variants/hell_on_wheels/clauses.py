@@ -254,8 +254,8 @@ def slot_named(terms: Terms, tree: Tree[Any]) -> str:
     """`window 6`, `before Taxes`, `after phase 4` as a slot."""
     options = terms.state.options
     for word in tokens(tree, "WINDOW"):
-        said = word.split()[-1]
-        number = number_of(said) or int("".join(sign for sign in said if sign.isdigit()))
+        # With or without a space: `window 6`, `w6`, `wsix`.
+        number = number_of(word.split()[-1].removeprefix("window").removeprefix("w")) or 0
         if not 1 <= number <= len(PHASES):
             raise NotThere("no-such-window", number=number)
         return f"after-{number}"

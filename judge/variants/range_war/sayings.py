@@ -343,7 +343,8 @@ class Sayings:
                 elif form == "branding" and waiting[0][1].spoken:
                     self._of_spring(part, piece)
                 elif before is not None and before.line == self.number and isinstance(before.said, Move):
-                    self.drafts.all.remove(before)
+                    if before in self.drafts.all:
+                        self.drafts.all.remove(before)
                     text, since, before = self.line[before.start : part.end], before.start, None
                     raise Trouble("move-or-retreat", (), since, text=text)
                 elif not piece.kind:
