@@ -10,6 +10,9 @@ from functools import cached_property
 from judge.adjudicator.protocol import Problem
 from judge.grammar.text import folded
 
+MOST_KEPT = 4_000
+"""Misspelt names whose nearest are remembered."""
+
 
 @dataclass(frozen=True)
 class Lexicon:
@@ -83,8 +86,19 @@ class Lexicon:
         return names[0] if names else key
 
     def near(self, text: str, most: int = 3) -> tuple[str, ...]:
-        """The names nearest to a misspelt one, best first; empty when nothing is near."""
+        """The names nearest to a misspelt one, best first; empty when nothing is near. Remembered."""
         said = folded(text)
+        if said not in self._near:
+            if len(self._near) >= MOST_KEPT:
+                self._near.clear()
+            self._near[said] = self._nearest(said)
+        return self._near[said][:most]
+
+    @cached_property
+    def _near(self) -> dict[str, tuple[str, ...]]:
+        return {}
+
+    def _nearest(self, said: str) -> tuple[str, ...]:
         scored: list[tuple[float, str]] = []
         for spelling, keys in self._exact.items():
             # A name much longer or shorter is not near, whatever its letters: most are, and need no comparing.
@@ -95,7 +109,7 @@ class Lexicon:
             if score >= 0.66:
                 scored.extend((-score, self.name(key)) for key in keys)
         names = [name for _, name in sorted(scored)]
-        return tuple(dict.fromkeys(names))[:most]
+        return tuple(dict.fromkeys(names))
 
 
 def likeness(one: str, other: str, least: float = 0.5) -> float:

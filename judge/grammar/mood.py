@@ -72,6 +72,7 @@ def correction(line: str) -> Correction | None:
 _MOODS: tuple[tuple[str, Mood], ...] = (("CORRECTION", "corrected"), ("DENIAL", "denied"), ("DOUBT", "doubted"))
 
 
+@lru_cache(maxsize=4096)
 def _kinds(text: str) -> tuple[str, ...]:
     return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))
 

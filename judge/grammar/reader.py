@@ -13,6 +13,8 @@ O = TypeVar("O")  # noqa: E741
 
 LONGEST_LINE = 400
 MOST_LINES = 500
+MOST_HELPED = 60
+"""Lines not understood whose writer is told what could have come instead; a letter with more is no letter of orders."""
 
 
 def read_lines(

@@ -197,19 +197,20 @@ class Tongue:
         """The text by every start (of these) that reads it whole; else where the one that came farthest stopped."""
         shape = " ".join(piece.sign for piece in marked.pieces)
         names = tuple(piece.name for piece in marked.pieces if piece.name is not None)
+        alike = " ".join(_any_figures(piece.sign) for piece in marked.pieces)
         found: list[Sentence] = []
         reads: dict[str, int] = {}
-        for start in self._open(tuple(starts or self.starts), marked.pieces[0].sign if marked.pieces else ""):
-            read = self._parsed(start, shape)
+        for start in self._open(tuple(starts or self.starts), alike.partition(" ")[0]):
+            read = self._parsed(start, alike)
             if isinstance(read, int):
                 reads[start] = read
             else:
-                found.append(Sentence(_filled(read, iter(names)), names))
+                found.append(Sentence(_filled(read, iter(names), shape), names))
         if found:
             return tuple(found)
         place = max(reads.values(), default=-1)
         farthest = tuple(start for start, read in reads.items() if read == place)
-        return _stuck(marked, place, partial(self._expected, farthest, shape))
+        return _stuck(marked, place, partial(self._expected, farthest, alike))
 
     def _open(self, starts: tuple[str, ...], first: str) -> tuple[str, ...]:
         """The starts that can begin with this word; all of them where none can."""
@@ -439,8 +440,13 @@ def _singular(said: tuple[str, ...]) -> tuple[str, ...]:
     return (*before, last[:-3] + "y" if last.endswith("ies") else last[:-1])
 
 
-def _filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
-    """The tree with a Name for each sign, in the order they were written, and texts for the other words."""
+def _any_figures(sign: str) -> str:
+    """A number as any other of as many figures: to the grammar they are alike."""
+    return "5" * len(sign) if sign.isascii() and sign.isdecimal() else sign
+
+
+def _filled(tree: Tree[Token], names: Iterator[Name], shape: str) -> Tree[Any]:
+    """The tree with a Name for each sign, in the order they were written, and the texts of the shape for words."""
     signs = "@#%&"
 
     def fill(one: Tree[Token]) -> Tree[Any]:
@@ -448,8 +454,11 @@ def _filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
         for child in one.children:
             if isinstance(child, Tree):
                 children.append(fill(child))
+            elif child in signs:
+                children.append(next(names))
             else:
-                children.append(next(names) if child in signs else child)
+                said = shape[child.start_pos : child.end_pos]
+                children.append(child if child == said else Token.new_borrow_pos(child.type, said, child))
         return Tree(one.data, children)
 
     return fill(tree)

@@ -79,7 +79,7 @@ class Ear:
             holds = all(rulings[one.text] is one.holds for one in line.when)
             (stands if holds else waits).append(line)
         found = put_right(self._understood(stands, echoes), done.correcting, self.game.subject)
-        found += self._not_standing([line for line in done.kept if line not in stands], rulings)
+        found += self._not_standing(waits, rulings)
         found += [
             Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="corrected")
             for line in (*done.gone, *above)

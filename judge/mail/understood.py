@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
-from judge.grammar.courtesy import free_words, is_name, polite
+from judge.grammar.courtesy import courtesy, free_words, is_name, polite
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import mood, offer
-from judge.grammar.seats import find_seat
+from judge.grammar.seats import seat_lexicon
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.suggesting import near_command
@@ -101,13 +101,14 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     if problem.code in _SAID_SO:
         # The game has understood that it is none.
         fate, why = _SAID_SO[problem.code]
-        said = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
-        fate = Fate.QUESTION if said == "asked" else fate
-        return replace(one, fate=fate, why=said, offered=offer(line.text) or "")
-    mentions = named(text, free_words(text))
-    courtesy = polite(text, mentions)
-    if courtesy is not None:
-        return replace(one, fate=Fate.COURTESY, said=None, why="" if courtesy.sure else "unsure")
+        how = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
+        fate = Fate.QUESTION if how == "asked" else fate
+        return replace(one, fate=fate, why=how, offered=offer(line.text) or "")
+    # What of the game stands in it counts where it may be a courtesy or a name, and nowhere else.
+    mentions = named(text, free_words(text)) if signs or courtesy(text) is not None else ()
+    said = polite(text, mentions)
+    if said is not None:
+        return replace(one, fate=Fate.COURTESY, said=None, why="" if said.sure else "unsure")
     if signs and all(mention.kind == "seat" for mention in mentions):
         return replace(one, fate=Fate.SIGNATURE, said=None)
     meant, offered = mood(line.text), offer(line.text) or ""
@@ -120,10 +121,11 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
 
 def _heading_of(game: AnyGame, seat: Seat) -> Callable[[str], bool]:
     """Whether a line is a heading of the writer's own orders: their seat, with a date or the word orders about it."""
+    seats = seat_lexicon(game.seats)
 
     def is_heading(text: str) -> bool:
         parts = [part.strip(" :.*-") for part in text.lower().removesuffix(" orders").split(",")]
-        own = [find_seat(game.seats, part) == seat for part in parts]
+        own = [seats.matches(part) == (seat,) for part in parts]
         return any(own) and all(is_own or polite(part, ()) for is_own, part in zip(own, parts, strict=True))
 
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text.strip(" :.*-"))
@@ -134,8 +136,8 @@ def signing_in(lines: Sequence[OrderLine]) -> set[int]:
     found: set[int] = set()
     below = SIGNS_WITHIN
     for line in lines:
-        courtesy = polite(line.text, ())
-        if courtesy is not None and courtesy.kind in ("farewell", "thanks"):
+        said = polite(line.text, ())
+        if said is not None and said.kind in ("farewell", "thanks"):
             below = 0
         elif below < SIGNS_WITHIN:
             below += 1

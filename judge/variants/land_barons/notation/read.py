@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
-from judge.grammar.reader import LONGEST_LINE, MOST_LINES
+from judge.grammar.reader import LONGEST_LINE, MOST_HELPED, MOST_LINES
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 from judge.grammar.text import lines_of
 from judge.variants.land_barons.board import Board
@@ -64,6 +64,7 @@ class Letter:
         self.table = Table(board, state, seat, seats, form, tongue)
         self.ahead = Ahead(self.table)
         self.entries: list[Entry] = []
+        self.unread = 0
 
     def read(self, text: str) -> tuple[Line[Order], ...]:
         """Every line of the letter."""
@@ -176,6 +177,9 @@ class Letter:
     def _stuck(self, clause: Clause) -> Problem:
         """Why a clause could not be read: the word at which reading stopped, and what could have come there."""
         stuck = clause.stuck or Stuck("", 0)
+        self.unread += 1
+        if self.unread > MOST_HELPED:
+            return Problem("not-understood", {"text": clause.text, "at": stuck.at})
         fault = label_fault(self.table.board, stuck.at) if stuck.at else None
         if fault is not None:
             return fault
