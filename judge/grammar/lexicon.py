@@ -122,7 +122,12 @@ def likeness(one: str, other: str, least: float = 0.5) -> float:
     length = len(one) + len(other)
     if 2.0 * min(len(one), len(other)) / length < least:
         return 0.0
-    if 2.0 * sum(min(one.count(sign), other.count(sign)) for sign in set(one)) / length < least:
+    shared = 0
+    for sign in set(one):
+        if sign in other:
+            mine, theirs = one.count(sign), other.count(sign)
+            shared += mine if mine < theirs else theirs
+    if 2.0 * shared / length < least:
         return 0.0
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     same_start = 0.05 if one[0] == other[0] else 0.0

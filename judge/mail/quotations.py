@@ -61,6 +61,8 @@ class Index:
 
 def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLine, ...]:
     """The lines of a letter, with what stood in mails sent to its writer marked as quoted, press or echo."""
+    if not sent:
+        return tuple(lines)
     found = origins([line.text for line in lines], sent)
     out = [
         line if origin is Origin.OWN or line.apart else _marked(line, origin)

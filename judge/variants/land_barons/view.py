@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.land_barons.board import Board
@@ -60,18 +61,17 @@ def masked(state: State, seat: Seat | None) -> State:
     """
     own = state.lists.get(seat, Lists()) if seat is not None else Lists()
     lists = {seat: own} if seat is not None and own != Lists() else {}
-    changes = replace(state, lists=lists)
+    changes: dict[str, Any] = {"lists": lists}
     if not state.is_set("show_unused") and state.ended is None:
-        changes = replace(changes, unused=())
+        changes["unused"] = ()
     if state.is_set("hidden_cash") and state.ended is None:
-        changes = replace(changes, cash={one: dollars for one, dollars in state.cash.items() if one == seat})
+        changes["cash"] = {one: dollars for one, dollars in state.cash.items() if one == seat}
     if state.is_set("scouting"):
-        known = {
+        changes["settlements"] = {
             space: one if one.seen or state.ended is not None else Settlement(HIDDEN, seen=False)
             for space, one in state.settlements.items()
         }
-        changes = replace(changes, settlements=known)
-    return changes
+    return replace(state, **changes)
 
 
 def view(board: Board, state: State, seat: Seat | None) -> View:

@@ -16,6 +16,7 @@ from judge.variants.land_barons.orders import UnitRef
 from judge.variants.land_barons.state import State
 
 Node = Tree[object]
+_KINDS = {**UNITS, **RECRUITS}
 
 
 class Fault(Exception):
@@ -106,15 +107,14 @@ def kind_of(table: Table, name: Name, among: Collection[str], have: Collection[s
     choices = [one for one in name.choices if one in among]
     if len(choices) > 1:
         choices = [one for one in choices if one in have] or choices
-    kinds = {**UNITS, **RECRUITS}
     if not choices:
         raise Fault(Problem(f"unknown-{what}", {"text": name.text, "near": ()}))
     if len(choices) > 1:
         raise Fault(
-            Problem(f"ambiguous-{what}", {"text": name.text, "choices": tuple(kinds[one].name for one in choices)})
+            Problem(f"ambiguous-{what}", {"text": name.text, "choices": tuple(_KINDS[one].name for one in choices)})
         )
     if name.guessed:
-        table.notes.append(Problem("read-as", {"text": name.text, "as": kinds[choices[0]].name}))
+        table.notes.append(Problem("read-as", {"text": name.text, "as": _KINDS[choices[0]].name}))
     return choices[0]
 
 
