@@ -27,24 +27,14 @@ LIVING = {
     "isolation_level": "the driver of SQLite reads it",
     "autocommit": "the driver of PostgreSQL reads it",
     "deliver": "benches and tests put a mail into the post office without a connection",
+    "instead_of": "a stored event has it, and so have reports as JSON",
     "knots": "the kernel's oracle counts how often the hard path was taken",
 }
 # Click registers these.
 DECORATORS = ["@click.*", "@*.command", "@*.group", "@*.callback", "@at_table"]
 
 # Dead and not yet buried, by folder. What is gone is taken out (a test asks for it); nothing is ever added.
-DEAD = {
-    # made for the games, which do not yet use it
-    "grammar/reader.py:read_lines",
-    "grammar/reader.py:split_at",
-    # mail
-    # variants/gold_rush
-    "variants/gold_rush/events.py:instead_of",
-    # variants/hell_on_wheels
-    # variants/range_war
-    "variants/range_war/player.py:driving",
-    "variants/range_war/view.py:herd_room",
-}
+DEAD: set[str] = set()
 
 
 def unused(folder: Path) -> set[str]:

@@ -96,7 +96,7 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
     from judge.campaign.seating import players_by_seat
     from judge.campaign.secrecy import may_look
     from judge.campaign.taking import enter_as_said
-    from judge.interop.njudge import read_results
+    from judge.variants import part
 
     text = read_text(file)
     with campaign.act(now()) as act:
@@ -104,7 +104,9 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
     with campaign.store.read() as connection:
         live = load_game(connection, name)
         players = players_by_seat(connection, live.id)
-    results = read_results(text) if live.row["game"] == "diplomacy" else None
+    # A game may know how results of another judge are listed.
+    listing = part(live.row["game"], "listing")
+    results = listing.read_results(text) if listing is not None else None
     if results is not None:
         if results.title != live.need_window().title:
             raise Complain(f"these are results of {results.title}; {live.need_window().title} is open in {name}")

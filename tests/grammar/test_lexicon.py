@@ -4,7 +4,6 @@ import pytest
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.lexicon import Lexicon, nearest
-from judge.grammar.reader import read_lines, split_at
 from judge.grammar.text import folded, lines_of, plain
 
 SPACES = Lexicon(
@@ -78,14 +77,3 @@ def test_lists_and_comments():
 
 def test_folding():
     assert folded("São  Paulo (North-Coast)") == "sao paulo north coast"
-
-
-def test_a_bad_line_spoils_no_other_and_blanks_say_nothing():
-    lines = read_lines("1\nx\n3 ___\n4; 5, 6", lambda text: int(text) if text.isdigit() else Problem("no"), split_at())
-    assert [(line.number, line.said) for line in lines] == [(1, 1), (2, Problem("no")), (4, 4), (4, 5), (4, 6)]
-
-
-def test_hostile_lengths_are_problems():
-    lines = read_lines("x" * 1000, lambda text: text)
-    assert lines[0].said == Problem("line-too-long", {"most": 400})
-    assert len(read_lines("a\n" * 5000, lambda text: text)) == 501

@@ -15,9 +15,9 @@ from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Table
 from judge.grammar.document import Document, DocumentError, dump, load
 from judge.grammar.options import complete_options
-from judge.interop.njudge import read_results
 from judge.interop.saved_game import long_name, read_saved, short_name, write_saved
 from judge.scenario.simulate import play
+from judge.variants.diplomacy.listing import read_results
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -7,7 +7,7 @@ unit can go.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.orders import Unit
@@ -42,6 +42,7 @@ class Naming:
     edition: Edition
     seat: Seat
     form: str
+    _: KW_ONLY
     mistakes: int = 0
     spoken_for: frozenset[Hashable] = frozenset()
     notes: list[Problem] = field(default_factory=list)

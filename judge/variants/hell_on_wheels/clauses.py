@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from lark import Token, Tree
@@ -45,6 +45,7 @@ class Clause:
     here: str = ""
     phase: str = ""
     ifs: list[Tree[Any]] = field(default_factory=list)
+    _: KW_ONLY
     others: list[Clause] = field(default_factory=list)
     headed: tuple[Name, ...] = ()
     instead: Clause | None = None

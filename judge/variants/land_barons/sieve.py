@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.protocol import Problem, Seat
 from judge.variants.land_barons.board import Board
@@ -19,6 +19,7 @@ class Sieve:
     state: State
     seat: Seat
     orders: Sequence[Order]
+    _: KW_ONLY
     refused: dict[int, Problem] = field(default_factory=dict)
     warned: dict[int, Problem] = field(default_factory=dict)
     said_again: set[int] = field(default_factory=set)

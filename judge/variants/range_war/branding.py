@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
@@ -22,6 +22,7 @@ class Ledger:
     seat: Seat
     left: int
     herds_left: int
+    _: KW_ONLY
     claimed: Mapping[str, Seat] = field(default_factory=dict)
     """Towns in which their owners build a gang: no site for whose herd stands there (RW-Q48)."""
     placed: set[Site] = field(default_factory=set)
@@ -29,7 +30,7 @@ class Ledger:
     @classmethod
     def of(cls, chart: Chart, state: State, seat: Seat, claimed: Mapping[str, Seat] | None = None) -> Ledger:
         """As Spring begins."""
-        return cls(chart, state, seat, max(0, state.due(seat)), state.herd_builds.get(seat, 0), claimed or {})
+        return cls(chart, state, seat, max(0, state.due(seat)), state.herd_builds.get(seat, 0), claimed=claimed or {})
 
     def is_taken(self, kind: str, space: str) -> bool:
         """A gang is kept out by a gang alone, a herd by a herd alone, whoever owns it (RW-12c, RW-Q45)."""

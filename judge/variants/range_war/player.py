@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.range_war.chart import Chart
@@ -129,11 +129,11 @@ class Season:
     view: Seen
     seat: Seat
     word: str
+    _: KW_ONLY
     doing: dict[str, str] = field(default_factory=dict)
     """Gang -> its order's text, as settled."""
     bound: dict[str, str] = field(default_factory=dict)
     """Gang -> the space it will stand in."""
-    driving: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.mine = [space for space, owner in self.view.gangs.items() if owner == self.seat]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from typing import TypedDict, Unpack
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
@@ -29,6 +30,15 @@ from judge.variants.range_war.speech import (
 from judge.variants.range_war.words import write
 
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
+
+
+class More(TypedDict, total=False):
+    """What else a clause may say: a group of gangs, how many, of which kind, which of them stay out of it."""
+
+    group: Group | None
+    number: int
+    kind: str
+    kept: tuple[str, ...]
 
 
 @dataclass
@@ -382,10 +392,7 @@ class Sayings:
         order: Order | None,
         *,
         correct: bool | None = None,
-        group: Group | None = None,
-        number: int = 0,
-        kind: str = "",
-        kept: tuple[str, ...] = (),
+        **more: Unpack[More],
     ) -> None:
         notes, self.meaning.notes = tuple(self.meaning.notes), []
         self.drafts.add(
@@ -398,10 +405,7 @@ class Sayings:
                 said=order,
                 notes=notes,
                 correct=part.correct if correct is None else correct,
-                group=group,
-                number=number,
-                kind=kind,
-                kept=kept,
+                **more,
             )
         )
 

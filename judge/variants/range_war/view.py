@@ -26,7 +26,6 @@ class Row:
     sites: tuple[str, ...]
     herd_sites: tuple[str, ...]
     room: tuple[str, ...]
-    herd_room: tuple[str, ...]
     captured: tuple[str, ...]
     out: bool
 
@@ -103,7 +102,6 @@ def _row(chart: Chart, state: State, seat: Seat) -> Row:
         sites=ledger.sites("G") if spring else (),
         herd_sites=ledger.sites("H") if spring else (),
         room=ledger.room("G") if spring else (),
-        herd_room=ledger.room("H") if spring else (),
         captured=state.captured.get(seat, ()),
         out=seat in state.out,
     )

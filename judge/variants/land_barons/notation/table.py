@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from lark import Token, Tree
 
@@ -37,6 +37,7 @@ class Table:
     seats: tuple[SeatName, ...]
     form: str
     tongue: Tongue
+    _: KW_ONLY
     units: set[UnitRef] = field(default_factory=set)
     """Units that have an order."""
     standing: set[UnitRef] = field(default_factory=set)
