@@ -25,6 +25,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from lark.lexer import PatternStr
 
 from judge.grammar.lexicon import Lexicon, likeness
+from judge.grammar.terminals import first_word
 from judge.grammar.text import folded, plain
 
 FOLDERS = [__file__.rpartition("/")[0]]
@@ -212,12 +213,19 @@ class Tongue:
         farthest = tuple(start for start, read in reads.items() if read == place)
         return _stuck(marked, place, partial(self._expected, farthest, alike))
 
+    @cached_property
+    def _around(self) -> frozenset[str]:
+        """The first words of phrases of several words that the grammar passes over."""
+        ignored = (one.pattern.value for one in self.lark.terminals if one.name in self.lark.ignore_tokens)
+        return frozenset(word for pattern in ignored for word in re.findall(r"(?:^|[(|])([a-z']+) [a-z]", pattern))
+
     def _open(self, starts: tuple[str, ...], first: str) -> tuple[str, ...]:
         """The starts that can begin with this word; all of them where none can."""
         known: tuple[str, ...] | None = self.memory.get((starts, first))
         if known is None:
             reads = {start: self._parsed(start, first) for start in starts}
-            can = tuple(start for start, read in reads.items() if read != 0)
+            # A word that begins words passed over tells nothing: "put me down for 12".
+            can = () if first in self._around else tuple(start for start, read in reads.items() if read != 0)
             known = self.remember((starts, first), can or starts)
         return known
 
@@ -269,6 +277,8 @@ class Tongue:
         pattern = next((one.pattern for one in self.lark.terminals if one.name == terminal), None)
         if pattern is None:
             return ""
+        if terminal == "NUMBER":
+            return "12"
         if pattern.value in self.signs:
             return f"a {self.signs[pattern.value].kind}"
         return pattern.value if isinstance(pattern, PatternStr) else first_word(pattern.value)
@@ -480,16 +490,3 @@ def _place_of(error: UnexpectedInput, shape: str) -> int:
         return len(shape) + 1
     place = error.pos_in_stream
     return len(shape) + 1 if place is None else place
-
-
-def first_word(pattern: str) -> str:
-    """The first word a terminal's pattern matches, where it is written plainly: `(pay|feed)(?!\\w)` is `pay`."""
-    text = re.sub(r"\(\?[!=<][^()]*\)", "", pattern)
-    while True:
-        inner = re.search(r"\((?:\?:)?([^()]*)\)(\?)?", text)
-        if inner is None:
-            break
-        text = text[: inner.start()] + ("" if inner[2] else inner[1].partition("|")[0]) + text[inner.end() :]
-    text = re.sub(r"[^\\]\?", "", text.partition("|")[0])
-    text = re.sub(r"\\d(?:\{[^}]*\}|[+*])?", "12", text)
-    return re.sub(r"\\(.)", r"\1", text).strip()
