@@ -82,9 +82,11 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
         for table, column in (
             ("steps", "parent"), ("games", "paused_at"), ("games", "overdue"), ("docket", "given_in"),
             ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
-            ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"),
+            ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
+            ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
+        connection.exec_driver_sql("DROP TABLE sent_words, offers")
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")
         connection.exec_driver_sql("DROP TABLE tallies")
