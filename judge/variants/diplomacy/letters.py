@@ -204,7 +204,7 @@ class Letter:
         self.forgotten += gone
 
     def _the_rest(self) -> None:
-        """`The rest hold`: every unit of which the letter says nothing (D-18)."""
+        """`The rest hold`: every unit of which the letter says nothing."""
         said = [one.said for one in self.entries if not isinstance(one.said, Problem | Later)]
         self.reader.spoken_for = frozenset(order.subject for order in said)
         for place, number, phrase in reversed(self.rest):
@@ -233,7 +233,7 @@ class Letter:
         return None
 
     def _counted(self) -> None:
-        """`Build two armies in Paris`: as many as were said, or it is asked (D-18)."""
+        """`Build two armies in Paris`: as many as were said, or it is asked."""
         for one in self.entries:
             piece = one.phrase.pieces[0] if one.phrase and one.phrase.pieces else None
             if piece is None or not piece.count or not piece.place.text or not isinstance(one.said, Build):

@@ -113,7 +113,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         return redrawn(self.box, state, seat, dice)
 
     def without(self, state: State, seats: Collection[Seat]) -> State:
-        """The state with these seats, and no others, without a player: not waited for, and never winners (HW-Q42)."""
+        """The state with these seats, and no others, without a player: not waited for, and never winners."""
         return replace(state, without_player=frozenset(seats) & frozenset(state.seats))
 
     def standings(self, view: Seen) -> Mapping[Seat, int]:

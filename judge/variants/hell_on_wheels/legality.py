@@ -268,8 +268,9 @@ class Check:
 
 
 def unsaid(box: Box, state: State, seat: Seat, sent: Sequence[Order], filled: Sequence[Order]) -> tuple[Order, ...]:
-    """What silence adds that the player might have been expected to say (HW-Q50): the bid, the purchase; in the
+    """What silence adds that the player might have been expected to say: the bid, the purchase; in the
     building letter, until they pass, say what they keep, or have spoken of every card in hand."""
+    # What a complete set is: HW-Q50.
     if any(isinstance(order, Pass) and order.of in ("all", REST) for order in sent):
         return ()
     if not any(isinstance(order, Keep) for order in filled) or any(isinstance(order, Bid | Extra) for order in filled):
