@@ -108,7 +108,7 @@ def test_signing_on_as_with_older_judges(table, spelling):
     ("text", "verb"),
     [
         ("set wait", "wait"), ("set nowait", "ready"), ("no wait", "ready"), ("set ready", "ready"),
-        ("set draw", "vote"), ("set nodraw", "vote"), ("draw", "vote"), ("set concede to blue", "vote"),
+        ("set draw", "vote"), ("set nodraw", "vote"), ("vote draw", "vote"), ("set concede to blue", "vote"),
         ("set noconcede", "vote"), ("list", "status"), ("list g1", "status"), ("summary", "status"),
         ("whogame g1", "status"), ("history", "report"), ("get help", "help"), ("info", "help"), ("?", "help"),
         ("get rules", "rules"), ("get map", "map"), ("send me the map", "map"), ("get report", "report"),
