@@ -113,7 +113,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 
     with campaign.act(now()) as act:
         may_look(act, name, "the preview", override)
-    found = releasing.preview(campaign, name, now())
+        found = releasing.preview(act, name)
     if out:
         for who, one in found.reports.items():
             for medium, ending in (("text", "txt"), ("html", "html")):
