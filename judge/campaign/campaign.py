@@ -13,7 +13,7 @@ from judge import private
 from judge.campaign.act import Act, Look
 from judge.campaign.config import FILE, FIRST, Config, read_config
 from judge.campaign.ledger import Ledger
-from judge.campaign.masters import FIRST
+from judge.campaign.masters import GM
 from judge.store import Store, open_store
 
 
@@ -22,7 +22,7 @@ class Campaign:
 
     def __init__(self, config: Config, store: Store, entropy: Callable[[int], bytes] = os.urandom) -> None:
         self.config, self.store, self.entropy = config, store, entropy
-        self.who = FIRST
+        self.who = GM
         """Whose acts these are where nothing else is said."""
 
     @classmethod

@@ -21,14 +21,14 @@ RIGHTS = {
 }
 """What a game master may do, by one word each; `look` goes with every other."""
 
-FIRST = "gm"
+GM = "gm"
 
 
 @dataclass(frozen=True, slots=True)
 class GameMaster:
     """A game master. `who`: how the audit calls them; `games`, `may`: None means all."""
 
-    who: str = FIRST
+    who: str = GM
     address: str = ""
     games: frozenset[str] | None = None
     may: frozenset[str] | None = None
@@ -81,7 +81,7 @@ def _master(name: str, address: str, document: Document, given: Any, complaints:
             hint = f'did you mean "{near}"?' if near else f"there are {', '.join(RIGHTS)}"
             complaints.append(document.complaint(f'nobody can be given "{wrong[0]}": {hint}', key))
         limits[key] = None if "all" in words else frozenset(words)
-    return GameMaster(f"{FIRST} {name}", address, limits["games"], limits["may"])
+    return GameMaster(f"{GM} {name}", address, limits["games"], limits["may"])
 
 
-__all__ = ["FIRST", "RIGHTS", "GameMaster", "read_masters"]
+__all__ = ["GM", "RIGHTS", "GameMaster", "read_masters"]

@@ -84,7 +84,7 @@ def commit(act: Act, live: Live, made: turns.Made) -> Live:
     withdraw(act.connection, live.id, ("reminder",))
     if live.settings.votes_lapse == "window":
         notices.drop_votes(act.connection, live.id)
-    post.put_reports(act, after, rerun=again)
+    post.put_reports(act, after, post.Again() if again else None)
     return after
 
 
