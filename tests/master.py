@@ -86,4 +86,3 @@ class Master(Campaign):
     def enter(self, name, seat, text, now, source="gm", *, clear=False, wait=None):
         with self.act(now) as act:
             return taking.enter(act, name, seat, Said(text, source, clear=clear, wait=wait))
-

@@ -22,7 +22,7 @@ def roll_back(act: Act, name: str, to: int, reason: str = "", keep: bool = False
     after, (opened, sealed) = turns.roll_back(act, live, to)
     # A game that goes on opens nothing, and was not won.
     withdraw(act.connection, live.id, ("closing",))
-    post.drop_kept(act, live, to)
+    post.drop_untrue(act, live, to)
     note(
         act, after, "rollback", {"from": live.head, "to": to, "open": opened, "sealed": sealed, **_because(reason)}
     )  # fmt: skip
@@ -56,7 +56,7 @@ def let_go(act: Act, name: str, drop: bool = False) -> int:
     if not many:
         raise NotNow(f"no mails of {live.name} are kept back")
     if drop:
-        post.drop_kept(act, live, 0)
+        post.drop_kept(act, live)
     else:
         post.let_go(act, live)
     note(act, live, "mails dropped" if drop else "mails let go", {"mails": many})

@@ -44,7 +44,9 @@ class GameMaster:
         if self.may is None or right in self.may or right == "look":
             return ""
         said = RIGHTS.get(right, "what concerns the whole campaign")
-        return f"{self.who} may not do that ({said}): campaign.yaml gives them {', '.join(sorted(self.may)) or 'a look'}"
+        return (
+            f"{self.who} may not do that ({said}): campaign.yaml gives them {', '.join(sorted(self.may)) or 'a look'}"
+        )
 
 
 def read_masters(gm: str, document: Document, complaints: list[Complaint]) -> tuple[GameMaster, ...]:

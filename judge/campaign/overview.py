@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -88,6 +89,29 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
             for seat, one in sorted(waiting.by_seat.items())
             if one.checked.filled
         }
+
+
+def lines_of(one: Mapping[str, Any], whole: bool) -> list[str]:
+    """How a game of the dashboard stands, a line each. `whole`: with what silence would do, and who sits where."""
+    lines = []
+    if one["deadline"]:
+        lines.append(f"deadline: {one['deadline_said']}")
+    if one["held"]:
+        lines.append(f"held: {one['held']}")
+    if one["window"]:
+        lines.append(f"in: {', '.join(one['in']) or 'nobody'}")
+        lines.append(f"missing: {', '.join(one['missing']) or 'nobody'}")
+        if one["waiting"]:
+            lines.append(f"said WAIT: {', '.join(one['waiting'])}")
+    if whole:
+        for seat, said in one["silence"].items():
+            lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
+        for seat in one["seats"]:
+            who = f"{seat['player']}" if seat["player"] else "nobody"
+            lines.append(
+                f"{seat['seat']}: {who}{'' if seat['state'] in ('active', '') else ' [' + seat['state'] + ']'}"
+            )
+    return lines
 
 
 def _notices(connection: Connection) -> list[str]:

@@ -134,18 +134,28 @@ def let_go(act: Act, live: Live) -> int:
     return len(rows)
 
 
-def drop_kept(act: Act, live: Live, step: int) -> None:
-    """What was kept back of this step and those after it is no longer so."""
+def drop_kept(act: Act, live: Live) -> None:
+    """What was kept back is no longer so."""
+    mails.take_out(act.connection, [row.id for row in mails.kept(act.connection, live.id)])
+
+
+def drop_untrue(act: Act, live: Live, step: int) -> None:
+    """The game goes back to a step: reports of those after it, and what was kept back from there on, never go."""
     act.ledger.write()
     gone = [row.id for row in mails.kept(act.connection, live.id) if row.facts.get("step", step) >= step]
-    mails.drop_kept(act.connection, gone)
+    gone += [row.id for row in mails.waiting_reports(act.connection, live.id) if row.facts["step"] > step]
+    mails.take_out(act.connection, gone)
 
 
 def put_closing(act: Act, live: Live, keep: bool = False) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
     for one in act.ledger.sittings(live.id):
         for address in one.addresses[:1]:
-            put(act, live, Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}, is_kept=keep))
+            put(
+                act,
+                live,
+                Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}, is_kept=keep),
+            )
     if act.config.gm:
         put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}, is_kept=keep))
 

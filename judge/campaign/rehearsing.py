@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from textwrap import shorten
 
 from judge.campaign.act import Act, undone
 from judge.campaign.live import load_game
@@ -30,10 +31,10 @@ class Rehearsed:
         people = len({recipient for _, recipient in self.mails})
         if kinds:
             which = listed([many(count, _NAMES.get(kind, kind)) for kind, count in sorted(kinds.items())])
-            lines.append(f"mails to {many(people, 'address', 'addresses')}: {which}")
+            lines.append(f"mails to {'1 person' if people == 1 else f'{people} people'}: {which}")
         else:
             lines.append("nobody is mailed")
-        return lines + [f"the reports will say: {text}" for text in self.told]
+        return lines + [f"the reports will say: {shorten(text, 140)}" for text in self.told]
 
 
 _NAMES = {"closing": "closing report", "token": "mail with a token", "gm": "notice to the game master"}

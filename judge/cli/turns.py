@@ -40,34 +40,14 @@ def status(campaign: Campaign, name: str | None, plain: bool, as_json: bool) -> 
 
 
 def _plain_status(found: dict[str, Any], whole: bool) -> None:
+    from judge.campaign.overview import lines_of
+
     for one in found["games"]:
         click.echo(f"{one['name']} ({one['title']}): {one['standing']}")
-        for line in _lines(one, whole):
+        for line in lines_of(one, whole):
             click.echo(f"  {line}")
     for line in found["notices"]:
         click.echo(f"! {line}")
-
-
-def _lines(one: dict[str, Any], whole: bool) -> list[str]:
-    lines = []
-    if one["deadline"]:
-        lines.append(f"deadline: {one['deadline_said']}")
-    if one["held"]:
-        lines.append(f"held: {one['held']}")
-    if one["window"]:
-        lines.append(f"in: {', '.join(one['in']) or 'nobody'}")
-        lines.append(f"missing: {', '.join(one['missing']) or 'nobody'}")
-        if one["waiting"]:
-            lines.append(f"said WAIT: {', '.join(one['waiting'])}")
-    if whole:
-        for seat, said in one["silence"].items():
-            lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
-        for seat in one["seats"]:
-            who = f"{seat['player']}" if seat["player"] else "nobody"
-            lines.append(
-                f"{seat['seat']}: {who}{'' if seat['state'] in ('active', '') else ' [' + seat['state'] + ']'}"
-            )
-    return lines
 
 
 def _rich_status(found: dict[str, Any], whole: bool) -> None:
@@ -76,10 +56,12 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
     from rich.panel import Panel
     from rich.table import Table
 
+    from judge.campaign.overview import lines_of
+
     console = Console()
     if whole:
         one = found["games"][0]
-        body = "\n".join(escape(line) for line in _lines(one, True)) or "nothing is asked"
+        body = "\n".join(escape(line) for line in lines_of(one, True)) or "nothing is asked"
         console.print(Panel(body, title=escape(f"{one['name']} · {one['title']} · {one['standing']}")))
     else:
         table = Table(title=escape(found["campaign"]), expand=True)

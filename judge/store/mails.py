@@ -203,7 +203,14 @@ def send_kept(connection: sa.Connection, number: int, at: str, is_held: bool) ->
     connection.execute(outbox.update().where(outbox.c.id == number).values(state=state, due_at=at))
 
 
-def drop_kept(connection: sa.Connection, numbers: Sequence[int]) -> None:
+def waiting_reports(connection: sa.Connection, game_id: int) -> list[Outgoing]:
+    """The reports of a game that have not gone yet."""
+    waits = outbox.c.state.in_(("queued", "held"))
+    query = sa.select(outbox).where(outbox.c.game_id == game_id, waits, outbox.c.kind == "report")
+    return [_outgoing(row, row.tries) for row in connection.execute(query).all()]
+
+
+def take_out(connection: sa.Connection, numbers: Sequence[int]) -> None:
     """These never go."""
     connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="withdrawn"))
 
