@@ -32,10 +32,12 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Act(Look):
-    """One transaction that may write: when it is done, and who does it (gm, clock, letter, the name of another game master)."""
+    """One transaction that may write: when it is done, and who does it (gm, gm and a name, clock, letter)."""
 
     now: datetime
     who: str = "gm"
+    reason: str = ""
+    """Why, where that was said: on record with all that is done in it."""
 
 
 @contextmanager

@@ -12,8 +12,8 @@ from judge.grammar.document import Document, DocumentError, load
 from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
-KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url", "title",
-        "beacon")  # fmt: skip
+KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
+        "title", "beacon")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.

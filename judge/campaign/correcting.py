@@ -13,7 +13,7 @@ from judge.store import mails
 from judge.store.mails import withdraw
 
 
-def roll_back(act: Act, name: str, to: int, reason: str = "", keep: bool = False) -> Live:
+def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
     """Back to a step; the commitment of the dice for changed orders is published.
 
     `keep`: the reports that go out again wait, with those of the steps made again, until they are let go.
@@ -24,12 +24,12 @@ def roll_back(act: Act, name: str, to: int, reason: str = "", keep: bool = False
     withdraw(act.connection, live.id, ("closing",))
     post.drop_untrue(act, live, to)
     note(
-        act, after, "rollback", {"from": live.head, "to": to, "open": opened, "sealed": sealed, **_because(reason)}
+        act, after, "rollback", {"from": live.head, "to": to, "open": opened, "sealed": sealed}
     )  # fmt: skip
     said = (
         f"The game master took the game back from step {live.head} to step {to}. Orders as they were draw the "
         f"same dice again; changed orders draw from new chains with the commitments {opened} (open) "
-        f"and {sealed} (sealed).{_told(reason)}"
+        f"and {sealed} (sealed).{_why(act)}"
     )
     # In the report that goes out again now, and in the one that is made next.
     tell(act, after, said, step=to)
@@ -38,12 +38,12 @@ def roll_back(act: Act, name: str, to: int, reason: str = "", keep: bool = False
     return after
 
 
-def roll_forward(act: Act, name: str, to: int | None = None, reason: str = "", keep: bool = False) -> Live:
+def roll_forward(act: Act, name: str, to: int | None = None, keep: bool = False) -> Live:
     """Forward again to a step, or as far as the game had been played, without adjudicating."""
     live = load_game(act.connection, name, lock=True)
     after = turns.roll_forward(act, live, to)
-    note(act, after, "rollforward", {"from": live.head, "to": after.head, **_because(reason)})
-    said = f"The game master took the game forward again from step {live.head} to step {after.head}.{_told(reason)}"
+    note(act, after, "rollforward", {"from": live.head, "to": after.head})
+    said = f"The game master took the game forward again from step {live.head} to step {after.head}.{_why(act)}"
     tell(act, after, said, step=after.head)
     post.put_reports(act, after, post.Again(keep))
     return after
@@ -63,14 +63,9 @@ def let_go(act: Act, name: str, drop: bool = False) -> int:
     return many
 
 
-def _because(reason: str) -> dict[str, str]:
-    """A reason, as the audit keeps it."""
-    return {"reason": reason.strip()} if reason.strip() else {}
-
-
-def _told(reason: str) -> str:
-    """A reason, as the players read it."""
-    return f" The reason: {reason.strip().rstrip('.')}." if reason.strip() else ""
+def _why(act: Act) -> str:
+    """The reason, as the players read it."""
+    return f" The reason: {act.reason.strip().rstrip('.')}." if act.reason.strip() else ""
 
 
 def position(look: Look, name: str) -> Mapping[str, object]:

@@ -23,6 +23,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
+from judge.campaign.known import TOO_MANY
 from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
@@ -37,7 +38,6 @@ from judge.report.blocks import Block, parse
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
-from judge.serve.returned import TOO_MANY
 from judge.serve.secrets import mail_secret, master_word, reply_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment

@@ -12,7 +12,7 @@ from judge.store.tables import audit, notices, posts, press, statements, votes
 Rows = list[dict[str, Any]]
 
 
-def _of_game(connection: sa.Connection, table: sa.Table, game_id: int) -> Rows:
+def _of_game(connection: sa.Connection, table: sa.Table, game_id: int | None) -> Rows:
     rows = connection.execute(sa.select(table).where(table.c.game_id == game_id).order_by(table.c.id)).mappings()
     return [dict(row) for row in rows]
 
@@ -77,7 +77,7 @@ def acts_since(connection: sa.Connection, number: int) -> list[str]:
     return list(connection.execute(sa.select(audit.c.act).where(audit.c.id > number).order_by(audit.c.id)).scalars())
 
 
-def acts(connection: sa.Connection, game_id: int) -> Rows:
+def acts(connection: sa.Connection, game_id: int | None) -> Rows:
     """Every act on record, oldest first."""
     return _of_game(connection, audit, game_id)
 

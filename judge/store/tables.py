@@ -54,6 +54,8 @@ games = sa.Table(
     sa.Column("dice", Key, nullable=False, default=1, server_default="1"),
     # The round of a beacon that is fixed for the window that closes (since version 7).
     sa.Column("beacon", sa.Text),
+    # Since when it is put away: no list shows it (since version 8).
+    sa.Column("archived_at", sa.String(32)),
     sa.Column("created_at", sa.String(32), nullable=False),
 )
 

@@ -132,8 +132,10 @@ def test_a_game_master_steers_a_year_from_a_telephone(phone):
     phone.says(f"CONFIRM {phone.found(WORD)}")
     assert table.live().row["status"] == "over"
     assert table.live().row["outcome"] == '{"winners": ["france", "italy"], "reason": "agreed at dinner"}'
-    assert {"deadline extended", "orders on behalf", "preview", "release", "rollback", "mails let go", "paused",
-            "resumed", "seat replaced", "press of the game master", "official note", "end"} <= set(acts(table))  # fmt: skip
+    assert {
+        "deadline extended", "orders on behalf", "preview", "release", "rollback", "mails let go", "paused", "resumed",
+        "seat replaced", "press of the game master", "official note", "end",
+    } <= set(acts(table))  # fmt: skip
 
 
 @pytest.fixture

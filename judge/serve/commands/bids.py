@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import correcting, ending, filling, looking, overview, pace, post, releasing, taking
+from judge.campaign import correcting, ending, filling, overview, pace, post, releasing, taking
 from judge.campaign.act import Act
 from judge.campaign.deadlines import read_length
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.masters import GameMaster
-from judge.campaign.secrecy import may_look
 from judge.campaign.seating import sittings
+from judge.campaign.secrecy import may_look
 from judge.campaign.settings import as_setting
 from judge.campaign.telling import note as on_record
-from judge.grammar.lexicon import nearest
 from judge.grammar.letter import Bidden
+from judge.grammar.lexicon import nearest
 from judge.grammar.text import many, without_controls
 from judge.mail.language import Command
 from judge.report import render
@@ -26,7 +26,6 @@ from judge.report.words import listed
 from judge.serve.hand import Answer, Hand
 from judge.serve.secrets import check_no_secret
 from judge.store import games
-from judge.store.base import stamp
 
 LONGEST = 20_000
 HASH = 12
@@ -365,7 +364,7 @@ def orders(bid: Bid) -> None:
 def rollback(bid: Bid) -> None:
     """Back to a step. The reports go out again, at once or (KEEP MAILS) when they are let go."""
     live = _live(bid)
-    after = correcting.roll_back(bid.act, live.name, int(bid.said.parts["step"]), bid.why, "keep" in bid.said.parts)
+    after = correcting.roll_back(bid.act, live.name, int(bid.said.parts["step"]), "keep" in bid.said.parts)
     _again(bid, live.name)
     bid.answer.say(
         f"{live.name} stands at step {after.head} again: {_open_now(after)}. Its clock is held: RESUME {live.name} "

@@ -142,7 +142,9 @@ def _weighed(bid: Bid, waiting: list[dict[str, Any]]) -> Deed | None:
             return deed
         live = load_game(bid.act.connection, game) if game else None
         bid.answer.live, bid.answer.game = live, game
-        said = rehearsed(bid.act, game, lambda act: deed.do(replace(bid, hand=_rehearsing(bid.hand, act)))).said()
+        said = rehearsed(
+            bid.act, game, lambda act: deed.do(replace(bid, hand=_rehearsing(bid.hand, replace(act, reason=bid.why))))
+        ).said()
     except REFUSALS as error:
         bid.hand.answer.refuse(_shown(bid.command), str(error))
         return None
@@ -163,7 +165,7 @@ def _do(bid: Bid, deed: Deed) -> None:
     hand, act = bid.hand, bid.hand.act
     act.ledger.forget()
     point = act.connection.begin_nested()
-    inner = replace(act, who=bid.master.who, ledger=Ledger(act.connection))
+    inner = replace(act, who=bid.master.who, reason=bid.why, ledger=Ledger(act.connection))
     try:
         deed.do(replace(bid, hand=replace(hand, act=inner)))
         inner.ledger.write()
