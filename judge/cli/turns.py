@@ -107,16 +107,23 @@ def _ask_twice(campaign: Campaign, name: str) -> None:
 @click.option("--pause", "stop", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Start the clock again, after a pause or any other hold.")
 @click.option("--reason", default="", help="Why: the players are told.")
+@json_option
 @on_campaign
 @on_games()
 def deadline(
-    campaign: Campaign, name: str, by: str | None, to: str | None, stop: bool, resume: bool, reason: str
+    campaign: Campaign,
+    name: str,
+    by: str | None,
+    to: str | None,
+    stop: bool,
+    resume: bool,
+    reason: str,
+    as_json: bool,
 ) -> None:
     """When the open window closes: print it, put it off, stop and start the clock. Capped, and on record."""
     from datetime import datetime
 
     from judge.campaign import pace
-    from judge.campaign.deadlines import read_length
     from judge.campaign.live import load_game
     from judge.campaign.turns import deadline_of
 
@@ -127,13 +134,14 @@ def deadline(
     with campaign.store.read() as connection:
         calendar = load_game(connection, name).settings.calendar
     if by:
+        span = _length(by)
         with campaign.act(now()) as act:
-            pace.extend(act, name, read_length(by), reason)
+            pace.extend(act, name, span, reason)
     elif to:
         try:
             wanted = datetime.fromisoformat(to)
         except ValueError:
-            raise Complain(f'a time is written as 2027-03-08 20:30, not "{to}"') from None
+            raise Complain(f'--to: a time is written as 2027-03-08 20:30, not "{to}"') from None
         if wanted.tzinfo is None:
             wanted = calendar.on(wanted.date(), wanted.time())
         with campaign.act(now()) as act:
@@ -148,8 +156,22 @@ def deadline(
         live = load_game(connection, name)
         due = deadline_of(live)
         said = calendar.said(due, now()) if due else "no deadline"
+        if as_json:
+            at = due.isoformat() if due else None
+            window = live.need_window().key
+            say_json({"game": live.name, "window": window, "deadline": at, "held": live.row["held"]})
+            return
         held = f"; held: {live.row['held']}" if live.row["held"] else ""
         click.echo(f"{live.name}, {live.need_window().title}: {said}{held}")
+
+
+def _length(text: str) -> timedelta:
+    from judge.campaign.deadlines import RuleError, read_length
+
+    try:
+        return read_length(text)
+    except RuleError as error:
+        raise Complain(f"--by: {error}") from None
 
 
 @click.command(epilog="Example: judge note --where game=diplomacy 'The next deadline falls on a holiday.'")
