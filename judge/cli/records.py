@@ -193,10 +193,10 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
                 tidying.delete(act, called, running=True)
             return import_record(act.connection, record, name)
 
-        taken = carry_out(campaign, care, (question, called), take, "always" if over else "never")
-        if taken is None:
+        imported = carry_out(campaign, care, (question, called), take, "always" if over else "never")
+        if imported is None:
             return
-        called = taken
+        called = imported
     except UNREADABLE as error:
         raise Complain(f"{file} is not a whole record: {said_of(error)}") from None
     click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")

@@ -10,10 +10,10 @@ from judge.mail.accounts import read_account
 from judge.mail.published import published
 
 pytest.importorskip("dns")
-import dns.message  # noqa: E402
-import dns.rcode  # noqa: E402
-import dns.resolver  # noqa: E402
-import dns.rrset  # noqa: E402
+import dns.message
+import dns.rcode
+import dns.resolver
+import dns.rrset
 
 
 @pytest.fixture
