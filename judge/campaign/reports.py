@@ -21,9 +21,7 @@ from judge.store import Connection, notices
 from judge.store.base import moment
 
 
-def report_of(
-    look: Look, live: Live, number: int, seat: Seat | None, form: bool = True, zone: str = ""
-) -> Report:
+def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool = True, zone: str = "") -> Report:
     """The report of a step on the line the game is on. `zone`: the reader's own."""
     step = step_at(look.connection, live.id, number)
     if step is None or number > live.head:
@@ -46,9 +44,7 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
     return moment(step["made_at"])
 
 
-def notes_for(
-    look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool, zone: str = ""
-) -> Notes:
+def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool, zone: str = "") -> Notes:
     """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
     due = deadline_of(live) if int(step["number"]) == live.head else None
     rows = notices_of(look.connection, live, step)

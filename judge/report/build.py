@@ -104,6 +104,6 @@ def build(
     if form and not any(isinstance(block, Verbatim) and block.kind == "orders" for block in blocks):
         blocks = (*blocks, Verbatim(form, "orders"))
     return Report(
-        game.key, name, heading, seat, blocks, window=window.key if window else None, form=form, is_first=before is None,
-        events=told,
+        game.key, name, heading, seat, blocks, window=window.key if window else None, form=form,
+        is_first=before is None, events=told,
     )  # fmt: skip

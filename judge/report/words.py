@@ -50,6 +50,16 @@ def count(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+_SPELLED = tuple("Nothing One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split())
+
+
+def spelled(said: object) -> str:
+    """`2 gangs` as a headline begins: `Two gangs`."""
+    number, _, rest = str(said).partition(" ")
+    word = _SPELLED[int(number)] if number.isdigit() and int(number) < len(_SPELLED) else number
+    return f"{word} {rest}" if rest else word
+
+
 def listed(items: Iterable[object], last: str = "and") -> str:
     """`a, b and c`."""
     said = [str(item) for item in items]
@@ -89,6 +99,7 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     env.globals["game"] = _Named()
     env.filters["count"] = count
     env.filters["listed"] = listed
+    env.filters["spelled"] = spelled
     env.filters["tally"] = tally
     env.filters["verbatim"] = verbatim
     return env

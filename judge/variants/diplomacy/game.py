@@ -38,7 +38,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     news = (
         "power-out", "unit-dislodged", "centre-taken", "unit-gone", "disorder-removal",
         "centres-counted", "game-begins",
-    )
+    )  # fmt: skip
     state_type = State
     order_types: tuple[type, ...] = (*MOVEMENT, *RETREATING, *ADJUSTING)
     event_types: tuple[type, ...] = EVENTS

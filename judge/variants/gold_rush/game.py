@@ -49,7 +49,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
         "animal-killed", "fired", "punched", "beast-rolled", "counted",
         "deployed", "mine-placed", "town-placed", "edge-chosen", "mounties-chosen",
         "group-dealt",
-    )
+    )  # fmt: skip
     names: Mapping[str, str] = TITLES
     state_type: type[State] = State
     order_types: tuple[type, ...] = _classes(orders)

@@ -40,7 +40,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         "raid-made", "outlaws-rob", "gamblers-win", "con-men", "vile-men",
         "indian-attack", "supervisor-chosen", "houses-earn", "mayor-collects", "town-arrives",
         "card-placed", "game-begins",
-    )
+    )  # fmt: skip
     phases = PHASES
     options = OPTIONS
     conditions: tuple[str, ...] = CONDITIONS
