@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from judge.campaign import patience
@@ -40,6 +40,7 @@ class Piece:
     facts: Mapping[str, Any]
     step: int | None = None
     in_reply_to: str | None = None
+    _: KW_ONLY
     is_kept: bool = False
     """It waits until the game master lets it go."""
 
