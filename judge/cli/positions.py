@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -54,17 +53,7 @@ class Read:
     map_name: str | None
 
 
-def json_medium(command: Callable[..., None]) -> Callable[..., None]:
-    """--json is --format json."""
-
-    def chosen(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-        if value:
-            context.params["medium"] = "json"
-
-    option = click.option(
-        "--json", is_flag=True, expose_value=False, callback=chosen, help="The same as --format json."
-    )
-    return option(command)
+json_medium = click.option("--json", "medium", flag_value="json", help="The same as --format json.")
 
 
 @click.command(epilog="Example: judge position spring --load fixed.yaml --reason 'the herd was misplaced'")
