@@ -9,8 +9,8 @@ from typing import Any
 from lark import Tree
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
+from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.shape import Name
 from judge.grammar.text import plain
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
@@ -25,7 +25,7 @@ from judge.variants.gold_rush.phrases import Fault, action_of, condition_of
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.state import State
-from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of, verbs, word_of
+from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of, verbs, word_of
 from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.writing import write_order
 
@@ -146,7 +146,7 @@ def _goes_on(names: Names, before: str, line: str) -> bool:
     if len(before) + len(line) > LONGEST_LINE:
         return False
     whole = marks.Line(names, "go", f"{before} {line}")
-    return not isinstance(parsed(whole.shape, "go"), Halt)
+    return not isinstance(SHAPES.read(whole.shape, "go"), int)
 
 
 def _without_comment(line: str) -> str:
@@ -202,9 +202,9 @@ def _read(names: Names, form: str, number: int, raw: str) -> list[Item]:
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
     line = marks.Line(names, rule, text)
-    read = parsed(line.shape, rule)
-    if isinstance(read, Halt):
-        problem = not_read(line, read)
+    read = SHAPES.read(line.shape, rule)
+    if isinstance(read, int):
+        problem = not_read(line, rule, read)
         if problem.code == "not-understood" and _is_of_another_window(names, rule, text):
             problem = Problem("not-asked-now", {"text": text, "asked": rule})
         return line, problem
@@ -215,7 +215,7 @@ def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
     """Whether a line would be an order where something else is asked."""
     said = set(text.lower().replace(":", " ").split())
     return any(
-        not isinstance(parsed(marks.Line(names, other, text).shape, other), Halt)
+        not isinstance(SHAPES.read(marks.Line(names, other, text).shape, other), int)
         for other, first in (("go", verbs()), ("place", _PLACING), ("lay", _LAYING))
         if other != rule and not said.isdisjoint(first)
     )

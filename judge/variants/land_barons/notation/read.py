@@ -125,7 +125,7 @@ class Letter:
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:
             clauses = self._cut(marked)
-        tongue.remember(key, (back, tuple(_bound(clauses)), is_corrected))
+        tongue.memory.keep(key, (back, tuple(_bound(clauses)), is_corrected))
         return back, tuple(_bound(clauses)), is_corrected
 
     def _starts(self) -> tuple[str, ...]:

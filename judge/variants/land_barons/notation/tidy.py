@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.grammar.finding import Piece
 from judge.grammar.numbers import place
-from judge.grammar.shape import Marked, Piece, Stuck, Tongue
+from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.grammar.text import folded
 from judge.variants.land_barons.notation.clauses import Clause
 
