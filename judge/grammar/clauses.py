@@ -11,7 +11,6 @@ The signs themselves are nobody's to write. Every shape of a clause is parsed on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +22,7 @@ from lark.exceptions import UnexpectedInput
 from judge.grammar.finding import LIKE, WORD, Name
 from judge.grammar.lexicon import Lexicon, likeness
 from judge.grammar.memory import Memory
-from judge.grammar.shapes import MOST_KEPT, Shapes
+from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes
 from judge.grammar.text import folded, plain
 
 LONGEST_SLIP = 3
@@ -60,21 +59,20 @@ class Clauses:
         self.signs = signs
         self._slips = slips
         self._owner = owner
-        self._tongue = Shapes(grammar, ("start", "apart"))
+        self._tongue = Shapes(grammar, ("start", "apart"), "basic")
         self._shapes: Memory[str, Tree[Token] | tuple[int, frozenset[str]]] = Memory(MOST_KEPT)
         self._lines: Memory[str, tuple[Word, ...]] = Memory(MOST_KEPT)
         self._told_apart: Memory[str, tuple[tuple[str, int, str], ...]] = Memory(MOST_KEPT)
         self._slipped: Memory[str, Name | None] = Memory(MOST_KEPT)
 
     @cached_property
-    def _known_words(self) -> re.Pattern[str]:
+    def _known_words(self) -> Pattern:
         """What begins with a word of the grammar, and ends with a whole word."""
-        every = (
-            one.pattern.to_regexp()
-            for one in self._tongue.telling.terminals
-            if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
-        )
-        return re.compile(f"(?:{'|'.join(f'(?:{one})' for one in every)})(?![^\\W_])")
+        terminals = self._tongue.lark.terminals
+        names = [
+            one.name for one in terminals if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
+        ]
+        return self._tongue.any_of(names, r"(?![^\W_])")
 
     @cached_property
     def _spellings(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
@@ -106,7 +104,7 @@ class Clauses:
         return _filled(known, words)
 
     def _parsed(self, words: Sequence[Word]) -> Tree[Token] | tuple[int, frozenset[str]]:
-        state: Any = self._tongue.telling.parse_interactive(start="start")
+        state: Any = self._tongue.lark.parse_interactive(start="start")
         for number, word in enumerate(words):
             try:
                 state.feed_token(Token(word.kind, str(number)))

@@ -15,7 +15,7 @@ MOST_NAMES = 4
 """Words of a name, behind a greeting or a farewell."""
 MOST_FREE = 8
 """Words that nobody knows, in a line that begins politely."""
-_SHAPES = Shapes("courtesy.lark")
+_SHAPES = Shapes("courtesy.lark", lexer="basic")
 _OPENING = ("GREETING", "THANKS", "FAREWELL", "INTRO", "TALK", "SENT_FROM")
 _NAMED = ("GREETING", "FAREWELL", "THANKS")
 

@@ -10,7 +10,7 @@ from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
 LONGEST = 400
-_SHAPES = Shapes("mood.lark")
+_SHAPES = Shapes("mood.lark", lexer="basic")
 
 Mood = Literal["", "denied", "doubted", "asked", "corrected", "spoken"]
 

@@ -14,7 +14,6 @@ once; LALR, loaded when the first line is read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -26,8 +25,8 @@ from lark.lexer import PatternStr
 from judge.grammar.finding import Finder, Name, Piece
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.memory import Memory
-from judge.grammar.shapes import Shapes
-from judge.grammar.terminals import first_word
+from judge.grammar.shapes import Pattern, Shapes
+from judge.grammar.terminals import first_word, phrases_begin
 from judge.grammar.text import plain
 
 MOST_LINES = 4_000
@@ -78,19 +77,16 @@ class Tongue:
         """What a game remembers of texts it has read in this tongue: whatever hangs on their words alone."""
 
     @cached_property
-    def _terminals(self) -> tuple[re.Pattern[str], ...]:
-        """The words of the grammar, each as a pattern."""
-        signs = {
-            one.name
-            for one in self.shapes.lark.terminals
-            if isinstance(one.pattern, PatternStr) and one.pattern.value in self.signs
-        }
-        return tuple(pattern for name, pattern in self.shapes.words if name != "WS" and name not in signs)
+    def _known_words(self) -> Pattern:
+        """What begins with a word of the grammar, and ends with a whole word."""
+        terminals = self.shapes.lark.terminals
+        names = [one.name for one in terminals if one.name != "WS" and one.pattern.value not in self.signs]
+        return self.shapes.any_of(names, r"(?!'?[^\W_])")
 
     def _is_word(self, lower: str, start: int, end: int) -> bool:
         """Whether a word begins something the grammar knows."""
-        found = (pattern.match(lower, start) for pattern in self._terminals)
-        return any(one is not None and one.end() >= end for one in found)
+        found = self._known_words.match(lower, start)
+        return found is not None and found.end() >= end
 
     def read(self, line: str) -> Sentence | Stuck:
         """The line as a sentence, or where it stopped making sense; of several starts the first that reads it."""
@@ -130,7 +126,7 @@ class Tongue:
         ignored = (
             one.pattern.value for one in self.shapes.lark.terminals if one.name in self.shapes.lark.ignore_tokens
         )
-        return frozenset(word for pattern in ignored for word in re.findall(r"(?:^|[(|])([a-z']+) [a-z]", pattern))
+        return frozenset(word for pattern in ignored for word in phrases_begin(pattern))
 
     def _open(self, starts: tuple[str, ...], first: str) -> tuple[str, ...]:
         """The starts that can begin with this word; all of them where none can."""

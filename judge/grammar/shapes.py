@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
 from lark import Lark, Token, Tree
@@ -15,6 +15,7 @@ FOLDERS = [__file__.rpartition("/")[0]]
 """Where grammars lie."""
 MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
+Pattern = re.Pattern[str]
 
 
 @lru_cache(maxsize=32)
@@ -22,7 +23,7 @@ def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, .
     missing: OSError | None = None
     for folder in folders:
         try:
-            return Lark.open(
+            made = Lark.open(
                 f"{folder}/{file}",
                 parser="lalr",
                 lexer=lexer,
@@ -33,34 +34,32 @@ def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, .
             )
         except OSError as error:
             missing = missing or error
+            continue
+        if lexer == "basic":
+            # Without a lexer of its own it builds another one for every line.
+            made.lexer = made.parser.lexer
+        return made
     raise missing or LookupError(file)
 
 
 class Shapes:
     """The shapes of one grammar file, from the first of the folders that has it. It is built when the first is read."""
 
-    def __init__(self, file: str, starts: tuple[str, ...] = ("start",)) -> None:
+    def __init__(self, file: str, starts: tuple[str, ...] = ("start",), lexer: str = "contextual") -> None:
         self.file = file
         self.starts = starts
+        self._lexer = lexer
         self._known: Memory[tuple[str, str], Tree[Token] | int] = Memory(MOST_KEPT)
         self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
 
     @cached_property
     def lark(self) -> Lark:
         """The grammar itself."""
-        return _built(self.file, self.starts, "contextual", tuple(FOLDERS))
-
-    @cached_property
-    def telling(self) -> Lark:
-        """The same with one lexer for all places: it tells words apart whatever their order."""
-        made = _built(self.file, self.starts, "basic", tuple(FOLDERS))
-        # Without a lexer of its own it builds another one for every line.
-        made.lexer = made.parser.lexer
-        return made
+        return _built(self.file, self.starts, self._lexer, tuple(FOLDERS))
 
     def tokens(self, text: str) -> Iterator[Token]:
-        """A text's words by their terminals, one after the other."""
-        return self.telling.lex(text)
+        """A text's words by their terminals, one after the other, whatever their order: for a basic lexer."""
+        return self.lark.lex(text)
 
     def read(self, shape: str, start: str = "") -> Tree[Token] | int:
         """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""
@@ -91,17 +90,22 @@ class Shapes:
         return known
 
     @cached_property
-    def words(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    def words(self) -> tuple[tuple[str, Pattern], ...]:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
 
-    @cached_property
-    def _beginnings(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        """What a shape may begin with, and what is passed over before it."""
+    def any_of(self, names: Iterable[str], end: str = "") -> Pattern:
+        """Any word that one of these terminals matches; with what must follow it."""
         patterns = dict(self.words)
+        every = "|".join(f"(?:{patterns[name].pattern})" for name in names if name in patterns)
+        return re.compile(f"(?:{every}){end}" if every else r"(?!)")
+
+    @cached_property
+    def _beginnings(self) -> tuple[Pattern, Pattern]:
+        """What a shape may begin with, and what is passed over before it."""
         ignored = set(self.lark.ignore_tokens)
         first = self.lark.parse_interactive("", start=self.starts[0]).accepts() - ignored  # type: ignore[no-untyped-call]
-        return _any_of(patterns, sorted(first)), _any_of(patterns, sorted(ignored))
+        return self.any_of(sorted(first)), self.any_of(sorted(ignored))
 
     def may_be(self, text: str) -> bool:
         """Whether a text begins as this grammar's shapes do: most that are none are told at once."""
@@ -115,10 +119,6 @@ class Shapes:
         return True
 
 
-def _any_of(patterns: dict[str, re.Pattern[str]], names: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{patterns[name].pattern})" for name in names if name in patterns) or r"(?!)")
-
-
 def _place_of(error: UnexpectedInput, shape: str) -> int:
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
         return len(shape) + 1
@@ -126,4 +126,4 @@ def _place_of(error: UnexpectedInput, shape: str) -> int:
     return len(shape) + 1 if place is None else place
 
 
-__all__ = ["FOLDERS", "MOST_KEPT", "Shapes"]
+__all__ = ["FOLDERS", "MOST_KEPT", "Pattern", "Shapes"]
