@@ -96,8 +96,8 @@ class Tongue:
     def __init__(self, places: Lexicon, owners: Lexicon, grammar: str = DIPLOMACY) -> None:
         self.places = places
         self.owners = owners
-        self._shapes = Shapes(grammar)
-        self.marker = Marker(places, owners, (*_keywords(self._shapes), *_keywords(Shapes(AROUND))))
+        self.shapes = Shapes(grammar)
+        self.marker = Marker(places, owners, (*_keywords(self.shapes), *_keywords(Shapes(AROUND))))
         self._clauses = Clauses(self.marker)
         self._cutter = Cutter(self.marker)
         self._lines: Memory[str, tuple[Phrase | Unclear, ...]] = Memory(MOST_KEPT)
@@ -174,11 +174,11 @@ class Tongue:
                 signs.append("/" + mark.named.coast.lower())
                 marks.append(mark)
         shape = " ".join(signs)
-        tree = self._shapes.read(shape)
+        tree = self.shapes.read(shape)
         if isinstance(tree, int):
             at = _sign_at(signs, tree)
             word = line[marks[at].start : marks[at].end] if at < len(marks) else ""
-            could = self._shapes.could(shape) & _EXPECTED.keys()
+            could = self.shapes.could(shape) & _EXPECTED.keys()
             return Unclear(text, word, tuple(sorted(_EXPECTED[name] for name in could)), named=named)
         builder = _Builder(
             iter([mark.named for mark in part if mark.named is not None]),

@@ -90,7 +90,8 @@ def understood(
     signing = signing_in(lines) if unread else ()
     own = _heading_of(game, state, seat)
     for line, text, problem in unread:
-        if own(line.text):
+        # What a game read and has nothing to say to is a heading of its own: `Establishments:`.
+        if own(line.text) or (problem is _NOTHING and line.text.rstrip().endswith(":")):
             found.append(Understood(number=line.number, text=text, fate=Fate.COURTESY))
             continue
         said = Problem("not-understood", {"text": text}) if problem is _NOTHING else problem
@@ -101,6 +102,9 @@ def understood(
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
     one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    said = polite(text, named(text, free_words(text))) if courtesy(text) is not None else None
+    if said is not None and said.sure:
+        return replace(one, fate=Fate.COURTESY, said=None)
     if problem.code in _SAID_SO:
         # The game has understood that it is none.
         fate, why = _SAID_SO[problem.code]
@@ -109,11 +113,9 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=fate, why=how, offered=offer(line.text) or "")
     if problem.code.startswith(_AN_ORDER):
         return one
-    # What of the game stands in it counts where it may be a courtesy or a name, and nowhere else.
-    mentions = named(text, free_words(text)) if signs or courtesy(text) is not None else ()
-    said = polite(text, mentions)
     if said is not None:
-        return replace(one, fate=Fate.COURTESY, said=None, why="" if said.sure else "unsure")
+        return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
+    mentions = named(text, free_words(text)) if signs else ()
     if signs and (len(text.split()) == 1 or all(mention.kind == "seat" for mention in mentions)):
         return replace(one, fate=Fate.SIGNATURE, said=None)
     meant, offered = mood(line.text), offer(line.text) or ""
@@ -144,7 +146,9 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
 
 
-_OF_HEADINGS = frozenset("orders order moves for of the my our are here in from as this phase season".split())
+_OF_HEADINGS = frozenset(
+    "ranch player orders order moves for of the my our are here in from as this phase season".split()
+)
 """What else a heading says."""
 
 

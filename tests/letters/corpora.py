@@ -123,9 +123,9 @@ def as_written(entry: Entry, seat: str, lines: list[str], kind: str = "") -> lis
     window = one.game.window(state)
     ask = window.asks.get(Seat(seat)) if window else None
     found: list[str] = []
-    if not kind and ask:
+    for form in _forms(one.game, kind) if kind else [ask.form if ask else ""]:
         # "rest: stand" and "the Braves stand" hang on the lines beside them.
-        together = game_read(one.game, state, seat, ask.form, "\n".join(lines))
+        together = game_read(one.game, state, seat, form, "\n".join(lines))
         if together is not None:
             return together
     for line in lines:

@@ -39,7 +39,7 @@ def bare(line: str) -> str:
         line = "" if line.startswith(";") else head
     for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("'s bid", " bid")):
         line = line.replace(old, new)
-    words = [" : " if len(word) > 2 and not word.strip(".") else word for word in line.split(" ")]
+    words = [" : " if len(word) > 1 and not word.strip(".") else word for word in line.split(" ")]
     return " ".join(words).strip()
 
 
