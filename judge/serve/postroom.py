@@ -24,6 +24,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
+from judge.campaign.known import TOO_MANY
 from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
@@ -38,8 +39,7 @@ from judge.report.blocks import Block, parse
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
-from judge.serve.returned import TOO_MANY
-from judge.serve.secrets import mail_secret, reply_word
+from judge.serve.secrets import mail_secret, master_word, reply_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
 from judge.store.mails import Outgoing
@@ -200,11 +200,14 @@ class Postroom:
     def _reply_to(self, sheet: Sheet, seat: str) -> str:
         """The judge's address with the game in it, and for a seat's own player what proves who answers."""
         own, live, recipient = self.account.address, sheet.live, sheet.row.recipient
-        if not self.account.plus or live is None:
+        if not self.account.plus:
             return own
-        row = self._about(sheet.look, recipient).seat(live.id, seat, recipient)
-        word = f".{reply_word(self._mail_secret(sheet.look), *row)}" if row and row[1] else ""
-        return f"{local_part(own)}+{live.name}{word}@{domain(own)}"
+        row = self._about(sheet.look, recipient).seat(live.id, seat, recipient) if live is not None else None
+        word = reply_word(self._mail_secret(sheet.look), *row) if row and row[1] else ""
+        if not word and self.campaign.config.master_at(recipient) is not None:
+            word = master_word(self._mail_secret(sheet.look), recipient)
+        extra = ".".join(filter(None, (live.name if live is not None else "", word)))
+        return f"{local_part(own)}+{extra}@{domain(own)}" if extra else own
 
     def _press_reply(self, sheet: Sheet) -> str:
         facts, live = sheet.row.facts, sheet.live
