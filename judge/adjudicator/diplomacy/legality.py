@@ -14,7 +14,7 @@ from typing import Protocol, assert_never
 from judge.adjudicator.diplomacy.board import AMBIGUOUS, NOWHERE, Board
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Support
-from judge.adjudicator.diplomacy.rulebook import (
+from judge.adjudicator.diplomacy.sheet import (
     ALL_HOLD,
     ALL_ROUTES,
     ALWAYS_BY_SEA,
@@ -26,11 +26,13 @@ from judge.adjudicator.diplomacy.rulebook import (
     FAILING,
     FAR,
     FLEET,
+    HARD,
     HOLD,
     MOVE,
     NEIGHBOUR,
     NO_CUT,
     ONLY_VIA,
+    ORIGIN_OPEN,
     SUPPORT_HOLD,
     SUPPORT_MOVE,
     VOYAGE,
@@ -64,6 +66,7 @@ def choices(edition: Edition) -> int:
         + ONLY_VIA * (edition.adjacent_convoy == "via")
         + BACK_TO_LAND * (edition.via_without_convoy == "by-land")
         + FADED * (not edition.dislodged_bounces)
+        + ORIGIN_OPEN * edition.retreat_to_convoyed_origin
     )
 
 
@@ -102,7 +105,7 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
             other, goal = board.province_of[board.place(order.of)], board.province_of[board.place(order.to)]
             if not fleet:
                 return illegal("army-cannot-convoy", place=place)
-            if not board.sea[here]:
+            if not board.carries[here]:
                 return illegal("convoy-from-coast", place=place)
             if other == goal:
                 return illegal("goes-nowhere", place=board.ids[other])
@@ -171,7 +174,8 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
         if not joined:
             return illegal("not-adjacent", place=board.place_ids[at], to=board.ids[goal])
         kind, flags = VOYAGE, FAR
-    return Meaning(kind, at, here, goal, flags=flags)
+    hard = HARD * (("A", here, goal) in board.hard)
+    return Meaning(kind, at, here, goal, flags=flags | hard)
 
 
 def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
@@ -206,7 +210,8 @@ def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal
         return illegal("which-coast", place=place, to=order.to, coasts=_names(board, goal))
     else:
         coast = sole
-    return Meaning(MOVE, at, here, goal, coast=coast, flags=FLEET | NEIGHBOUR)
+    hard = HARD * (("F", here, goal) in board.hard)
+    return Meaning(MOVE, at, here, goal, coast=coast, flags=FLEET | NEIGHBOUR | hard)
 
 
 def _names(board: Board, province: int) -> tuple[str, ...]:
