@@ -313,13 +313,14 @@ class Board:
             result[origin] = 0
         while todo:
             here = todo.popleft()
-            for other in self._borders(here, kind if strict else ""):
+            for other in self.borders(here, kind if strict else ""):
                 if result[other] == far:
                     result[other] = result[here] + 1
                     todo.append(other)
         return tuple(result)
 
-    def _borders(self, province: int, kind: str) -> list[int]:
+    def borders(self, province: int, kind: str) -> list[int]:
+        """The provinces next to one, for units of this kind or, when it is empty, for any."""
         near: set[int] = set()
         if kind != "F":
             near.update(self.army_next[province])

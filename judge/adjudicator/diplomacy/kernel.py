@@ -1,7 +1,7 @@
 """One movement phase from codes to outcomes: what became of every order, who is driven out, where he may go.
 
 The last of the files that are compiled: `sheet` holds the orders, `rulebook` states the rules, `resolver`
-answers its questions, this one tells the outcome in DATC's words. Words are worked out from the answers, never the other
+answers its questions, this one tells the outcome in DATC's words. Words come from the answers, never the other
 way round.
 """
 

@@ -13,7 +13,7 @@ from typing import Protocol, assert_never
 
 from judge.adjudicator.diplomacy.board import AMBIGUOUS, NOWHERE, Board
 from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Support
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Routed, Support, Transform
 from judge.adjudicator.diplomacy.sheet import (
     ALL_HOLD,
     ALL_ROUTES,
@@ -52,6 +52,8 @@ class Meaning:
     _: KW_ONLY
     coast: int = -1
     flags: int = 0
+    route: tuple[int, ...] = ()
+    """The seas it is bound to; `aux` is then the number of the route."""
     problem: Problem | None = None
 
 
@@ -112,6 +114,12 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
             if not board.on_route(here, other, goal):
                 return illegal("convoy-out-of-reach", place=place, of=board.ids[other], to=board.ids[goal])
             return Meaning(CONVOY, at, here, goal, other, flags=FLEET)
+        case Transform():
+            if order.kind == kind or board.province_of[board.place(order.to)] != here:
+                return illegal("transforms-into-itself", place=place)
+            if not board.can_stand(order.kind, order.to):
+                return illegal("cannot-transform", place=place, kind=order.kind)
+            return Meaning(HOLD, at, here, flags=FLEET * fleet)
         case _:
             assert_never(order)
 
@@ -166,8 +174,10 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
     joined = board.seas_join(here, goal)
     flags = NEIGHBOUR * near
     kind = MOVE
+    route: tuple[int, ...] = ()
     if order.via and joined:
         kind = VOYAGE
+        route = tuple(map(board.place, order.route)) if isinstance(order, Routed) else ()
     elif order.via and not (near and edition.via_without_convoy == "by-land"):
         return illegal("no-sea-route", place=board.place_ids[at], to=board.ids[goal])
     if not near:
@@ -175,7 +185,7 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
             return illegal("not-adjacent", place=board.place_ids[at], to=board.ids[goal])
         kind, flags = VOYAGE, FAR
     hard = HARD * (("A", here, goal) in board.hard)
-    return Meaning(kind, at, here, goal, flags=flags | hard)
+    return Meaning(kind, at, here, goal, flags=flags | hard, route=route)
 
 
 def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
