@@ -158,7 +158,7 @@ class Words:
 
     def seat_name(self, seat: object) -> str:
         """A seat's name in prose. Who plays it stands once in a report, not in every sentence."""
-        return self._seat_names.get(Seat(str(seat)), str(seat))
+        return self._seat_names.get(Seat(str(seat)), self.game.names.get(str(seat), str(seat)))
 
     def with_player(self, seat: object) -> str:
         """A seat's name with its player's: `Lazy S (Ann)`."""
