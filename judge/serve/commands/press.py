@@ -173,6 +173,10 @@ def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | No
         for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
             if len(folded(known)) > 2 and re.search(rf"\b{re.escape(folded(known))}\b", words):
                 return known
+        for part in re.findall(r"[^\W\d_]{3,}", one.name):
+            # A part of a name as it is written; "will" is no Will.
+            if part != "The" and re.search(rf"\b{part}\b", text):
+                return str(part)
     found = re.search(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}", text)
     return found[0] if found else None
 
