@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import jinja2
-
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
@@ -14,7 +12,7 @@ from judge.adjudicator.protocol import AnyGame, Table, Verdict, kebab
 from judge.grammar.options import complete_options
 from judge.report.build import Notes, build
 from judge.report.media.text import text_of
-from judge.report.words import TemplateTrouble, Words, environment, macro_name, trouble
+from judge.report.words import WRONG, TemplateTrouble, Words, environment, macro_name, trouble
 
 WINDOWS = 4
 
@@ -27,7 +25,7 @@ def broken_files(own: Path | None) -> Iterator[str]:
             continue
         try:
             env.get_template(name)
-        except jinja2.TemplateError as error:
+        except WRONG as error:
             yield str(trouble(error, f"templates/{name}"))
 
 

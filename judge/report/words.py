@@ -15,18 +15,22 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 from judge.grammar.text import folded
+from judge.report.budget import SparingEnvironment, allowance
 
 _SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
 
 
 class TemplateTrouble(Exception):
     """A template that cannot be used, with its file and line."""
+
+
+# A template may ask anything of its values: what it then ends in is the template's fault.
+WRONG = (jinja2.TemplateError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
 
 
 def entities(value: object) -> Markup:
@@ -64,10 +68,10 @@ def tally(items: Iterable[object]) -> str:
 
 
 @cache
-def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
+def environment(own: Path | None = None) -> SparingEnvironment:
     """The environment for a campaign with its own templates folder, or for none."""
     folders = [folder for folder in (own, shelf.shipped("templates")) if folder is not None and folder.is_dir()]
-    env = ImmutableSandboxedEnvironment(
+    env = SparingEnvironment(
         loader=jinja2.FileSystemLoader([str(folder) for folder in folders]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -181,7 +185,7 @@ class Words:
         mark = _speaking.set(self)
         try:
             return self.env.get_template(template).render(**values)
-        except jinja2.TemplateError as error:
+        except WRONG as error:
             raise trouble(error) from error
         finally:
             _speaking.reset(mark)
@@ -194,24 +198,26 @@ class Words:
         """The macro for a code: the game's own file first, then the one common to all games."""
         for folder in (self.game.key, "common"):
             try:
-                module = self.env.get_template(f"{folder}/{kind}.j2").module
+                with allowance():
+                    module = self.env.get_template(f"{folder}/{kind}.j2").module
             except jinja2.TemplateNotFound:
                 continue
-            except jinja2.TemplateError as error:
+            except WRONG as error:
                 raise trouble(error) from error
             macro = getattr(module, macro_name(code), None)
             if macro is not None:
                 mark = _speaking.set(self)
                 try:
-                    return Markup(str(macro(value)).strip())
-                except jinja2.TemplateError as error:
+                    with allowance():
+                        return Markup(str(macro(value)).strip())
+                except WRONG as error:
                     raise trouble(error, f"{folder}/{kind}.j2, macro {macro_name(code)}") from error
                 finally:
                     _speaking.reset(mark)
         raise TemplateTrouble(f"templates/{self.game.key}/{kind}.j2 has no macro {macro_name(code)}")
 
 
-def trouble(error: jinja2.TemplateError, where: str | None = None) -> TemplateTrouble:
+def trouble(error: Exception, where: str | None = None) -> TemplateTrouble:
     """A template's error with its file and line, as far as they are known."""
     name = getattr(error, "filename", None) or getattr(error, "name", None)
     line = getattr(error, "lineno", None)
@@ -227,7 +233,12 @@ def trouble(error: jinja2.TemplateError, where: str | None = None) -> TemplateTr
     if name:
         path = Path(str(name))
         place = "/".join(path.parts[-2:])
-    return TemplateTrouble(f"{place}{f', line {line}' if line else ''}: {error.message or type(error).__name__}")
+    said = getattr(error, "message", None) or _kind(error)
+    return TemplateTrouble(f"{place}{f', line {line}' if line else ''}: {said}")
+
+
+def _kind(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".partition("\n")[0][:200]
 
 
 def macros_in(env: jinja2.Environment, kind: str, folder: str) -> set[str]:
