@@ -4,7 +4,7 @@ with templates of a game master's own spends only so much, so that a report of t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -112,7 +112,7 @@ def _weight(value: Any) -> int:
             weight += PLACE * len(one)
             waiting += one.values()
         elif isinstance(one, Namespace):
-            waiting.append(one._Namespace__attrs)  # type: ignore[attr-defined]
+            waiting.append(one._Namespace__attrs)
     return weight
 
 
@@ -139,7 +139,7 @@ def _weighed(value: Any) -> Any:
 
 def _walked(values: Iterable[Any]) -> Iterable[Any]:
     """What a loop goes through: counted at once where its length is known."""
-    if hasattr(values, "__len__"):
+    if isinstance(values, Sized):
         _spend(len(values), 0)
         return values
     return _counted(values)
@@ -314,7 +314,8 @@ class SparingSandbox(Sandbox):
 
     def tighten(self) -> None:
         """Every filter and test pays from now on."""
-        self.filters = {name: _OTHERWISE.get(name, _sparing)(one) for name, one in self.filters.items()}
+        filters: dict[str, Any] = self.filters
+        self.filters = {name: _OTHERWISE.get(name, _sparing)(one) for name, one in filters.items()}
         self.tests = {name: _sparing(one) for name, one in self.tests.items()}
 
     def step(self, signs: int) -> None:
