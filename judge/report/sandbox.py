@@ -316,7 +316,8 @@ class SparingSandbox(Sandbox):
         """Every filter and test pays from now on."""
         filters: dict[str, Any] = self.filters
         self.filters = {name: _OTHERWISE.get(name, _sparing)(one) for name, one in filters.items()}
-        self.tests = {name: _sparing(one) for name, one in self.tests.items()}
+        tests: dict[str, Any] = self.tests
+        self.tests = {name: _sparing(one) for name, one in tests.items()}
 
     def step(self, signs: int) -> None:
         """One block more, with so much text in it."""
