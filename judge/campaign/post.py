@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
-from judge.campaign.seating import Sitting
+from judge.campaign.seating import Sitting, is_masked
 from judge.store import mails
 from judge.store.base import stamp
 
@@ -69,9 +70,15 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
             "in_reply_to": piece.in_reply_to,
             "state": KEPT if piece.is_kept else "held" if later else "queued",
             "tries": 0,
-            "due_at": stamp(later or act.now),
+            "due_at": stamp(later or _leaves_at(act, live, piece)),
         }
     )
+
+
+def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
+    """When a mail goes that waits for nobody's hour: in an anonymous game press goes with the full hour."""
+    masked = piece.kind == "press" and live is not None and is_masked(live)
+    return patience.full_hour(act.now) if masked else act.now
 
 
 def everybody(act: Act, live: Live) -> Iterator[To]:

@@ -148,9 +148,8 @@ def deadline(
         live = load_game(connection, name)
         due = deadline_of(live)
         said = calendar.said(due, now()) if due else "no deadline"
-        click.echo(
-            f"{live.name}, {live.need_window().title}: {said}{'; held: ' + live.row['held'] if live.row['held'] else ''}"
-        )
+        held = f"; held: {live.row['held']}" if live.row["held"] else ""
+        click.echo(f"{live.name}, {live.need_window().title}: {said}{held}")
 
 
 @click.command(epilog="Example: judge note --where game=diplomacy 'The next deadline falls on a holiday.'")

@@ -88,7 +88,7 @@ def bidden(line: str) -> Bidden | None:
     if not is_masterly(line):
         return None
     tree = _OF_MASTERS.read(line)
-    if isinstance(tree, Stopped):
+    if isinstance(tree, int):
         return None
     rule = tree.children[0]
     assert isinstance(rule, Tree)

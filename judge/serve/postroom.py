@@ -25,7 +25,7 @@ from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
-from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
+from judge.campaign.live import Live, NoGame, events_of, load_game, seats_taking_part, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
@@ -261,10 +261,13 @@ class Postroom:
 
     def _closing(self, sheet: Sheet, live: Live) -> Mail:
         """The closing report, with the standings over the whole game drawn."""
-        made = closing.closing_report(sheet.look, live)
+        reader = str(sheet.row.facts.get("seat", ""))
+        made = closing.closing_report(
+            sheet.look, live, public=reader != "*gm" and reader not in seats_taking_part(live)
+        )
         days = live.settings.statements
         blocks = made.blocks
-        if days and not str(sheet.row.facts.get("seat", "")).startswith("*"):
+        if days and not reader.startswith("*"):
             blocks = (*blocks, *parse(
                 f"Have the last word: within {days} days answer with a line STATEMENT, your words, and a line "
                 "END STATEMENT. They are added to this report where it is published.\n"
