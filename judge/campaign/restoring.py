@@ -19,7 +19,7 @@ from judge import private
 from judge.campaign.config import FILE, read_config
 from judge.campaign.live import NotNow
 from judge.campaign.upkeep import ABOUT, SNAPSHOT
-from judge.grammar.document import DocumentError, dump, load
+from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
 from judge.store import Store, games, open_store
 from judge.store.base import NO_STORE, set_aside
@@ -123,8 +123,8 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
 def _sieved(path: Path) -> tuple[str, ...]:
     """Take out of a campaign's file what runs a command or names a file elsewhere; what that was, in words."""
     try:
-        document = load(path.read_text(encoding="utf-8"), FILE)
-    except (DocumentError, UnicodeDecodeError) as error:
+        document = load(decoded(path.read_bytes(), FILE), FILE)
+    except DocumentError as error:
         raise NotNow(f"the backup's {FILE} cannot be read: {error}") from None
     value = document.value if isinstance(document.value, dict) else {}
     found = tuple(_reaching_out(value, ()))

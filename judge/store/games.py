@@ -40,7 +40,7 @@ def names(connection: sa.Connection) -> list[str]:
 
 def names_by_deadline(connection: sa.Connection) -> list[str]:
     """All games that are not put away, the next deadline first, those that are over last."""
-    order = (games.c.status == "over", games.c.deadline, games.c.name)
+    order = (games.c.status == "over", games.c.deadline.is_(None), games.c.deadline, games.c.name)
     query = sa.select(games.c.name).where(games.c.archived_at.is_(None)).order_by(*order)
     return list(connection.execute(query).scalars())
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+import pysequoia
 import pytest
 
 from judge import shelf
@@ -32,6 +33,7 @@ from judge.report import render
 from judge.scenario.simulate import play, seats_for
 from tests.campaign.conftest import START, after, entropy
 from tests.cli.spoilt import WHOLE, spoil
+from tests.interop.test_dpmap import ISLE
 from tests.master import Master
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,9 +96,7 @@ def world(tmp_path_factory):
             f"[club/{key}] orders",
         )
         mail["Message-ID"] = f"<{key}@mail.example>"
-        mail.set_content(
-            f"{letters[first]}\n\nPRESS TO all\nhello\nEND PRESS\nIF a THEN\nbid 3\nENDIF\nSTATUS\nORDERS\n"
-        )
+        mail.set_content(f"{letters[first]}\n\nPRESS TO all\nhello\nEND PRESS\nSTATUS\nORDERS\n")
         have("mail", key, mail.as_bytes())
         have("map", key, sorted((ROOT / "maps").glob(f"{key}*.yaml"))[0].read_bytes())
         have("seat", key, first)
@@ -105,24 +105,25 @@ def world(tmp_path_factory):
         have("report", key, render(campaign.report(key, None)))
         with campaign.store.read() as connection:
             have("record", key, json.dumps(record_of(connection, key, full=True)))
-    campaign.end("land-barons", [], "agreed", after(hours=9))
+    campaign.new_game("over", "land-barons", START)
+    campaign.new_game("spring", "diplomacy", START)
+    for name in ("over", "spring"):
+        campaign.start(name, START)
+    campaign.end("over", [], "agreed", after(hours=9))
     with campaign.store.read() as connection:
-        have("public record", "land-barons", json.dumps(record_of(connection, "land-barons")))
+        have("public record", "over", json.dumps(record_of(connection, "over")))
     have("saved", "diplomacy", json.dumps(saved_game()))
     have("batch", "lines", BATCH)
-    have("dpmap", "isle", DPMAP)
+    have("dpmap", "isle", ISLE)
     have("results", "njudge", NJUDGE)
     have("thread", "forum", THREAD)
     have("statement", "words", "It was a pleasure.\n\nUntil next time.\n")
-    have("campaign.yaml", "club", (folder / "campaign.yaml").read_text().replace("\n# ", "\n"))
+    have("campaign.yaml", "full", FULL)
     have("campaign.yaml", "plain", (folder / "campaign.yaml").read_bytes())
     have("template", "report", (ROOT / "templates" / "range-war" / "report.j2").read_bytes())
     have("template", "events", (ROOT / "templates" / "range-war" / "events.j2").read_bytes())
-    have(
-        "key",
-        "armoured",
-        "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQINBF=\n=abcd\n-----END PGP PUBLIC KEY BLOCK-----\n",
-    )
+    key = pysequoia.Tsk.generate(user_id="France <france@mail.example>").extract_certificate()
+    have("key", "armoured", str(key))
     campaign.close()
     have("backup", "club", packed(folder))
     return folder, files
@@ -132,12 +133,12 @@ def saved_game():
     game = shelf.game("diplomacy")
     phases = []
     for played in play(game, Table(tuple(s.id for s in game.seats), complete_options(game, {})), "doors"):
-        if played.window is not None and len(phases) < 4:
+        if played.window is not None and len(phases) < 2:
             orders = {}
             for seat, text in played.letters.items():
                 orders[seat] = [line for line in text.split("\n") if line]
             phases.append((played.window.title, game.write_position(played.state), orders, played.events))
-        elif len(phases) == 4:
+        elif len(phases) == 2:
             break
     return write_saved(game, "doors", phases)
 
@@ -161,22 +162,6 @@ BATCH = "\n".join(
          "orders": {"FRANCE": ["A PAR B", "WAIVE"]}, "next_units": {"FRANCE": ["A PAR", "A BUR"]}},
     )
 )  # fmt: skip
-DPMAP = """# a small one
-MAP isle.map
-VICTORY 3
-REDS (RED) AAA
-BLUES (BLU) CCC
-UNITS BLUES
-F CCC
-Alpha = aaa alpha
-Beta = bbb beta
-Gamma = ccc gamma
-Sea = sss sea
-COAST AAA ABUTS BBB SSS
-COAST BBB ABUTS AAA CCC SSS
-COAST CCC ABUTS BBB SSS
-WATER SSS ABUTS AAA BBB CCC
-"""
 NJUDGE = """Subject: Diplomacy results: doors, S1901M
 
 Movement results for Spring of 1901.  (doors)
@@ -199,15 +184,34 @@ G(Ran) - HiS
 -- sent from a chat
 """
 
+FULL = """name: club
+gm: GM <gm@example.org>
+title: The club
+base_url: https://club.example
+zone: Europe/Berlin
+defaults: {deadlines: {all: 3d at 20:30 on mon-fri minimum 24h}, holidays: 2027-12-25, grace: 6h, remind: [24h, 6h],
+  nmr: fill-after 2, press: grey, votes: open, anonymous: true, names: initials}
+mail:
+  address: judge@judge.example
+  imap: imaps://judge@mail.example
+  smtp: smtp://judge@mail.example
+  password_env: JUDGE_PASSWORD
+  limits: {replies_per_hour: 30}
+retention: {keep_raw_mail: 90 days}
+serve: {metrics_listen: 127.0.0.1:9100}
+targets:
+  club: {kind: discourse, url: 'https://forum.example.org', topic: 12, user: judge, secret_env: KEY}
+"""
+
 # name of the door: the command with `{}` for the file, the kind of file, how the file is called. `{game}` is the file's
 # own name; where the file is a game's, the games of the campaign are called by their kind.
 DOORS = {
-    "new --seats": (("new", "fresh", "--game", "{game}", "--seats", "{}"), "seats", "seats.yaml"),
-    "new --map": (("new", "fresh", "--game", "{game}", "--map", "{}"), "map", "map.yaml"),
+    "new --seats": (("new", "{fresh}", "--game", "{game}", "--seats", "{}"), "seats", "seats.yaml"),
+    "new --map": (("new", "{fresh}", "--game", "{game}", "--map", "{}"), "map", "map.yaml"),
     "map-check": (("map-check", "{}"), "map", "map.yaml"),
     "map-import": (("map-import", "{}"), "dpmap", "isle.map"),
-    "import": (("import", "{}", "--name", "again"), "record", "record.json"),
-    "import of a saved game": (("import", "{}", "--name", "again"), "saved", "saved.json"),
+    "import": (("import", "{}", "--name", "{fresh}"), "record", "record.json"),
+    "import of a saved game": (("import", "{}", "--name", "{fresh}"), "saved", "saved.json"),
     "verify": (("verify", "{}"), "record", "record.json"),
     "verify of a public record": (("verify", "{}"), "public record", "record.json"),
     "verify --report": (("verify", "{game}", "--report", "{}"), "report", "report.txt"),
@@ -218,7 +222,7 @@ DOORS = {
     "orders enter": (("orders", "enter", "{game}", "{seat}", "{}"), "letter", "orders.txt"),
     "orders paste": (("orders", "paste", "{game}", "{}"), "orders", "orders.txt"),
     "orders paste of a thread": (("orders", "paste", "range-war", "{}"), "thread", "thread.txt"),
-    "orders paste of results": (("orders", "paste", "diplomacy", "{}"), "results", "results.txt"),
+    "orders paste of results": (("orders", "paste", "spring", "{}"), "results", "results.txt"),
     "whatif": (("whatif", "{game}", "--orders", "{}"), "orders", "orders.txt"),
     "mail read": (("mail", "read", "{}", "--game", "{game}", "--seat", "{seat}"), "mail", "letter.eml"),
     "mail read of a text": (("mail", "read", "{}", "--game", "{game}", "--seat", "{seat}"), "letter", "letter.txt"),
@@ -226,12 +230,12 @@ DOORS = {
     "mail ingest": (("mail", "ingest", "{}"), "mail", "letter.eml"),
     "batch": (("batch", "{}"), "batch", "phases.jsonl"),
     "batch --compare": (("batch", "--compare", "{}"), "batch", "phases.jsonl"),
-    "statement": (("statement", "land-barons", "ok-corral", "{}"), "statement", "words.txt"),
+    "statement": (("statement", "over", "ok-corral", "{}"), "statement", "words.txt"),
     "player key": (("player", "key", "france@mail.example", "{}"), "key", "key.asc"),
     "templates": (("templates", "check", "--folder", "{folder}", "--game", "range-war"), "template", "{game}.j2"),
     "campaign.yaml": (("status",), "campaign.yaml", "campaign.yaml"),
     "campaign.yaml, its mail": (("init", "{club}"), "campaign.yaml", "campaign.yaml"),
-    "restore": (("restore", "{}", "--to", "{new}"), "backup", "club.tar.gz"),
+    "restore": (("restore", "{}", "--into", "{new}"), "backup", "club.tar.gz"),
 }  # fmt: skip
 
 
@@ -259,7 +263,7 @@ class Hall:
         shutil.copytree(world[0], self.club)
         self.folder, self.door = folder, door
         self.command, self.kind, self.name = DOORS[door]
-        self.slowest = (0.0, "")
+        self.count, self.slowest = 0, (0.0, "")
 
     def inputs(self):
         return self.files[self.kind]
@@ -281,6 +285,8 @@ class Hall:
                 other = self.folder / f"other-{kind}-{known}"
                 other.write_bytes(self.files[kind][known])
                 words[f"{{{kind}}}"] = str(other)
+        self.count += 1
+        words["{fresh}"] = f"fresh-{self.count}"
         command = [words.get(word, word) for word in self.command]
         began = time.process_time()
         with no_longer_than(HANGS, said):
