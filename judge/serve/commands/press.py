@@ -33,7 +33,8 @@ _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
     to = readers(errand.command.rest)
-    seats, kinds = [], [*errand.command.unheeded.lower().split(), *to.kinds, *(["from"] if to.is_under_a_name else [])]
+    seats: list[str] = []
+    kinds = [*errand.command.unheeded.lower().split(), *to.kinds, *(["from"] if to.is_under_a_name else [])]
     for name in to.names:
         # "PRESS TO France, grey" says how; "PRESS TO red, black" whom, where somebody is called so.
         is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
