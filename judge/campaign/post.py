@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -39,6 +39,7 @@ class Piece:
     to: To
     number: int | str
     facts: Mapping[str, Any]
+    _: KW_ONLY
     step: int | None = None
     in_reply_to: str | None = None
     is_kept: bool = False

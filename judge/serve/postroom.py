@@ -241,11 +241,12 @@ class Postroom:
     def _subject(self, sheet: Sheet, live: Live, made: Report, deadline: Deadline | None) -> str:
         """What a report's subject says: whose results, what is asked next, and until when."""
         zone = ZoneInfo(sheet.settings["zone"]) if sheet.settings.get("zone") else live.settings.calendar.zone
+        there = deadline.at.astimezone(zone) if deadline else None
         soon = deadline is not None and deadline.at - self._at(sheet) < timedelta(days=6)
         return html.unescape(self._marked(
             "mail/subject.j2", title=made.title, is_first=made.is_first, asked=made.form is not None,
             window=live.window.title if made.window and live.window else "",
-            due=deadline.at.astimezone(zone) if deadline else None, soon=soon,
+            due=(f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}") if there else "",
             rerun=bool(sheet.row.facts.get("rerun")),
         )).strip()  # fmt: skip
 
