@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.campaign.masters import GameMaster, read_masters
 from judge.campaign.seating import BadAddress, plain_address
-from judge.grammar.document import Document, DocumentError, load
+from judge.grammar.document import Document, DocumentError, decoded, load
 from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
@@ -123,7 +123,7 @@ def read_config(folder: Path) -> Config:
     """The campaign's file; every mistake is named with its line."""
     folder = folder.resolve()
     path = folder / FILE
-    document = load(path.read_text(encoding="utf-8"), FILE)
+    document = load(decoded(path.read_bytes(), FILE), FILE)
     value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}
     complaints = []
     for key in value:

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Seat
-from judge.campaign import chance, post, turns
+from judge.campaign import chance, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.config import FILE, Config
 from judge.campaign.live import Live, NotNow, game_on, load_game, seat_of, seats_taking_part
@@ -139,7 +139,7 @@ def _seats_to_play(act: Act, live: Live) -> list[Seat]:
     names = [seat.id for seat in live.game.seats]
     if low == high == len(names):
         return names
-    sat = act.ledger.players_by_seat(live.id)
+    sat = seating.known_names(act.ledger.sittings(live.id))
     return [seat for seat in names if seat in sat] if len(sat) >= low else names[:high]
 
 

@@ -108,7 +108,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
             near = nearest(key, KEYS)
             hint = f'did you mean "{near}"?' if near else f"the settings are {', '.join(KEYS)}"
             raise NotNow(f'there is no setting "{key}": {hint}')
-    for key in ("gm_plays", "dice", "beacon_after"):
+    for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
         if key in given and live.step is not None:
             raise NotNow(f"{key} is settled before a game begins")
     read_settings(Document(dict(given), name="--set"), live.game.kinds)

@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
+from datetime import datetime
 from typing import Any
 
 from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
-from judge.campaign.seating import Sitting
+from judge.campaign.seating import Sitting, is_masked
 from judge.store import mails
 from judge.store.base import stamp
 
@@ -38,9 +39,9 @@ class Piece:
     to: To
     number: int | str
     facts: Mapping[str, Any]
+    _: KW_ONLY
     step: int | None = None
     in_reply_to: str | None = None
-    _: KW_ONLY
     is_kept: bool = False
     """It waits until the game master lets it go."""
 
@@ -70,9 +71,15 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
             "in_reply_to": piece.in_reply_to,
             "state": KEPT if piece.is_kept else "held" if later else "queued",
             "tries": 0,
-            "due_at": stamp(later or act.now),
+            "due_at": stamp(later or _leaves_at(act, live, piece)),
         }
     )
+
+
+def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
+    """When a mail goes that waits for nobody's hour: in an anonymous game press goes with the full hour."""
+    masked = piece.kind == "press" and live is not None and is_masked(live)
+    return patience.full_hour(act.now) if masked else act.now
 
 
 def everybody(act: Act, live: Live) -> Iterator[To]:

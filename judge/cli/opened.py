@@ -115,8 +115,8 @@ def sit_down(campaign: Campaign) -> None:
     command = context.command_path.partition(" ")[2]
     right = RIGHT_OF.get(command, "seats" if command.startswith("seat ") else "all")
     named = (context.params.get("name"), *(context.params.get("names") or ()))
-    known = [one for one in named if isinstance(one, str)]
-    for name in known or (None,):
+    games: list[str | None] = [one for one in named if isinstance(one, str)]
+    for name in games or [None]:
         why = master.refused(right, name)
         if why:
             raise Complain(why, "gm-guide")

@@ -188,15 +188,15 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
         called = name or str(record["game"]["name"])
         question = f"put this record in the place of {called}" if over else f"take in {called}"
 
-        def take(act: Act) -> str:
+        def bring_in(act: Act) -> str:
             if over:
                 tidying.delete(act, called, running=True)
             return import_record(act.connection, record, name)
 
-        imported = carry_out(campaign, care, (question, called), take, "always" if over else "never")
-        if imported is None:
+        arrived = carry_out(campaign, care, (question, called), bring_in, "always" if over else "never")
+        if arrived is None:
             return
-        called = imported
+        called = arrived
     except UNREADABLE as error:
         raise Complain(f"{file} is not a whole record: {said_of(error)}") from None
     click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")

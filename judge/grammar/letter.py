@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from lark import Token, Tree
 
-from judge.grammar.shapes import Shapes, Stopped
+from judge.grammar.shapes import Shapes
 
 LONGEST = 400
 _SHAPES = Shapes("letter.lark")
@@ -39,7 +39,7 @@ def said(line: str) -> Said | None:
     if not line or len(line) > LONGEST or not _SHAPES.may_be(line):
         return None
     tree = _SHAPES.read(line)
-    if isinstance(tree, Stopped):
+    if isinstance(tree, int):
         return None
     rule = tree.children[0]
     assert isinstance(rule, Tree)
@@ -88,7 +88,7 @@ def requested(line: str) -> Requested | None:
     if not is_masterly(line):
         return None
     tree = _OF_MASTERS.read(line)
-    if isinstance(tree, Stopped):
+    if isinstance(tree, int):
         return None
     rule = tree.children[0]
     assert isinstance(rule, Tree)

@@ -186,7 +186,7 @@ class _Reader:
         if request is not None:
             return self._request(place, text, request)
         one = said(text) if BLANK not in text else Said("blank")
-        if one is None or (one.what == "if" and _is_no_heading(one.parts[0])):
+        if one is None or self._is_of_an_order(place, one):
             self.order(place + 1, line.text)
             return place
         if one.what in VERBS:
@@ -198,6 +198,20 @@ class _Reader:
             return self._block(place, one)
         self._structure(place, one)
         return place
+
+    def _is_of_an_order(self, place: int, one: Said) -> bool:
+        """Whether a condition, or an ELSE, belongs to one order: `if driven out, …`; a line going on with `else`."""
+        if one.what in ("if", "whole_if"):
+            is_of_a_piece = one.parts[0].lower().startswith(_OF_THE_PIECE)
+            return is_of_a_piece or (one.what == "if" and _is_no_heading(one.parts[0]))
+        above = self.orders[-1] if self.orders else None
+        return (
+            one.what == "else_then"
+            and not self.when
+            and above is not None
+            and above.number == place
+            and above.text.rstrip().endswith(",")
+        )
 
     def _block(self, place: int, opening: Said) -> int:
         """A block's lines up to its end, whatever stands in them."""
@@ -433,6 +447,10 @@ def _is_no_heading(asked: str) -> bool:
     """`If dislodged, A BUR retreats`: the order's own condition; `If I were you`: prose."""
     first = asked.lower().split()[:2]
     return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
+
+
+_OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
+"""What an order's own condition begins with."""
 
 
 def _condition(text: str) -> Condition:

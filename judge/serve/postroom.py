@@ -25,7 +25,7 @@ from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
-from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
+from judge.campaign.live import Live, NoGame, events_of, load_game, seats_taking_part, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
@@ -241,11 +241,12 @@ class Postroom:
     def _subject(self, sheet: Sheet, live: Live, made: Report, deadline: Deadline | None) -> str:
         """What a report's subject says: whose results, what is asked next, and until when."""
         zone = ZoneInfo(sheet.settings["zone"]) if sheet.settings.get("zone") else live.settings.calendar.zone
+        there = deadline.at.astimezone(zone) if deadline else None
         soon = deadline is not None and deadline.at - self._at(sheet) < timedelta(days=6)
         return html.unescape(self._marked(
             "mail/subject.j2", title=made.title, is_first=made.is_first, asked=made.form is not None,
             window=live.window.title if made.window and live.window else "",
-            due=deadline.at.astimezone(zone) if deadline else None, soon=soon,
+            due=(f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}") if there else "",
             rerun=bool(sheet.row.facts.get("rerun")),
         )).strip()  # fmt: skip
 
@@ -261,10 +262,13 @@ class Postroom:
 
     def _closing(self, sheet: Sheet, live: Live) -> Mail:
         """The closing report, with the standings over the whole game drawn."""
-        made = closing.closing_report(sheet.look, live)
+        reader = str(sheet.row.facts.get("seat", ""))
+        made = closing.closing_report(
+            sheet.look, live, public=reader != "*gm" and reader not in seats_taking_part(live)
+        )
         days = live.settings.statements
         blocks = made.blocks
-        if days and not str(sheet.row.facts.get("seat", "")).startswith("*"):
+        if days and not reader.startswith("*"):
             blocks = (*blocks, *parse(
                 f"Have the last word: within {days} days answer with a line STATEMENT, your words, and a line "
                 "END STATEMENT. They are added to this report where it is published.\n"

@@ -19,6 +19,9 @@ from judge.store.facts import recall, remember_first
 KEY = "mail-secret"
 _OTHER = re.compile(r"[^a-z2-7]+")
 """What no token is made of."""
+_REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
+_TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
+_ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
 
 def mail_secret(connection: Connection) -> bytes:
@@ -74,3 +77,14 @@ def seat_by_reply(connection: Connection, word: str, game: str | None) -> Mappin
         if row["token_hash"] and hmac.compare_digest(reply_word(secret, row["id"], row["token_hash"]), word.lower()):
             return row
     return None
+
+
+def without_token(text: str) -> str:
+    """Words for others with everything that looks like a token or a reply address taken out."""
+    return _TOKEN_LINE.sub(r"\1(removed)", _REPLY_ADDRESS.sub("(address removed)", text))
+
+
+def address_in(text: str) -> str | None:
+    """The first mail address in a text."""
+    found = _ADDRESS.search(text)
+    return found[0] if found else None
