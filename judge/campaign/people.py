@@ -15,7 +15,7 @@ from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.text import without_controls
-from judge.store import games, letters, mails, notices, people, seats
+from judge.store import games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
 from judge.store.sent import forget_words_to
 
@@ -163,6 +163,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     words = letters.forget_of(act.connection, own)
     sent = mails.forget_of(act.connection, own)
     forget_words_to(act.connection, own)
+    talks.forget_of(act.connection, own)
     for game_id, seat in seats.played_by(act.connection, player):
         notices.drop_statement(act.connection, game_id, seat)
     empty = seats.remove_player(act.connection, player)

@@ -14,8 +14,8 @@ from judge.campaign.live import Live
 from judge.campaign.seating import Sitting
 from judge.store.base import stamp
 
-PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3, "closing": 4,
-            "gm": 4}  # fmt: skip
+PRIORITY = {"receipt": 0, "token": 1, "talk": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3,
+            "closing": 4, "gm": 4, "day": 4}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

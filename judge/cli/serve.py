@@ -11,6 +11,7 @@ import click
 
 from judge import private
 from judge.cli.common import Complain, Unreachable, not_so, say_json
+from judge.cli.mailbook import mail_list, mail_resend, mail_show
 from judge.cli.mailread import mail_read
 from judge.cli.mailtest import mail_key, mail_test
 from judge.grammar.text import many
@@ -191,7 +192,8 @@ def mail() -> None:
 
 mail.add_command(mail_test)
 mail.add_command(mail_key)
-mail.add_command(mail_read)
+for one in (mail_read, mail_list, mail_show, mail_resend):
+    mail.add_command(one)
 
 
 @mail.command(epilog="Example: judge mail ingest letters/*.eml")

@@ -33,6 +33,12 @@ def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:
     return base64.b32encode(mac)[:18].decode().lower()
 
 
+def talk_word(secret: bytes, letter: int, side: str) -> str:
+    """What the reply address of a talk's mails carries: whose answer comes there, `gm` or `player`."""
+    mac = hmac.new(secret, f"talk {letter} {side}".encode(), hashlib.sha256).digest()
+    return base64.b32encode(mac)[:18].decode().lower()
+
+
 def check_no_secret(connection: Connection, text: str) -> None:
     """Words that others will read hold no token and no reply address, however they are written: in capitals, spaced
     out, with signs between, in the middle of a sentence. Raises NotNow."""

@@ -19,7 +19,7 @@ from judge.store.facts import insert_new
 from judge.store.hour import hour_of
 from judge.store.tables import addresses, leases, outbox
 
-QUICK = ("receipt", "token", "notice", "reminder")
+QUICK = ("receipt", "token", "talk", "notice", "reminder")
 """Mails of words only."""
 A_FEW = 5
 

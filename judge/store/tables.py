@@ -239,7 +239,7 @@ outbox = sa.Table(
     sa.Column("message_id", sa.Text, nullable=False, unique=True),
     sa.Column("game_id", Key, index=True),
     sa.Column("recipient", sa.Text, nullable=False),
-    # receipt, token, report, closing, reminder, press, notice, gm, talk
+    # receipt, token, report, closing, reminder, press, notice, gm, talk, day
     sa.Column("kind", sa.String(16), nullable=False),
     # Acknowledgements (0) go before everything else.
     sa.Column("priority", Key, nullable=False),

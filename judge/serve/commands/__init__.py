@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
-from judge.serve import twice
+from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.open import answer_anybody as open_answer
@@ -82,12 +82,8 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
             answer.live = live
         elif command.verb in ANYBODY:
             for_anybody(hand, (command,))
-        elif command.verb in ("observe", "takeover", "password", "diary"):
-            answer.worsen("WARNINGS")
-            answer.say(
-                f"{command.verb.upper()} is for the game master to do: write to "
-                f"{hand.act.config.gm or 'the game master'}."
-            )
+        elif command.verb in talks.WISHES:
+            talks.wish(hand, command, live, seat)
     return live
 
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
@@ -16,9 +15,10 @@ from judge.mail.language import Command, Section
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
+from judge.serve.relaying import check_no_orders, leaks, without_token
 from judge.serve.secrets import check_no_secret
 from judge.serve.who import seat_for
-from judge.store import Connection, notices
+from judge.store import notices
 from judge.store.base import stamp
 
 LONGEST = 20_000
@@ -135,44 +135,9 @@ def press_reply(hand: Hand) -> None:
     seals.demand(hand, live, seat, False)
     if not "".join(letter.own).strip():
         raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
-    _check_no_orders(live, seat, letter.own)
+    check_no_orders(live, seat, letter.own)
     to = (hand.envelope.seat or "").removeprefix("press:")
-    press(SeatErrand(hand, Command(0, "press", to, tuple(letter.own)), live, seat))
+    press(SeatErrand(hand, Command(0, "press", to, letter.said), live, seat))
 
 
-def _check_no_orders(live: Live, seat: Seat, lines: Sequence[str]) -> None:
-    """Orders written to the address of press are not shown to anybody: their writer is asked what was meant."""
-    ask = live.window.asks.get(seat) if live.window is not None else None
-    if ask is None:
-        return
-    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
-    unread = {line.text for line in taken.unread}
-    read = [line.text for line in taken.lines if line.text not in unread]
-    if read:
-        raise NotRead(
-            "orders-or-press",
-            f"it answers press, and “{read[0]}” reads as an order. Neither was it sent nor ordered. If it is press, "
-            "send it between the lines PRESS TO and END PRESS; if it is an order, write it in answer to your report.",
-        )
-
-
-def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:
-    """What of a text would tell who wrote it: his name, an address."""
-    words = folded(text)
-    for one in seating.sittings(connection, live.id):
-        if one.seat != seat or one.role != "player":
-            continue
-        for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
-            if len(folded(known)) > 2 and re.search(rf"\b{re.escape(folded(known))}\b", words):
-                return known
-    found = re.search(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}", text)
-    return found[0] if found else None
-
-
-def without_token(text: str) -> str:
-    """Press with everything that looks like a token or a reply address taken out."""
-    text = re.sub(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b", "(address removed)", text)
-    return re.sub(r"(?im)^(\W*(?:token|password|key)\W+)\S+", r"\1(removed)", text)
-
-
-__all__ = ["leaks", "press", "press_reply", "relay", "without_token"]
+__all__ = ["press", "press_reply", "relay"]

@@ -7,7 +7,7 @@ import re
 from judge.campaign import ahead, ending, stating
 from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
-from judge.serve.commands.press import without_token
+from judge.serve.relaying import without_token
 from judge.serve.secrets import check_no_secret
 
 
