@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from judge.campaign.deadlines import RuleError, read_clock
+from judge.campaign.following import Backups, Job, read_backup, read_on_close
 from judge.campaign.seating import BadAddress, plain_address
 from judge.grammar.document import Complaint, Document, DocumentError, load
 from judge.grammar.lexicon import nearest
@@ -84,8 +86,8 @@ class Config:
     beacon: Document
     digest: str
     """At which hour of the day the game master hears of the day; \"\": never."""
-    on_close: Document
-    backup: Document
+    on_close: Mapping[str, tuple[Job, ...]]
+    backup: Backups | None
 
     @property
     def domain(self) -> str:
@@ -167,8 +169,8 @@ def read_config(folder: Path) -> Config:
         serve=document.sub("serve"),
         beacon=document.sub("beacon"),
         digest=digest,
-        on_close=document.sub("on_close"),
-        backup=document.sub("backup"),
+        on_close=read_on_close(document.sub("on_close"), document.sub("targets")),
+        backup=read_backup(document.sub("backup")),
         base_url=str(value.get("base_url") or ""),
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 from judge.campaign import post
 from judge.campaign.act import Act, Look
 from judge.campaign.deadlines import read_clock
+from judge.campaign.following import Job
 from judge.campaign.live import Live, load_game
 from judge.campaign.people import places_left
 from judge.campaign.settings import read_settings
@@ -69,7 +70,7 @@ def gathered(look: Look, since: str, now: datetime) -> dict[str, list[Any]]:
             for row in failed
         ],
         "jobs": [
-            {"game": row["game"] or "", "step": row["step"], "said": row["said"], "error": row["error"] or ""}
+            {"game": row["game"] or "", "step": row["step"], "said": Job.kept(row["said"]).name, "error": row["error"]}
             for row in daybook.jobs_failed(connection, since)
         ],
         "games": [[name, why] for name, why in _waiting(look, now)],
