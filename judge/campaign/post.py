@@ -91,15 +91,25 @@ def put_reports(act: Act, live: Live, rerun: bool = False) -> None:
         put_closing(act, live)
 
 
-def put_report(act: Act, live: Live, seat: str, role: str, address: str, rerun: bool = False) -> None:
-    """The report of the step the game stands at, for one person at the table."""
+def put_report(
+    act: Act, live: Live, seat: str, role: str, address: str, rerun: bool = False, step: int | None = None
+) -> None:
+    """The report of the step the game stands at, or of an earlier one, for one person at the table."""
     reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
-    _put_report(act, live, To(address, f"{role}:{seat}"), reads, rerun)
+    _put_report(act, live, To(address, f"{role}:{seat}"), reads, rerun, step)
 
 
-def _put_report(act: Act, live: Live, to: To, reads: str, rerun: bool) -> None:
-    facts = {"game": live.name, "step": live.head, "seat": reads, "rerun": rerun}
-    put(act, live, Piece("report", to, 1 if rerun else 0, facts))
+def _put_report(act: Act, live: Live, to: To, reads: str, rerun: bool, step: int | None = None) -> None:
+    number = live.head if step is None else step
+    facts = {"game": live.name, "step": number, "seat": reads, "rerun": rerun}
+    put(act, live, Piece("report", to, 1 if rerun else 0, facts, step=number))
+
+
+def put_told(
+    act: Act, live: Live | None, to: To, number: int | str, told: str, facts: Mapping[str, Any], kind: str = "notice"
+) -> None:
+    """A notice in the words of templates/mail/told.j2. `told`: which of them."""
+    put(act, live, Piece(kind, to, number, {"game": live.name if live else "", "told": told, **facts}))
 
 
 def put_closing(act: Act, live: Live) -> None:

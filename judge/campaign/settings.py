@@ -13,6 +13,7 @@ from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
 
 PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
+PRESS_KINDS = ("white", "grey", "fake", "neighbours", "postal")
 NMR = ("fill", "wait", "fill-after")
 AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
@@ -39,6 +40,9 @@ KEYS = {
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",
     "sign_up": "open | invited",
+    "several_seats": "true: one person may have more than one seat of the game",
+    "press_copy": "none | public | all: the press of which the game master gets a copy; told to the players",
+    "press_kinds": "which press players may choose letter by letter: white, grey, fake, neighbours, postal",
     "dice": "own | beacon: whether a round of a public beacon is mixed into the dice (docs/dice.md)",
     "beacon_patience": "how long a window waits for a round that cannot be had (24h)",
     "beacon_after": "wait | chain: whether it waits on after that, or goes on without, which everybody can see",
@@ -66,6 +70,9 @@ class Settings:
     votes: str = "secret"
     votes_lapse: str = "window"
     sign_up: str = "invited"
+    several_seats: bool = False
+    press_copy: str = "none"
+    press_kinds: tuple[str, ...] = ("white",)
     by_hand: bool = False
     press_opened: str = "public"
     statements: int = 14
@@ -102,6 +109,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     one_of = {
         "press": PRESS,
         "press_opened": ("public", "all"),
+        "press_copy": ("none", "public", "all"),
         "auth": AUTH,
         "draws": DRAWS,
         "audit": ("public", "gm"),
@@ -123,8 +131,10 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     for key in ("civil_disorder_after", "absence_days", "extensions", "statements"):
         if not isinstance(value.get(key, 0), int):
             complaints.append(document.complaint(f"{key} is a whole number", key))
-    if not isinstance(value.get("gm_plays", False), bool):
-        complaints.append(document.complaint("gm_plays is true or false", "gm_plays"))
+    for key in ("gm_plays", "several_seats"):
+        if not isinstance(value.get(key, False), bool):
+            complaints.append(document.complaint(f"{key} is true or false", key))
+    kinds_of_press = _press_kinds(document, value, complaints)
     patience = timedelta(hours=24)
     try:
         patience = read_length(str(value.get("beacon_patience", "24h")))
@@ -135,15 +145,25 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         raise DocumentError(document.name, complaints)
     as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "audit", "press", "auth",
                "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
-               "dice", "beacon_after", "preview_dice")  # fmt: skip
+               "dice", "beacon_after", "preview_dice", "several_seats", "press_copy")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
         beacon_patience=patience,
         by_hand=value.get("release") == "by-hand",
+        press_kinds=kinds_of_press,
         **{key: value[key] for key in as_said if key in value},
     )
+
+
+def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> tuple[str, ...]:
+    found = tuple(str(one) for one in _list(value.get("press_kinds", "white")))
+    for one in found:
+        if one not in PRESS_KINDS:
+            said = f"press_kinds are of {', '.join(PRESS_KINDS)}, not {one}"
+            complaints.append(document.complaint(said, "press_kinds"))
+    return found
 
 
 def _calendar(

@@ -297,18 +297,19 @@ def edit_position(act: Act, live: Live, document: Document, reason: str) -> tupl
     if not changes:
         return live, []
     made = Made(
-        before=live.state, state=state, events=(), title="Correction by the game master", chain=_chain(live)
+        before=live.state, state=state, events=(), title="Correction by the game master", chain=chain_of(live)
     )  # fmt: skip
     return store_step(act, live, made, "edit", reason), changes
 
 
-def _chain(live: Live) -> int:
+def chain_of(live: Live) -> int:
+    """The chain that a step without dice stands on."""
     return int(live.step["chain"]) if live.step else 0
 
 
 def end_game(act: Act, live: Live, outcome: Outcome, reason: str) -> Live:
     """End a game by agreement or by the game master: the state stays, no window opens."""
-    made = Made(before=live.state, state=live.state, events=(), title="The end", chain=_chain(live))
+    made = Made(before=live.state, state=live.state, events=(), title="The end", chain=chain_of(live))
     after = store_step(act, live, made, "end", reason)
     # The clock looks at it no more, whatever was noted when its last window was looked at.
     act.ledger.wake(live.id, None)

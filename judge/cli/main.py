@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("upkeep", "A campaign from its backup."),
     "store": ("upkeep", "Copy a store into another."),
     "player": ("upkeep", "The key a person signs with; forget a person."),
+    "press": ("press", "What the players wrote to each other, as far as you may read it."),
     "jobs": ("jobs", "What follows each step: pages, posts, calls, backups."),
     "completion": ("upkeep", "Completion for your shell."),
     "rules": ("rulings", "The rulings of a game."),
@@ -93,7 +94,7 @@ PAGES = {
 } | dict.fromkeys(
     (
         "init", "seat", "start", "orders", "status", "preview", "release", "rollback", "rollforward", "deadline",
-        "note", "end", "vote", "audit", "position", "edit", "whatif", "map",
+        "note", "end", "vote", "audit", "press", "position", "edit", "whatif", "map",
     ),
     "gm-guide",
 )  # fmt: skip

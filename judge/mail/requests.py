@@ -13,6 +13,8 @@ from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
 
+LONG_COURTESY = 9
+"""Words from which on a courtesy of unknown words is no courtesy."""
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 
@@ -55,6 +57,13 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     return all(mention.kind in apart for mention in named(text, free_words(text)))
 
 
+def _says_much(one: Understood) -> bool:
+    """Whether a line is more than a word in passing."""
+    if _is_doubtful(one) and len(one.text.split()) < LONG_COURTESY:
+        return False
+    return one.fate in (Fate.REFUSED, Fate.COURTESY) and is_prose(one.text)
+
+
 def _is_doubtful(one: Understood) -> bool:
     """Whether a line was passed over for a courtesy and may be more."""
     return one.fate is Fate.COURTESY and one.why == "unsure"
@@ -78,7 +87,7 @@ def _all_talk(found: Sequence[Understood], named: Mentions) -> Sequence[Understo
     """A letter in which nothing is an order, nor looks like one: somebody talks, and not to a program."""
     talk = [one for one in found if _is_talk(one, named, False)]
     rest = [one for one in found if one not in talk and one.fate not in (Fate.COURTESY, Fate.SIGNATURE)]
-    if rest or not any((one.fate is Fate.REFUSED or _is_doubtful(one)) and is_prose(one.text) for one in talk):
+    if rest or not any(_says_much(one) for one in talk):
         return found
     return [replace(one, fate=Fate.REQUEST, said=None, why="unsure") if one in talk else one for one in found]
 

@@ -166,7 +166,7 @@ class Desk:
             try:
                 self._read_section(hand, section)
             except (NotRead, NotNow) as error:
-                if talks.ask_instead(hand, section):
+                if talks.ask_instead(hand, section, error.code if isinstance(error, NotRead) else ""):
                     continue
                 if not isinstance(error, NotRead):
                     raise

@@ -33,7 +33,7 @@ from judge.mail.quotations import Index
 from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
 from judge.report import pictures
-from judge.report.blocks import Block, parse
+from judge.report.blocks import Block, Heading, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
@@ -189,11 +189,26 @@ class Postroom:
             words = textwrap.indent(str(facts["text"]), "| ", lambda line: True)
             body = f"From: {facts['from']}\nTo: {facts['to']}\n\n{words}\n"
             return Content(title=f"Press from {facts['from']}", text=body, reply=self._press_reply(sheet))
+        if facts.get("told"):
+            return self._told(sheet)
         if sheet.row.kind == "day":
             return Content(title=f"The day to {facts['day']}", blocks=parse(self._marked("mail/day.j2", **facts)))
         if sheet.row.kind == "talk":
             return self._talk(sheet)
         return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
+
+    def _told(self, sheet: Sheet) -> Content:
+        """A notice in a template's words, which begin with its subject."""
+        live, config = sheet.live, self.campaign.config
+        due = live.row["deadline"] if live is not None and not live.row["held"] else None
+        said = {
+            "campaign": config.title, "base_url": config.base_url.rstrip("/"), "address": self.account.address,
+            "window": live.window.title if live is not None and live.window is not None else "",
+            "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
+        }  # fmt: skip
+        first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
+        title = words(first.spans) if isinstance(first, Heading) else ""
+        return Content(title=title, blocks=tuple(rest), seat=str(sheet.row.facts.get("seat") or ""))
 
     def _talk(self, sheet: Sheet) -> Content:
         """Words to the game master or from there, set apart as press is."""

@@ -52,17 +52,23 @@ def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood]) -> None
         hand.asked.append(Asked(tuple(one.text for one in lines), live, seat, sure))
 
 
-def ask_instead(hand: Hand, section: Section) -> bool:
+NO_SEAT = ("not-yours", "which-game")
+
+
+def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     """A section that could not be acted upon may be none for the Judge: what of it is for the game master is passed
-    on. Whether that is all it says."""
+    on. Whether that is all it says. `code`: why it was not; of a person without a seat all talk is for the game master.
+    """
     lines = [line.text for line in section.lines]
     wishes = [written(hand, command) for command in section.commands if command.verb in WISHES]
     asking = [text for text in lines if request(text) is not None]
-    if not asking and not wishes:
-        return False
     live, seat = _place(hand)
     # What a game master who plays is shown holds no word of anybody's plans.
     shows = live is None or not live.settings.gm_plays
+    if shows and code in NO_SEAT and hand.writer.is_known:
+        asking = asking or [text for text in lines if is_prose(text)]
+    if not asking and not wishes:
+        return False
     rest = [text for text in lines if text not in asking and not (shows and is_prose(text))]
     hand.asked.append(Asked((*wishes, *(asking if rest else lines)), live, seat))
     return not rest and len(wishes) == len(section.commands)

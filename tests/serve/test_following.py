@@ -126,8 +126,7 @@ def test_what_cannot_be_done_is_given_up_and_the_game_master_told(make_table, ea
 def test_the_site_is_written_and_the_report_posted_with_the_map(make_table, ear):
     """Twice done, everything stands there once."""
     more = (
-        "targets:\n  chat: {kind: discord, secret_file: chat-key}\n"
-        "on_close:\n  all: [{site: public}, {post: chat}]\n"
+        "targets:\n  chat: {kind: discord, secret_file: chat-key}\non_close:\n  all: [{site: public}, {post: chat}]\n"
     )
     table = make_table(more=more)
     folder = table.campaign.config.folder

@@ -9,6 +9,7 @@ from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
+from judge.serve.commands.diary import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
@@ -24,7 +25,7 @@ ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
-    "resign": resign, "absent": absent, "set": set_, "press": press, "word": word,
+    "resign": resign, "absent": absent, "set": set_, "press": press, "word": word, "diary": diary,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away}

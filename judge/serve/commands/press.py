@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any, Protocol, runtime_checkable
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
+from judge.campaign.telling import tell
 from judge.grammar.text import folded, without_controls
 from judge.mail.language import Command, Section
 from judge.serve import seals
@@ -23,68 +26,111 @@ from judge.store.base import stamp
 
 LONGEST = 20_000
 _EVERYBODY = ("all", "everybody", "everyone", "world", "*")
-_UNSIGNED = ("grey", "gray", "black", "fake", "partial", "from", "as")
 _KINDS_BEHIND = re.compile(
-    r"(?i)[\s,;:]+(?:(?:postal|white|grey|gray|black|fake|partial)\b|(?:from|as)\s+.*)(?:[\s,;:]+(?:grey|gray|fake)\b)*\W*$"
+    r"(?i)[\s,;:]+(?:(?:postal|white|grey|gray|black|fake|partial|unsigned|anonymous)\b|(?:from|as)\s+.*)"
+    r"(?:[\s,;:]+(?:grey|gray|fake|postal)\b)*\W*$"
 )
+_NEIGHBOURS = ("neighbours", "neighbors", "neighbour", "neighbor", "my neighbours", "my neighbors")
 _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How press goes: `white` (signed by its seat), `grey` (by nobody), `fake` (by `by`); `postal`: with the report."""
+
+    name: str
+    by: Seat | None = None
+    postal: bool = False
 
 
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
     to = _KINDS_BEHIND.sub("", errand.command.rest)
-    kinds = re.findall(r"\w+", f"{errand.command.unheeded} {errand.command.rest[len(to) :]}".lower())
-    _check_kinds(errand.live, kinds)
-    errand.answer.say(relay(errand, to, "\n".join(errand.command.body)))
+    said = f"{' '.join(errand.command.kinds)} {errand.command.rest[len(to) :]}"
+    text = without_controls("\n".join(errand.command.body).strip("\n").rstrip())[:LONGEST]
+    errand.answer.say(relay(errand, to, text, _kind(errand.live, said)))
 
 
-def relay(errand: SeatErrand, to: str, text: str) -> str:
+def relay(errand: SeatErrand, to: str, text: str, kind: Kind) -> str:
     """Press to seats; what the sender is answered."""
-    live, seat, mode = errand.live, errand.seat, errand.live.settings.press
-    text = without_controls(text.strip())[:LONGEST]
-    if not text:
+    live, seat = errand.live, errand.seat
+    if not text.strip():
         raise NotNow("there is nothing between PRESS TO and END PRESS")
-    _check_mode(live, mode)
+    _check_mode(live, live.settings.press)
     taking = seats_taking_part(live) or tuple(one.id for one in live.game.seats)
     told, to_gm = _told(errand, to, taking)
     if not told and not to_gm:
         raise NotNow("that would be press to yourself")
-    leak = leaks(errand.act.connection, live, seat, text) if mode == "grey" else None
+    leak = leaks(errand.act.connection, live, seat, text) if kind.name != "white" else None
     if leak:
         raise NotNow(
-            f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent'
+            f'your press holds "{leak}", by which you would be known, and it was to be unsigned. It was not sent'
         )
     check_no_secret(errand.act.connection, text)
     text = without_token(text)
     _check_amount(errand)
-    signed = "somebody" if mode == "grey" else errand.seat_name
+    signed = {"grey": "somebody", "fake": live.seat_name(kind.by or seat)}.get(kind.name, errand.seat_name)
     number = notices.add_press(
         errand.act.connection,
         {
             "game_id": live.id, "step": live.head, "sender": seat, "told": json.dumps(told), "signed": signed,
-            "text": text, "at": stamp(errand.act.now),
+            "text": text, "at": stamp(errand.act.now), "kind": "postal" if kind.postal else kind.name,
         },
     )  # fmt: skip
     public = set(told) >= set(taking) - {seat}
     to_whom = "all" if public else ", ".join(live.seat_name(one) for one in told)
-    for one in seating.sittings(errand.act.connection, live.id):
-        if one.role == "player" and one.addresses and one.seat in told:
-            _put(errand, post.To(one.addresses[0], one.seat), number, {"from": signed, "to": to_whom, "text": text})
-    gm = errand.act.config.gm
-    if gm and not live.settings.gm_plays and to_gm:
-        _put(errand, post.To(gm, "*gm"), number, {"from": signed, "to": "the game master", "text": text})
+    said = {"from": signed, "to": to_whom, "text": text}
+    if kind.postal:
+        tell(errand.act, live, f"Press from {signed} to {to_whom}:\n\n{text}", [seat, *told])
+    else:
+        _deliver(errand, told, number, said, kind)
+    _copy(errand, kind, number, said, (to_gm, public))
     readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
-    return f"Press sent to {' and '.join(readers)}."
+    how = "goes with the next report" if kind.postal else "sent"
+    what = "Press" if kind.name == "white" or live.settings.press == "grey" else f"{kind.name.capitalize()} press"
+    return f"{what} {how} to {' and '.join(readers)}."
 
 
-def _check_kinds(live: Live, kinds: Sequence[str]) -> None:
-    """Press of a kind that the game does not know is not sent at all: never signed against its writer's will."""
-    grey = {"grey", "gray"}
-    wrong = [one for one in kinds if one in _UNSIGNED and not (one in grey and live.settings.press == "grey")]
-    if not wrong:
+def _deliver(errand: SeatErrand, told: Sequence[Seat], number: int, said: Mapping[str, str], kind: Kind) -> None:
+    """A mail to whoever plays each of these seats. Nobody may learn from its reply address who wrote unsigned."""
+    reply = {"grey": "", "fake": str(kind.by or "")}.get(kind.name, str(errand.seat))
+    for one in seating.sittings(errand.act.connection, errand.live.id):
+        if one.role == "player" and one.addresses and one.seat in told:
+            _put(errand, post.To(one.addresses[0], one.seat), number, said, reply)
+
+
+def _copy(errand: SeatErrand, kind: Kind, number: int, said: Mapping[str, str], whose: tuple[bool, bool]) -> None:
+    """What the game master gets: press to them, and the copies that the players were told of, with who really wrote."""
+    (to_gm, public), live, gm = whose, errand.live, errand.act.config.gm
+    copied = live.settings.press_copy == "all" or (live.settings.press_copy == "public" and public)
+    if not gm or live.settings.gm_plays or not (to_gm or copied):
         return
-    how = "press is unsigned, under nobody's name" if live.settings.press == "grey" else "press is signed by its seat"
-    raise NotNow(f"there is no {wrong[0]} press in {live.name}: {how}. It was not sent")
+    to = "the game master" if to_gm and not said["to"] else said["to"] + (" and the game master" if to_gm else "")
+    by = said["from"] if kind.name == "white" or not copied else f"{said['from']} (written by {errand.seat_name})"
+    reply = "" if kind.name != "white" else str(errand.seat)
+    _put(errand, post.To(gm, "*gm"), number, {**said, "from": by, "to": to or "the game master"}, reply)
+
+
+def _kind(live: Live, said: str) -> Kind:
+    """How a letter says that its press goes. What the game does not allow is not sent at all: never signed against
+    its writer's will."""
+    words = said.lower().replace(",", " ").split()
+    behind = re.search(r"(?i)\b(?:from|as)\s+(.*?)(?:\s+(?:grey|gray|fake|postal))*\W*$", said)
+    allowed = ("grey",) if live.settings.press == "grey" else live.settings.press_kinds
+    name = "grey" if {"grey", "gray", "partial", "unsigned", "anonymous"} & set(words) else ""
+    name = "fake" if {"fake", "black"} & set(words) or behind else name
+    name = name or next((one for one in ("white", "grey") if one in allowed), "white")
+    postal = "postal" in words
+    wrong = name if name not in allowed else "postal" if postal and "postal" not in live.settings.press_kinds else ""
+    if wrong:
+        how = "press is unsigned, under nobody's name" if allowed == ("grey",) else "press is signed by its seat"
+        more = f"; allowed as well: {', '.join(allowed)}" if len(allowed) > 1 else ""
+        raise NotNow(f"there is no {wrong} press in {live.name}: {how}{more}. It was not sent")
+    if name == "fake":
+        if behind is None:
+            raise NotNow("fake press says under whose name: FAKE PRESS TO lazy-s AS red-river. It was not sent")
+        return Kind("fake", seat_of(live.game, behind[1]), postal)
+    return Kind(name, None, postal)
 
 
 def _check_mode(live: Live, mode: str) -> None:
@@ -112,17 +158,40 @@ def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> tuple[list[Sea
     to_gm = len(to_seats) < len(names)
     if any(one.lower() in _EVERYBODY for one in to_seats):
         return others, to_gm
-    named = [seat_of(errand.live.game, one) for one in to_seats]
+    named = [
+        one
+        for said in to_seats
+        for one in (_neighbours(errand) if folded(said) in _NEIGHBOURS else (seat_of(errand.live.game, said),))
+    ]
     told = [one for one in dict.fromkeys(named) if one != seat]
     return (others if mode == "public" and told else told), to_gm
 
 
-def _put(errand: SeatErrand, to: post.To, number: int, said: Mapping[str, str]) -> None:
+@runtime_checkable
+class KnowsNeighbours(Protocol):
+    """A game that knows which seats live beside each other."""
+
+    def neighbours(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
+        """The seats beside a seat, by what that seat sees."""
+
+
+def _neighbours(errand: SeatErrand) -> tuple[Seat, ...]:
     live = errand.live
-    # In grey press nobody may learn from the reply address who wrote.
-    reply = "" if live.settings.press == "grey" else errand.seat
-    facts = {"game": live.name, "seat": to.seat, **said, "reply": reply}
-    post.put(errand.act, live, post.Piece("press", to, number, facts))
+    if "neighbours" not in live.settings.press_kinds:
+        raise NotNow(f"press to neighbours is not allowed in {live.name}: name the seats. It was not sent")
+    if not isinstance(live.game, KnowsNeighbours):
+        raise NotNow(f"{live.game.title} knows no neighbours: name the seats. It was not sent")
+    if live.step is None:
+        raise NotNow(f"{live.name} has not begun: nobody has neighbours yet. It was not sent")
+    found = live.game.neighbours(live.state, errand.seat)
+    if not found:
+        raise NotNow("you have no neighbours now. It was not sent")
+    return found
+
+
+def _put(errand: SeatErrand, to: post.To, number: int, said: Mapping[str, str], reply: str) -> None:
+    facts = {"game": errand.live.name, "seat": to.seat, **said, "reply": reply}
+    post.put(errand.act, errand.live, post.Piece("press", to, number, facts))
 
 
 def press_reply(hand: Hand) -> None:
