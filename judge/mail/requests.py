@@ -13,8 +13,8 @@ from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
 
-LONG_COURTESY = 9
-"""Words from which on a courtesy of unknown words is no courtesy."""
+LONG = 9
+"""Words from which on what is denied, or said in passing, may be all that somebody has to say."""
 ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 
@@ -59,9 +59,9 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
 
 def _says_much(one: Understood) -> bool:
     """Whether a line is more than a word in passing."""
-    if _is_doubtful(one) and len(one.text.split()) < LONG_COURTESY:
+    if one.fate is not Fate.REFUSED and len(one.text.split()) < LONG:
         return False
-    return one.fate in (Fate.REFUSED, Fate.COURTESY) and is_prose(one.text)
+    return one.fate in (Fate.REFUSED, Fate.COURTESY, Fate.NOT_ORDERED) and is_prose(one.text)
 
 
 def _is_doubtful(one: Understood) -> bool:

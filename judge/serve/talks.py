@@ -46,7 +46,9 @@ class Asked:
 
 
 def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood]) -> None:
-    """Lines of a seat's letter are for the game master."""
+    """Lines of a seat's letter are for the game master. One who plays is shown those alone that ask for something."""
+    if live.settings.gm_plays:
+        lines = [one for one in lines if request(one.text) is not None]
     if lines:
         sure = all(one.why != "unsure" for one in lines)
         hand.asked.append(Asked(tuple(one.text for one in lines), live, seat, sure))
@@ -74,9 +76,14 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     return not rest and len(wishes) == len(section.commands)
 
 
-def wish(hand: Hand, command: Command, live: Live, seat: Seat) -> None:
+def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | None = None) -> None:
     """A command that only the game master can carry out."""
     hand.asked.append(Asked((written(hand, command),), live, seat))
+
+
+def is_wish(hand: Hand, command: Command) -> bool:
+    """Whether words that read as a command are a wish in prose: to join some game, of no name."""
+    return command.verb == "join" and request(written(hand, command)) is not None
 
 
 def written(hand: Hand, command: Command) -> str:
@@ -203,4 +210,4 @@ def _game_of(hand: Hand, row: Any) -> Live | None:
     return load_game(hand.act.connection, name) if name else None
 
 
-__all__ = ["Asked", "ask", "ask_instead", "go_on", "pass_on", "wish"]
+__all__ = ["Asked", "ask", "ask_instead", "go_on", "is_wish", "pass_on", "wish"]

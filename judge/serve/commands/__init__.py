@@ -55,7 +55,10 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 case _:
                     answer_anybody(hand, command)
         except (NotNow, NoGame) as error:
-            hand.answer.refuse(command, str(error))
+            if isinstance(error, NoGame) and talks.is_wish(hand, command):
+                talks.wish(hand, command)
+            else:
+                hand.answer.refuse(command, str(error))
 
 
 def answer_anybody(hand: Hand, command: Command) -> None:
