@@ -59,7 +59,7 @@ def send(request: Request, wait: Callable[[float], None] = time.sleep) -> dict[s
     raise AssertionError("unreachable")
 
 
-def deliver(request: Request) -> None:
+def call(request: Request) -> None:
     """Send it once; whatever a good answer says is nobody's business."""
     try:
         with urllib.request.urlopen(_prepared(request), timeout=SECONDS):

@@ -20,20 +20,20 @@ ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
 
 def with_requests(lines: Sequence[Understood], named: Mentions) -> tuple[Understood, ...]:
     """The lines, those for the game master known as such. No line that names anything of the game is one."""
-    found = [replace(one, **_asked(one, named)) if _is_talk(one, named, True) else one for one in lines]
+    found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
     if any(one.fate in (*ORDERED, Fate.REQUEST) for one in found):
         return tuple(found)
     return tuple(_all_talk(found, named))
 
 
-def _asked(one: Understood, named: Mentions) -> dict[str, object]:
+def _asked(one: Understood, named: Mentions) -> Understood:
     asked = request(one.text)
     if asked is None:
-        return {}
+        return one
     # A word of ordering beside it may be meant: its writer is told to look.
     sure = not any(mention.kind == "ordering" for mention in named(asked.rest, free_words(asked.rest)))
-    return {"fate": Fate.REQUEST, "said": None, "why": asked.kind if sure else "unsure", "offered": ""}
+    return replace(one, fate=Fate.REQUEST, said=None, why=asked.kind if sure else "unsure", offered="")
 
 
 def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
@@ -59,7 +59,7 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
 
 def _says_much(one: Understood) -> bool:
     """Whether a line is more than a word in passing."""
-    if one.fate is not Fate.REFUSED and len(one.text.split()) < LONG:
+    if one.fate is not Fate.REFUSED and (len(one.text.split()) < LONG or any(map(str.isdigit, one.text))):
         return False
     return one.fate in (Fate.REFUSED, Fate.COURTESY, Fate.NOT_ORDERED) and is_prose(one.text)
 

@@ -27,7 +27,7 @@ from judge.campaign.live import NoGame, NotNow, load_game, step_at
 from judge.campaign.telling import tell_gm
 from judge.campaign.upkeep import backup
 from judge.forum.targets import NoSecret, read_targets, secret_of
-from judge.forum.wire import Request, deliver
+from judge.forum.wire import Request, call
 from judge.grammar.document import DocumentError
 from judge.mail.send import wait_before
 from judge.report.site import write_site
@@ -133,7 +133,7 @@ class Jobs:
         body = json.dumps(self._told(claimed), ensure_ascii=False, sort_keys=True).encode()
         seal = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
         headers = {"Judge-Signature": f"sha256={seal}", "Judge-Delivery": claimed.name}
-        deliver(Request("POST", job.what, {}, headers, body))
+        call(Request("POST", job.what, {}, headers, body))
 
     def _told(self, claimed: jobs.Claimed) -> dict[str, Any]:
         with self.campaign.look() as look:

@@ -65,10 +65,10 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     for asked, answers in told.answers():
         hand.answer.parts.append({"kind": "list", "title": asked, "lines": answers})
     hand.fates |= fates_of(heard, told)
-    asked = heard.of(Fate.REQUEST)
-    talks.ask(hand, live, seat, (*asked, *(() if live.settings.gm_plays else _unanswered(heard))))
+    wanted = heard.of(Fate.REQUEST)
+    talks.ask(hand, live, seat, (*wanted, *(() if live.settings.gm_plays else _unanswered(heard))))
     if _says_nothing(heard) and not cleared and wait is None:
-        if asked and not told.problems() and "orders" not in said:
+        if wanted and not told.problems() and "orders" not in said:
             return
         if "orders" in said or not hand.answer.parts or told.problems() or told.warnings():
             _show(hand, live, seat, window, told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -126,5 +126,4 @@ def standing(connection: sa.Connection) -> Rows:
 
 
 def _rows(connection: sa.Connection, query: Any) -> Rows:
-    found: Sequence[Mapping[str, Any]] = connection.execute(query).mappings().all()
-    return [dict(row) for row in found]
+    return [dict(row) for row in connection.execute(query).mappings()]
