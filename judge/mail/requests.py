@@ -61,7 +61,8 @@ def _says_much(one: Understood) -> bool:
     """Whether a line is more than a word in passing."""
     if one.fate is not Fate.REFUSED and (len(one.text.split()) < LONG or any(map(str.isdigit, one.text))):
         return False
-    return one.fate in (Fate.REFUSED, Fate.COURTESY, Fate.NOT_ORDERED) and is_prose(one.text)
+    told = one.fate is Fate.NOT_ORDERED and one.why == "denied"
+    return (told or one.fate in (Fate.REFUSED, Fate.COURTESY)) and is_prose(one.text)
 
 
 def _is_doubtful(one: Understood) -> bool:
