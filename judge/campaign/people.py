@@ -204,6 +204,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     words = letters.forget_of(act.connection, own)
     sent = mails.forget_of(act.connection, own)
     forget_words_to(act.connection, own)
+    mails.forget_talks(act.connection, talks.letters_of(act.connection, own))
     talks.forget_of(act.connection, own)
     for game_id, seat in seats.played_by(act.connection, player):
         notices.drop_statement(act.connection, game_id, seat)

@@ -22,7 +22,7 @@ def resend(act: Act, number: int) -> str:
         raise NotNow(f"out-{number} is {row['state']}: it is not to go any more")
     if row["kind"] == "token" and json.loads(row["facts"]).get("sent"):
         raise NotNow(f"out-{number} was a token, which is not kept: `judge seat token` draws a new one")
-    if not row["recipient"]:
+    if not row["recipient"] or row["facts"] == "{}":
         raise NotNow(f"out-{number} was to somebody who is forgotten")
     # The game master knows better than the bounces that were counted.
     people.forgive_bounces(act.connection, row["recipient"])

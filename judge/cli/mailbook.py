@@ -147,8 +147,10 @@ def _text(campaign: Campaign, number: int) -> str:
         (row,) = outgoing(look.connection, [number])
         if row.kind == "token":
             return "(a token: only its player reads it)"
-        if row.kind == "digest" or not row.recipient:
-            return "(its words are kept no longer)" if not row.recipient else "(several mails in one)"
+        if not row.recipient or not row.facts:
+            return "(its words are kept no longer)"
+        if row.kind == "digest":
+            return "(several mails in one)"
         return room.mail_of(look, row, now()).text.strip()
 
 

@@ -41,9 +41,10 @@ from judge.serve.seals import keys_of
 from judge.serve.secrets import mail_secret
 from judge.serve.shift import Shift
 from judge.serve.together import Spans, Together
-from judge.store import games
+from judge.store import games, talks
 from judge.store.base import TROUBLE, cause_of, moment
 from judge.store.hour import StoreClock
+from judge.store.jobs import forget_done
 from judge.store.letters import next_letter
 from judge.store.mails import next_mail
 from judge.store.tally import forget_tallies
@@ -52,6 +53,7 @@ log = logging.getLogger("judge")
 
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
+KEPT_JOBS, KEPT_TALKS = timedelta(days=60), timedelta(days=365)
 # What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
 MET = ("40P01", "40001", "55P03")
 
@@ -219,6 +221,8 @@ class Daemon:
         with self.campaign.act(self.now(), "daemon") as act:
             forget_tallies(act.connection, act.now)
             put_daily(act)
+            forget_done(act.connection, act.now - KEPT_JOBS)
+            talks.forget_before(act.connection, act.now - KEPT_TALKS)
         done = prune_daily(self.campaign.store, self.retention, self.now(), self.owner, self.stopping.is_set)
         if done is not None:
             log.info("the words of %d letters (%d bytes) are kept no longer", done.letters, done.size)

@@ -60,6 +60,9 @@ class Jobs:
     def do_waiting(self) -> int:
         """Everything due; how many were done."""
         count = 0
+        with self.campaign.store.read() as connection:
+            if not jobs.is_due(connection, self.now()):
+                return 0
         while not self.stopping.is_set():
             with self.campaign.store.begin() as connection:
                 claimed = jobs.claim(connection, self.owner, self.now(), LEASE)

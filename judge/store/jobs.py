@@ -32,6 +32,17 @@ def put(connection: sa.Connection, values: Mapping[str, Any]) -> None:
     insert_new(connection, jobs, {"state": "queued", "tries": 0, **values})
 
 
+def is_due(connection: sa.Connection, now: datetime) -> bool:
+    """Whether there is anything to do."""
+    due = sa.select(jobs.c.name).where(jobs.c.state == "queued", jobs.c.due_at <= stamp(now)).limit(1)
+    return connection.execute(due).first() is not None
+
+
+def forget_done(connection: sa.Connection, before: datetime) -> None:
+    """What was done before this is kept no longer."""
+    connection.execute(jobs.delete().where(jobs.c.state == "done", jobs.c.done_at < stamp(before)))
+
+
 def claim(connection: sa.Connection, owner: str, now: datetime, lease: timedelta) -> Claimed | None:
     """The next that is due, for this owner until the lease runs out."""
     real = hour_of(connection)

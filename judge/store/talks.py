@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
+from judge.store.base import stamp
 from judge.store.tables import talks
 
 
@@ -30,6 +32,17 @@ def begun_since(connection: sa.Connection, address: str, since: str) -> int:
     """How many talks an address has begun since then."""
     query = sa.select(sa.func.count()).select_from(talks).where(talks.c.address == address, talks.c.at > since)
     return int(connection.execute(query).scalar_one())
+
+
+def forget_before(connection: sa.Connection, before: datetime) -> None:
+    """Who writes in a talk as old as this begins a new one."""
+    connection.execute(talks.delete().where(talks.c.at < stamp(before)))
+
+
+def letters_of(connection: sa.Connection, addresses: Collection[str]) -> set[int]:
+    """The letters by which these began talks."""
+    query = sa.select(talks.c.letter).where(talks.c.address.in_(list(addresses)))
+    return {int(one) for one in connection.execute(query).scalars()}
 
 
 def forget_of(connection: sa.Connection, addresses: Collection[str]) -> None:

@@ -201,3 +201,12 @@ def test_letters_are_listed_shown_and_mails_sent_again(table, capsys):
     again = next(row for row in table.rows() if row["id"] == receipt.id)
     assert (again["state"], again["message_id"]) == ("queued", receipt.message_id)
     assert run(["mail", "show", "flurb", *where]) == 2
+
+
+def test_who_is_forgotten_is_forgotten_in_talks_too(table):
+    table.write("amber", "I want to complain: Blue writes rude press to me.")
+    first = table.written(talks(table)[0])
+    table.write(GM, "I shall talk to them.", to=first.reply_to)
+    table.campaign.forget("amber@mail.example", table.now)
+    assert not any("rude" in row["facts"] or "amber@" in row["facts"] for row in table.rows("talk"))
+    assert "nobody waits" in said(table, table.write(GM, "And now?", to=first.reply_to))
