@@ -9,13 +9,14 @@ from typing import Any
 
 from judge.campaign.deadlines import RuleError, read_clock
 from judge.campaign.following import Backups, Job, read_backup, read_on_close
+from judge.campaign.masters import GameMaster, read_masters
 from judge.campaign.seating import BadAddress, plain_address
-from judge.grammar.document import Complaint, Document, DocumentError, load
+from judge.grammar.document import Complaint, Document, DocumentError, decoded, load
 from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
-KEYS = ("name", "gm", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url", "title",
-        "beacon", "digest", "on_close", "backup")  # fmt: skip
+KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
+        "title", "beacon", "digest", "on_close", "backup")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -23,6 +24,10 @@ name: {name}
 
 # Who runs it: notices and everything held go here.
 # gm: gm@example.org
+
+# Others who help, each by an address, with their games and what they may do there: see docs/gm-guide.md.
+# game_masters:
+#   bob@example.org: {{games: [spring, summer], may: [look, clock, release]}}
 
 # Where everything is kept: a file beside this one (the default), or a PostgreSQL database.
 # store: postgresql+psycopg://judge@localhost/judge
@@ -88,6 +93,7 @@ class Config:
     """At which hour of the day the game master hears of the day; \"\": never."""
     on_close: Mapping[str, tuple[Job, ...]]
     backup: Backups | None
+    masters: tuple[GameMaster, ...]
 
     @property
     def domain(self) -> str:
@@ -95,6 +101,10 @@ class Config:
         value = self.mail.value
         address = str(value.get("address", "")) if isinstance(value, dict) else ""
         return address.partition("@")[2] or "judge.invalid"
+
+    def master_at(self, address: str) -> GameMaster | None:
+        """The game master with this address."""
+        return next((one for one in self.masters if one.address and one.address == address.strip().lower()), None)
 
     @property
     def own_maps(self) -> Path:
@@ -129,7 +139,7 @@ def read_config(folder: Path) -> Config:
     """The campaign's file; every mistake is named with its line."""
     folder = folder.resolve()
     path = folder / FILE
-    document = load(path.read_text(encoding="utf-8"), FILE)
+    document = load(decoded(path.read_bytes(), FILE), FILE)
     value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}
     complaints = []
     for key in value:
@@ -146,6 +156,7 @@ def read_config(folder: Path) -> Config:
         except BadAddress as error:
             complaints.append(document.complaint(str(error), "gm"))
     digest = _hour(document, value, complaints)
+    masters = read_masters(gm, document.sub("game_masters"), complaints)
     if complaints:
         raise DocumentError(FILE, complaints)
     url = str(value.get("store") or f"sqlite:///{folder / 'judge.sqlite'}")
@@ -172,6 +183,7 @@ def read_config(folder: Path) -> Config:
         on_close=read_on_close(document.sub("on_close"), document.sub("targets")),
         backup=read_backup(document.sub("backup")),
         base_url=str(value.get("base_url") or ""),
+        masters=masters,
     )
 
 

@@ -109,6 +109,8 @@ def secret_of(value: Mapping[str, object], folder: Path) -> str:
             return path.read_text(encoding="utf-8").strip()
         except OSError as error:
             raise NoSecret(f"{path.name}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise NoSecret(f"{path.name} is not UTF-8 text") from None
     if value.get("secret_env"):
         said = os.environ.get(str(value["secret_env"]), "")
         if not said:

@@ -10,7 +10,7 @@ from judge.grammar.text import plain
 
 LONGEST = 400
 FEWEST_WORDS = 4
-_SHAPES = Shapes("request.lark")
+_SHAPES = Shapes("request.lark", lexer="basic")
 _ASKING = ("EXTENSION", "COVER", "PLACE", "COMPLAINT", "GAME_MASTER")
 
 

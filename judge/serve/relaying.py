@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from judge.adjudicator.driver import take
@@ -11,6 +10,7 @@ from judge.campaign import seating
 from judge.campaign.live import Live
 from judge.grammar.text import folded
 from judge.serve.hand import NotRead
+from judge.serve.secrets import address_in
 from judge.store import Connection
 
 
@@ -37,16 +37,19 @@ def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | No
         if one.seat != seat or one.role != "player":
             continue
         for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
-            if len(folded(known)) > 2 and re.search(rf"\b{re.escape(folded(known))}\b", words):
+            if len(folded(known)) > 2 and f" {folded(known)} " in f" {words} ":
                 return known
-    found = re.search(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}", text)
-    return found[0] if found else None
+        # A part of a name as it is written; "will" is no Will.
+        written = set(letter_runs(text))
+        for part in letter_runs(one.name):
+            if len(part) > 2 and part != "The" and part in written:
+                return part
+    return address_in(text)
 
 
-def without_token(text: str) -> str:
-    """Press with everything that looks like a token or a reply address taken out."""
-    text = re.sub(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b", "(address removed)", text)
-    return re.sub(r"(?im)^(\W*(?:token|password|key)\W+)\S+", r"\1(removed)", text)
+def letter_runs(text: str) -> list[str]:
+    """The runs of letters in a text."""
+    return "".join(sign if sign.isalpha() else " " for sign in text).split()
 
 
-__all__ = ["check_no_orders", "leaks", "without_token"]
+__all__ = ["check_no_orders", "leaks", "letter_runs"]

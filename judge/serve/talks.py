@@ -177,7 +177,7 @@ def go_on(hand: Hand) -> bool:
     text = without_controls("\n".join(hand.opened.letter.said).strip())[:LONGEST]
     if not text:
         raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
-    check_no_secret(hand.act.connection, text)
+    check_no_secret(hand.act.connection, text, hand.act.config.masters)
     hand.answer.live = live = _game_of(hand, row)
     hand.answer.game = live.name if live else ""
     own = hand.opened.letter.message_id or ""

@@ -50,6 +50,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE games ADD COLUMN beacon TEXT",
     ),
     8: (
+        "ALTER TABLE games ADD COLUMN archived_at VARCHAR(32)",
         "ALTER TABLE inbox ADD COLUMN seat VARCHAR(32)",
         "ALTER TABLE inbox ADD COLUMN codes TEXT",
         "CREATE TABLE talks (letter BIGINT NOT NULL PRIMARY KEY, game_id BIGINT REFERENCES games (id), "

@@ -5,8 +5,7 @@ from __future__ import annotations
 from judge.campaign import diaries
 from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
-from judge.serve.relaying import without_token
-from judge.serve.secrets import check_no_secret
+from judge.serve.secrets import check_no_secret, without_token
 
 READ = ("read", "show", "all")
 

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Protocol, runtime_checkable
 
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import tell
+from judge.grammar.arguments import readers
+from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, without_controls
 from judge.mail.language import Command, Section
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
-from judge.serve.relaying import check_no_orders, leaks, without_token
-from judge.serve.secrets import check_no_secret
+from judge.serve.relaying import check_no_orders, leaks
+from judge.serve.secrets import check_no_secret, without_token
+from judge.serve.signing import signature_in
 from judge.serve.who import seat_for
 from judge.store import notices
 from judge.store.base import stamp
 
 LONGEST = 20_000
 _EVERYBODY = ("all", "everybody", "everyone", "world", "*")
-_KINDS_BEHIND = re.compile(
-    r"(?i)[\s,;:]+(?:(?:postal|white|grey|gray|black|fake|partial|unsigned|anonymous)\b|(?:from|as)\s+.*)"
-    r"(?:[\s,;:]+(?:grey|gray|fake|postal)\b)*\W*$"
-)
+_GREY = ("grey", "gray", "partial", "unsigned", "anonymous")
+_KINDS = (*_GREY, "black", "fake", "postal", "white")
 _NEIGHBOURS = ("neighbours", "neighbors", "neighbour", "neighbor", "my neighbours", "my neighbors")
 _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
 
@@ -45,13 +45,18 @@ class Kind:
 
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
-    to = _KINDS_BEHIND.sub("", errand.command.rest)
-    said = f"{' '.join(errand.command.kinds)} {errand.command.rest[len(to) :]}"
+    to = readers(errand.command.rest)
+    seats: list[str] = []
+    kinds = [*map(str.lower, errand.command.kinds), *to.kinds]
+    for name in to.names:
+        # "PRESS TO France, grey" says how; "PRESS TO red, black" whom, where somebody is called so.
+        is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
+        (kinds if is_kind else seats).append(name.lower() if is_kind else name)
     text = without_controls("\n".join(errand.command.body).strip("\n").rstrip())[:LONGEST]
-    errand.answer.say(relay(errand, to, text, _kind(errand.live, said)))
+    errand.answer.say(relay(errand, seats, text, _kind(errand.live, kinds, to.sender)))
 
 
-def relay(errand: SeatErrand, to: str, text: str, kind: Kind) -> str:
+def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> str:
     """Press to seats; what the sender is answered."""
     live, seat = errand.live, errand.seat
     if not text.strip():
@@ -61,11 +66,8 @@ def relay(errand: SeatErrand, to: str, text: str, kind: Kind) -> str:
     told, to_gm = _told(errand, to, taking)
     if not told and not to_gm:
         raise NotNow("that would be press to yourself")
-    leak = leaks(errand.act.connection, live, seat, text) if kind.name != "white" else None
-    if leak:
-        raise NotNow(
-            f'your press holds "{leak}", by which you would be known, and it was to be unsigned. It was not sent'
-        )
+    if kind.name != "white" or seating.is_masked(live):
+        _check_names_nobody(errand, text)
     check_no_secret(errand.act.connection, text)
     text = without_token(text)
     _check_amount(errand)
@@ -85,10 +87,11 @@ def relay(errand: SeatErrand, to: str, text: str, kind: Kind) -> str:
     else:
         _deliver(errand, told, number, said, kind)
     _copy(errand, kind, number, said, (to_gm, public))
-    readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
-    how = "goes with the next report" if kind.postal else "sent"
+    read_by = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
     what = "Press" if kind.name == "white" or live.settings.press == "grey" else f"{kind.name.capitalize()} press"
-    return f"{what} {how} to {' and '.join(readers)}."
+    how = "goes with the next report" if kind.postal else "sent"
+    when = ", and goes with the full hour" if seating.is_masked(live) and not kind.postal else ""
+    return f"{what} {how} to {' and '.join(read_by)}{when}."
 
 
 def _deliver(errand: SeatErrand, told: Sequence[Seat], number: int, said: Mapping[str, str], kind: Kind) -> None:
@@ -111,26 +114,31 @@ def _copy(errand: SeatErrand, kind: Kind, number: int, said: Mapping[str, str], 
     _put(errand, post.To(gm, "*gm"), number, {**said, "from": by, "to": to or "the game master"}, reply)
 
 
-def _kind(live: Live, said: str) -> Kind:
+def _kind(live: Live, said: Sequence[str], sender: str) -> Kind:
     """How a letter says that its press goes. What the game does not allow is not sent at all: never signed against
     its writer's will."""
-    words = said.lower().replace(",", " ").split()
-    behind = re.search(r"(?i)\b(?:from|as)\s+(.*?)(?:\s+(?:grey|gray|fake|postal))*\W*$", said)
     allowed = ("grey",) if live.settings.press == "grey" else live.settings.press_kinds
-    name = "grey" if {"grey", "gray", "partial", "unsigned", "anonymous"} & set(words) else ""
-    name = "fake" if {"fake", "black"} & set(words) or behind else name
+    name = "grey" if set(_GREY) & set(said) else ""
+    name = "fake" if {"fake", "black"} & set(said) or sender else name
     name = name or next((one for one in ("white", "grey") if one in allowed), "white")
-    postal = "postal" in words
+    postal = "postal" in said
     wrong = name if name not in allowed else "postal" if postal and "postal" not in live.settings.press_kinds else ""
     if wrong:
         how = "press is unsigned, under nobody's name" if allowed == ("grey",) else "press is signed by its seat"
         more = f"; allowed as well: {', '.join(allowed)}" if len(allowed) > 1 else ""
         raise NotNow(f"there is no {wrong} press in {live.name}: {how}{more}. It was not sent")
-    if name == "fake":
-        if behind is None:
-            raise NotNow("fake press says under whose name: FAKE PRESS TO lazy-s AS red-river. It was not sent")
-        return Kind("fake", seat_of(live.game, behind[1]), postal)
-    return Kind(name, None, postal)
+    if name == "fake" and not sender:
+        raise NotNow("fake press says under whose name: FAKE PRESS TO lazy-s AS red-river. It was not sent")
+    return Kind(name, seat_of(live.game, sender) if name == "fake" else None, postal)
+
+
+def _check_names_nobody(errand: SeatErrand, text: str) -> None:
+    """Press whose writer nobody is to know holds nothing by which its writer is known: name, address, signature."""
+    live = errand.live
+    leak = leaks(errand.act.connection, live, errand.seat, text) or signature_in(errand.hand, live, errand.seat, text)
+    if leak:
+        how = "nobody knows who sits where" if seating.is_masked(live) else "press is unsigned"
+        raise NotNow(f'your press holds "{leak}", by which you would be known; in {live.name} {how}. It was not sent')
 
 
 def _check_mode(live: Live, mode: str) -> None:
@@ -147,13 +155,12 @@ def _check_amount(errand: SeatErrand) -> None:
         raise NotNow("that is enough press for a day; it was not sent")
 
 
-def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> tuple[list[Seat], bool]:
+def _told(errand: SeatErrand, names: Sequence[str], taking: Sequence[Seat]) -> tuple[list[Seat], bool]:
     """The seats that read it, and whether the game master does."""
     mode, seat = errand.live.settings.press, errand.seat
     others = [one for one in taking if one != seat]
     if mode == "gm-only":
         return [], True
-    names = [one.strip() for one in re.split(r"[,;&]|\band\b|\bund\b", to) if one.strip()]
     to_seats = [one for one in names if folded(one).removeprefix("the ").split() not in _GAME_MASTER]
     to_gm = len(to_seats) < len(names)
     if any(one.lower() in _EVERYBODY for one in to_seats):
