@@ -92,6 +92,12 @@ class Settings:
         return self.preview_dice == "own" or self.dice == "beacon"
 
 
+_SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
+    (("civil_disorder_after", "absence_days", "extensions", "statements"), int, "a whole number"),
+    (("gm_plays", "anonymous", "several_seats"), bool, "true or false"),
+)
+
+
 def as_setting(value: object) -> object:
     """A setting as it stands behind a `=`: numbers and true/false are what they look like."""
     text = str(value)
@@ -134,12 +140,9 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
     if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
-    for key in ("civil_disorder_after", "absence_days", "extensions", "statements"):
-        if not isinstance(value.get(key, 0), int):
-            complaints.append(document.complaint(f"{key} is a whole number", key))
-    for key in ("gm_plays", "anonymous", "several_seats"):
-        if not isinstance(value.get(key, False), bool):
-            complaints.append(document.complaint(f"{key} is true or false", key))
+    for keys, kind, said in _SIMPLE:
+        wrong = [key for key in keys if not isinstance(value.get(key, kind()), kind)]
+        complaints += [document.complaint(f"{key} is {said}", key) for key in wrong]
     kinds_of_press = _press_kinds(document, value, complaints)
     patience = timedelta(hours=24)
     try:
