@@ -79,6 +79,7 @@ RUN = {
     'judge position NAME --load FILE --reason "…"': (
         "position spring --load position.yaml --reason checked --dry-run", 0, "nothing would change"),
     "judge post NAME --to club": ("post spring --to club --dry-run", 0, "would be sent"),
+    "judge post NAME --to club --picture": ("post spring --to club --picture --dry-run", 0, "the map"),
     "judge post NAME --to club --dry-run": ("post spring --to club --dry-run", 0, "would be sent"),
     "judge preview NAME": ("preview spring --out look", 0, "hash"),
     "judge release NAME": ("release spring", 0, "is adjudicated"),
@@ -126,6 +127,8 @@ ELSEWHERE = {
     "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
     "judge mail test": "tests/mail/test_tryout.py",
     "judge mail key": "tests/serve/test_pgp.py",
+    "judge mail resend out-7": "tests/serve/test_talks.py",
+    "judge mail show in-12": "tests/serve/test_talks.py",
     "judge player key ann@example.org ann.asc": "tests/serve/test_pgp.py",
     "judge mail fetch": "tests/mail/test_fetch.py",
     "judge post NAME --to club --test": "tests/forum/test_publish.py",

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import beacons, digest, post, turns
+from judge.campaign import beacons, day, digest, post, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
 from judge.campaign.figures import LAST_LOOK
@@ -57,6 +57,7 @@ def tick(
     """
     with campaign.act(now, "clock") as act:
         digest.bundle(act)
+        day.tell(act)
         known = recall(act.connection, LAST_LOOK)
         last = moment(known) if known else None
         if last is None or now > last:

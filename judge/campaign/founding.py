@@ -15,7 +15,7 @@ from judge.campaign.config import FILE, Config
 from judge.campaign.live import Live, NotNow, game_on, load_game, seat_of, seats_taking_part
 from judge.campaign.seat_draw import draw_seats
 from judge.campaign.settings import KEYS, as_setting, read_settings
-from judge.campaign.telling import note
+from judge.campaign.telling import note, tell
 from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
@@ -127,6 +127,9 @@ def start(act: Act, name: str) -> Live:
         )
     games.put(act.connection, live.id, seats=json.dumps(taking))
     live = load_game(act.connection, name)
+    if live.settings.press_copy != "none":
+        what = "all press" if live.settings.press_copy == "all" else "all press that goes to everybody"
+        tell(act, live, f"The game master gets a copy of {what}, and sees who wrote it.")
     live = turns.store_step(act, live, turns.work_out_setup(act, live), "setup")
     note(act, live, "start", {"seats": taking})
     post.put_reports(act, live)

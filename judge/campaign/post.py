@@ -16,8 +16,8 @@ from judge.campaign.seating import Sitting, is_masked
 from judge.store import mails
 from judge.store.base import stamp
 
-PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3, "closing": 4,
-            "gm": 4}  # fmt: skip
+PRIORITY = {"receipt": 0, "token": 1, "talk": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3,
+            "closing": 4, "gm": 4, "day": 4}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +121,26 @@ def put_reports(act: Act, live: Live, again: Again | None = None) -> None:
         put_closing(act, live, again is not None and again.keep)
 
 
-def put_report(act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None) -> None:
-    """The report of the step the game stands at, for one person at the table."""
+def put_report(
+    act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None, step: int | None = None
+) -> None:
+    """The report of the step the game stands at, or of an earlier one, for one person at the table."""
     reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
-    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again)
+    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, step)
 
 
-def _put_report(act: Act, live: Live, to: To, reads: str, again: Again | None) -> None:
-    rerun = again is not None
-    facts = {"game": live.name, "step": live.head, "seat": reads, "rerun": rerun}
-    put(act, live, Piece("report", to, int(rerun), facts, is_kept=again is not None and again.keep))
+def _put_report(act: Act, live: Live, to: To, reads: str, again: Again | None, step: int | None = None) -> None:
+    rerun, number = again is not None, live.head if step is None else step
+    facts = {"game": live.name, "step": number, "seat": reads, "rerun": rerun}
+    kept = again is not None and again.keep
+    put(act, live, Piece("report", to, int(rerun), facts, step=number, is_kept=kept))
+
+
+def put_told(
+    act: Act, live: Live | None, to: To, number: int | str, told: str, facts: Mapping[str, Any], kind: str = "notice"
+) -> None:
+    """A notice in the words of templates/mail/told.j2. `told`: which of them."""
+    put(act, live, Piece(kind, to, number, {"game": live.name if live else "", "told": told, **facts}))
 
 
 def let_go(act: Act, live: Live) -> int:

@@ -13,6 +13,7 @@ from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
 
 PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
+PRESS_KINDS = ("white", "grey", "fake", "neighbours", "postal")
 NMR = ("fill", "wait", "fill-after")
 AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
@@ -42,6 +43,9 @@ KEYS = {
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",
     "sign_up": "open | invited",
+    "several_seats": "true: one person may have more than one seat of the game",
+    "press_copy": "none | public | all: the press of which the game master gets a copy; told to the players",
+    "press_kinds": "which press players may choose letter by letter: white, grey, fake, neighbours, postal",
     "dice": "own | beacon: whether a round of a public beacon is mixed into the dice (docs/dice.md)",
     "beacon_patience": "how long a window waits for a round that cannot be had (24h)",
     "beacon_after": "wait | chain: whether it waits on after that, or goes on without, which everybody can see",
@@ -71,6 +75,9 @@ class Settings:
     votes: str = "secret"
     votes_lapse: str = "window"
     sign_up: str = "invited"
+    several_seats: bool = False
+    press_copy: str = "none"
+    press_kinds: tuple[str, ...] = ("white",)
     by_hand: bool = False
     press_opened: str = "public"
     statements: int = 14
@@ -83,6 +90,12 @@ class Settings:
     def previews_by_orders(self) -> bool:
         """Whether a preview cannot show what the real dice will do, and a release is held against the orders alone."""
         return self.preview_dice == "own" or self.dice == "beacon"
+
+
+_SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
+    (("civil_disorder_after", "absence_days", "extensions", "statements"), int, "a whole number"),
+    (("gm_plays", "anonymous", "several_seats"), bool, "true or false"),
+)
 
 
 def as_setting(value: object) -> object:
@@ -107,6 +120,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     one_of = {
         "press": PRESS,
         "press_opened": ("public", "all"),
+        "press_copy": ("none", "public", "all"),
         "auth": AUTH,
         "draws": DRAWS,
         "audit": ("public", "gm"),
@@ -126,12 +140,10 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
     if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
-    for key in ("civil_disorder_after", "absence_days", "extensions", "statements"):
-        if not isinstance(value.get(key, 0), int):
-            complaints.append(document.complaint(f"{key} is a whole number", key))
-    for key in ("gm_plays", "anonymous"):
-        if not isinstance(value.get(key, False), bool):
-            complaints.append(document.complaint(f"{key} is true or false", key))
+    for keys, kind, said in _SIMPLE:
+        wrong = [key for key in keys if not isinstance(value.get(key, kind()), kind)]
+        complaints += [document.complaint(f"{key} is {said}", key) for key in wrong]
+    kinds_of_press = _press_kinds(document, value, complaints)
     patience = timedelta(hours=24)
     try:
         patience = read_length(str(value.get("beacon_patience", "24h")))
@@ -142,15 +154,25 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         raise DocumentError(document.name, complaints)
     as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous", "names",
                "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
-               "dice", "beacon_after", "preview_dice")  # fmt: skip
+               "dice", "beacon_after", "preview_dice", "several_seats", "press_copy")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
         beacon_patience=patience,
         by_hand=value.get("release") == "by-hand",
+        press_kinds=kinds_of_press,
         **{key: value[key] for key in as_said if key in value},
     )
+
+
+def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> tuple[str, ...]:
+    found = tuple(str(one) for one in _list(value.get("press_kinds", "white")))
+    for one in found:
+        if one not in PRESS_KINDS:
+            said = f"press_kinds are of {', '.join(PRESS_KINDS)}, not {one}"
+            complaints.append(document.complaint(said, "press_kinds"))
+    return found
 
 
 def _calendar(

@@ -16,6 +16,7 @@ from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
 from judge.campaign import ahead, beacons, chance, docket
 from judge.campaign.act import Act, Look
+from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
@@ -168,7 +169,9 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)
     open_window(act, live, At(number, branch, made.state), kind)
-    return load_game(act.connection, live.name)
+    after = load_game(act.connection, live.name)
+    put_jobs(act, after)
+    return after
 
 
 def _renew_dice(act: Act, live: Live, made: Made, number: int, branch: int) -> None:
@@ -279,7 +282,9 @@ def _stand_at(act: Act, live: Live, step: Mapping[str, Any], why: str) -> Live:
     state = codec_of(live.game).load(live.game.state_type, step["state"])
     held = f"{why}: `judge release {live.name}` adjudicates, `judge deadline {live.name} --resume` starts the clock"
     open_window(act, live, At(int(step["number"]), int(live.row["branch"]), state), "stand", held)
-    return load_game(act.connection, live.name)
+    after = load_game(act.connection, live.name)
+    put_jobs(act, after, ("site",), mark=f"again {live.row['revision']}")
+    return after
 
 
 def edit_position(act: Act, live: Live, document: Document, reason: str) -> tuple[Live, list[str]]:
@@ -292,18 +297,19 @@ def edit_position(act: Act, live: Live, document: Document, reason: str) -> tupl
     if not changes:
         return live, []
     made = Made(
-        before=live.state, state=state, events=(), title="Correction by the game master", chain=_chain(live)
+        before=live.state, state=state, events=(), title="Correction by the game master", chain=chain_of(live)
     )  # fmt: skip
     return store_step(act, live, made, "edit", reason), changes
 
 
-def _chain(live: Live) -> int:
+def chain_of(live: Live) -> int:
+    """The chain that a step without dice stands on."""
     return int(live.step["chain"]) if live.step else 0
 
 
 def end_game(act: Act, live: Live, outcome: Outcome, reason: str) -> Live:
     """End a game by agreement or by the game master: the state stays, no window opens."""
-    made = Made(before=live.state, state=live.state, events=(), title="The end", chain=_chain(live))
+    made = Made(before=live.state, state=live.state, events=(), title="The end", chain=chain_of(live))
     after = store_step(act, live, made, "end", reason)
     # The clock looks at it no more, whatever was noted when its last window was looked at.
     act.ledger.wake(live.id, None)

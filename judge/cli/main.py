@@ -51,6 +51,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("upkeep", "A campaign from its backup."),
     "store": ("upkeep", "Copy a store into another."),
     "player": ("players", "Persons: who plays where, how they fare; forget one."),
+    "press": ("press", "What the players wrote to each other, as far as you may read it."),
+    "jobs": ("jobs", "What follows each step: pages, posts, calls, backups."),
     "completion": ("upkeep", "Completion for your shell."),
     "rules": ("rulings", "The rulings of a game."),
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
@@ -76,6 +78,7 @@ PAGES = {
     "import": "operations",
     "doctor": "operations",
     "backup": "operations",
+    "jobs": "operations",
     "restore": "operations",
     "store": "operations",
     "player": "operations",
@@ -94,7 +97,7 @@ PAGES = {
 } | dict.fromkeys(
     (
         "init", "seat", "start", "orders", "status", "preview", "release", "rollback", "rollforward", "deadline",
-        "note", "end", "vote", "archive", "rename", "delete", "audit", "position", "edit", "whatif", "map",
+        "note", "end", "vote", "archive", "rename", "delete", "audit", "press", "position", "edit", "whatif", "map",
     ),
     "gm-guide",
 )  # fmt: skip

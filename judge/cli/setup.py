@@ -244,6 +244,42 @@ def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], wo
     click.echo(said)
 
 
+@at_table("refuse", "judge seat refuse spring ann@example.org --reason 'the table is full'", "name", "address")
+@click.option("--reason", default="", help="What the applicant is told.")
+def refuse(campaign: Campaign, name: str, address: str, reason: str) -> None:
+    """An applicant gets no seat, and is told so."""
+    from judge.campaign import people
+
+    with campaign.act(now()) as act:
+        people.refuse(act, name, address, reason)
+    click.echo(f"{address} is not signed up for {name} any more, and is told so")
+
+
+@at_table("move", "judge seat move spring ann@example.org autumn", "name", "address", "where")
+def move(campaign: Campaign, name: str, address: str, where: str) -> None:
+    """An applicant is moved to another game, or to a seat of this one, and is told so."""
+    from judge.campaign import filling, people
+    from judge.store.games import is_there
+
+    with campaign.act(now()) as act:
+        if is_there(act.connection, where):
+            said = people.move(act, name, address, where)
+        else:
+            filling.assign(act, name, where, address)
+            said = f"{address} sits at {where} of {name}; the token is on its way by mail"
+    click.echo(said)
+
+
+@at_table("token", "judge seat token spring lazy-s", "name", "seat")
+def token_(campaign: Campaign, name: str, seat: str) -> None:
+    """A new token for whoever sits there; the old one is worth nothing."""
+    from judge.campaign import filling
+
+    with campaign.act(now()) as act:
+        filling.renew_token(act, name, seat)
+    click.echo(f"a new token for {seat} of {name} is on its way by mail; the old one is worth nothing")
+
+
 @at_table("word", "judge seat word spring lazy-s 'forty-two tumbleweeds'", "name", "seat", "word")
 def word_(campaign: Campaign, name: str, seat: str, word: str) -> None:
     """Mix a player's own word into the dice, before the game begins."""

@@ -16,6 +16,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
+from judge.mail.requests import with_requests
 from judge.mail.understood import Understood, understood
 
 
@@ -106,7 +107,8 @@ class Ear:
     def _understood(self, lines: Sequence[OrderLine], echoes: Collection[int] = ()) -> tuple[Understood, ...]:
         if not lines:
             return ()
-        return understood(self.game, self.state, self.seat, self.form, lines, names_of(self.game), echoes)
+        named = names_of(self.game)
+        return with_requests(understood(self.game, self.state, self.seat, self.form, lines, named, echoes), named)
 
     def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
         """What stands under a condition that does not hold is read as well: nonsense is told whatever comes. Under

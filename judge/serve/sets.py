@@ -14,7 +14,8 @@ from judge.campaign.wake import takes_until
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, Section, read
-from judge.serve import twice
+from judge.mail.understood import Understood
+from judge.serve import talks, twice
 from judge.serve.hand import Hand, NotRead
 from judge.store.base import moment, stamp
 
@@ -64,7 +65,11 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     for asked, answers in told.answers():
         hand.answer.parts.append({"kind": "list", "title": asked, "lines": answers})
     hand.fates |= fates_of(heard, told)
+    wanted = heard.of(Fate.REQUEST)
+    talks.ask(hand, live, seat, (*wanted, *(() if live.settings.gm_plays else _unanswered(heard))))
     if _says_nothing(heard) and not cleared and wait is None:
+        if wanted and not told.problems() and "orders" not in said:
+            return
         if "orders" in said or not hand.answer.parts or told.problems() or told.warnings():
             _show(hand, live, seat, window, told)
         return
@@ -79,6 +84,11 @@ def fates_of(heard: Heard, told: Telling) -> dict[int, list[tuple[str, Fate, str
     for one in heard.lines:
         found.setdefault(one.number, []).append((one.text, one.fate, sentences.get((one.number, one.text), "")))
     return found
+
+
+def _unanswered(heard: Heard) -> tuple[Understood, ...]:
+    """Questions to which a person may know an answer. A game master who plays is not shown them."""
+    return tuple(one for one in heard.of(Fate.QUESTION) if one.why == "asked" and not one.offered)
 
 
 def _says_nothing(heard: Heard) -> bool:

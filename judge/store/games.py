@@ -33,6 +33,11 @@ def is_there(connection: sa.Connection, name: str) -> bool:
     return connection.execute(sa.select(games.c.id).where(games.c.name == name)).first() is not None
 
 
+def name_of(connection: sa.Connection, game_id: int) -> str | None:
+    """What a game is called."""
+    return connection.execute(sa.select(games.c.name).where(games.c.id == game_id)).scalar()
+
+
 def names(connection: sa.Connection) -> list[str]:
     """All games, by name."""
     return list(connection.execute(sa.select(games.c.name).order_by(games.c.name)).scalars())

@@ -220,6 +220,9 @@ inbox = sa.Table(
     sa.Column("tries", Key, nullable=False, default=0),
     sa.Column("game_id", Key),
     sa.Column("note", sa.Text),
+    # For which seat, and why not all of it was carried out: `late`, `partial` … (since version 8).
+    sa.Column("seat", sa.String(32)),
+    sa.Column("codes", sa.Text),
     # Who is working on it, and until when nobody else may (since version 2).
     sa.Column("owner", sa.String(64)),
     sa.Column("lease_until", sa.String(32)),
@@ -238,7 +241,7 @@ outbox = sa.Table(
     sa.Column("message_id", sa.Text, nullable=False, unique=True),
     sa.Column("game_id", Key, index=True),
     sa.Column("recipient", sa.Text, nullable=False),
-    # receipt, token, report, closing, reminder, press, notice, gm
+    # receipt, token, report, closing, reminder, press, notice, gm, talk, day
     sa.Column("kind", sa.String(16), nullable=False),
     # Acknowledgements (0) go before everything else.
     sa.Column("priority", Key, nullable=False),
@@ -282,6 +285,8 @@ press = sa.Table(
     sa.Column("signed", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
+    # white, grey, fake, postal (since version 8)
+    sa.Column("kind", sa.String(16), nullable=False, default="white", server_default="white"),
 )
 
 # What a player says when the game is over, for its closing report (since version 5).
@@ -290,6 +295,19 @@ statements = sa.Table(
     metadata,
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
     sa.Column("seat", sa.String(32), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# What a player keeps for themselves until the closing report (since version 8).
+diaries = sa.Table(
+    "diaries",
+    metadata,
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.String(32), primary_key=True),
+    sa.Column("number", Key, primary_key=True, autoincrement=False),
+    sa.Column("player_id", Key, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("step", Key, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
@@ -369,3 +387,40 @@ offers = sa.Table(
     sa.Column("window_key", sa.Text, nullable=False),
     sa.Column("texts", sa.Text, nullable=False),
 )
+
+# Words to and from the game master, by the letter that began them (since version 8).
+talks = sa.Table(
+    "talks",
+    metadata,
+    sa.Column("letter", Key, primary_key=True, autoincrement=False),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id")),
+    sa.Column("seat", sa.String(32), nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
+    # The newest Message-ID of the player's, and of the game master's: what an answer answers.
+    sa.Column("heard", sa.Text, nullable=False),
+    sa.Column("answered", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# What is to be done outside of the store after a step: posts, pages, calls (since version 8).
+jobs = sa.Table(
+    "jobs",
+    metadata,
+    # A function of the step and of what is to be done.
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id")),
+    sa.Column("step", Key, nullable=False),
+    sa.Column("branch", Key, nullable=False),
+    sa.Column("said", sa.Text, nullable=False),
+    # queued, done, failed
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("tries", Key, nullable=False),
+    sa.Column("due_at", sa.String(32), nullable=False),
+    sa.Column("done_at", sa.String(32)),
+    sa.Column("error", sa.Text),
+    # Who is at it, and until when nobody else may.
+    sa.Column("owner", sa.String(64)),
+    sa.Column("lease_until", sa.String(32)),
+)
+sa.Index("jobs_due", jobs.c.state, jobs.c.due_at)

@@ -85,9 +85,10 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
             ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
             ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"),
             ("games", "archived_at"),
+            ("inbox", "seat"), ("inbox", "codes"), ("press", "kind"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
-        connection.exec_driver_sql("DROP TABLE sent_words, offers")
+        connection.exec_driver_sql("DROP TABLE sent_words, offers, talks, jobs, diaries")
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")
         connection.exec_driver_sql("DROP TABLE tallies")

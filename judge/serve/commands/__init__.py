@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
-from judge.serve import twice
+from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
+from judge.serve.commands.diary import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.masters import confirm as confirm_requests
 from judge.serve.commands.masters import is_theirs
@@ -27,7 +28,7 @@ ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
-    "resign": resign, "absent": absent, "set": set_, "press": press, "word": word,
+    "resign": resign, "absent": absent, "set": set_, "press": press, "word": word, "diary": diary,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away}
@@ -57,7 +58,10 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 case _:
                     answer_anybody(hand, command)
         except (NotNow, NoGame) as error:
-            hand.answer.refuse(command, str(error))
+            if isinstance(error, NoGame) and talks.is_wish(hand, command):
+                talks.wish(hand, command)
+            else:
+                hand.answer.refuse(command, str(error))
 
 
 def answer_anybody(hand: Hand, command: Command) -> None:
@@ -85,12 +89,8 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
             answer.live = live
         elif command.verb in ANYBODY:
             for_anybody(hand, (command,))
-        elif command.verb in ("observe", "takeover", "password", "diary"):
-            answer.worsen("WARNINGS")
-            answer.say(
-                f"{command.verb.upper()} is for the game master to do: write to "
-                f"{hand.act.config.gm or 'the game master'}."
-            )
+        elif command.verb in talks.WISHES:
+            talks.wish(hand, command, live, seat)
     return live
 
 

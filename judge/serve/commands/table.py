@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from judge.campaign import digest, people, seating
-from judge.campaign.filling import ASKS_A_WORD
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
@@ -19,6 +18,10 @@ from judge.store import people as persons
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
+ASKS_A_WORD = (
+    " Before the game begins you may mix a word of your own into its dice, so that nobody can have chosen them: a line "
+    "WORD tumbleweed, with a word that nobody would guess."
+)
 CONFIRM_WITHIN = 7
 """Days."""
 
