@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from judge import report
-from judge.campaign import closing, reports
+from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
 from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import players_by_seat
-from judge.campaign.turns import deadline_of
 from judge.forum import Target
 from judge.forum.publish import publish, requests
 from judge.report.site import Phase, Record
@@ -34,7 +33,6 @@ def record_of(look: Look, name: str) -> Record:
             Phase(int(step["number"]), before, state, told, when=made, title=step["window_title"], notes=notes)
         )
         before = state
-    due = deadline_of(live)
     mail = look.config.mail.value if isinstance(look.config.mail.value, dict) else {}
     over = live.row["status"] == "over"
     return Record(
@@ -43,7 +41,7 @@ def record_of(look: Look, name: str) -> Record:
         game,
         phases,
         players=players_by_seat(look.connection, live.id),
-        deadline=live.settings.calendar.said(due) if due else "",
+        deadline=due.said(live),
         campaign=look.config.name,
         judge_address=str(mail.get("address", "")),
         press=tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.act import Act, Look
+from judge.campaign.due import is_stopped
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.telling import note, tell, tell_gm
@@ -120,6 +121,9 @@ def _moved(act: Act, live: Live) -> datetime | None:
         return None
     later = calendar.passing_over(live.window.kind, due, days)
     games.change(act.connection, live.id, deadline=stamp(later))
+    if is_stopped(live):
+        # It moves all the same, and is told when the clock runs again.
+        return None
     tell(act, live, f"The deadline of {live.window.title} moved to {calendar.said(later)}: a player is away.")
     set_wake(act, load_game(act.connection, live.name))
     return later

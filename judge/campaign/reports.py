@@ -9,11 +9,10 @@ from typing import Any
 
 from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
-from judge.campaign import chance
+from judge.campaign import chance, due
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import players_by_seat
-from judge.campaign.turns import deadline_of
 from judge.grammar.text import many
 from judge.report.build import Notes, Report
 from judge.store import Connection, notices
@@ -45,13 +44,12 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
 
 def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool) -> Notes:
     """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
-    due = deadline_of(live) if int(step["number"]) == live.head else None
     rows = notices_of(look.connection, live, step)
     return Notes(
         game_name=live.name,
         campaign=look.config.name,
         players=players_by_seat(look.connection, live.id),
-        deadline=live.settings.calendar.said(due) if due else "",
+        deadline=due.said(live) if int(step["number"]) == live.head else "",
         notices=tuple(
             row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
         ),

@@ -12,6 +12,7 @@ from judge.campaign.deadlines import Calendar, Rule, RuleError, read_clock, read
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
 
+EARLY = ("complete", "answered", "never")
 PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
 NMR = ("fill", "wait", "fill-after")
 AUTH = ("token", "address", "dkim", "pgp", "any")
@@ -22,7 +23,8 @@ KEYS = {
     "deadlines": "by kind of window (or `all`): length, at, days, minimum",
     "holidays": "days on which no window closes (2027-12-25)",
     "grace": "how long after a deadline orders are still taken (12h)",
-    "cool_off": "how long a window waits after the last set of orders arrived (1h)",
+    "early": "complete | answered | never: when a window closes before its deadline",
+    "cool_off": "how long a window waits after the last change before it closes early (30m)",
     "remind": "how long before the deadline those missing are reminded (24h, 6h)",
     "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
     "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
@@ -52,6 +54,7 @@ class Settings:
     """A game's settings, read."""
 
     calendar: Calendar
+    early: str = "complete"
     nmr: str = "fill"
     nmr_after: int = 0
     civil_disorder_after: int = 0
@@ -100,6 +103,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
             hint = f'did you mean "{near}"?' if near else f"known are {', '.join(KEYS)}"
             complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
     one_of = {
+        "early": EARLY,
         "press": PRESS,
         "press_opened": ("public", "all"),
         "auth": AUTH,
@@ -133,8 +137,9 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
-    as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "audit", "press", "auth",
-               "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
+    as_said = ("early", "civil_disorder_after", "vacant",
+               "absence_days", "extensions", "gm_plays", "audit", "press", "auth",
+               "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements",
                "dice", "beacon_after", "preview_dice")  # fmt: skip
     return Settings(
         calendar=calendar,
@@ -178,7 +183,7 @@ def _calendar(
         except ValueError:
             complaints.append(document.complaint(f'"{text}" is no day: write it as 2027-12-25', "holidays", number))
     spans = {}
-    for key, fallback in (("grace", "0h"), ("cool_off", "0h")):
+    for key, fallback in (("grace", "0h"), ("cool_off", "30m")):
         try:
             spans[key] = read_length(str(value.get(key, fallback)))
         except RuleError as error:

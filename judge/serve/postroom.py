@@ -20,7 +20,7 @@ from markupsafe import Markup
 from judge import report
 from judge.adjudicator.codec import digest, plain
 from judge.adjudicator.protocol import Seat
-from judge.campaign import closing, reports
+from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
@@ -189,6 +189,9 @@ class Postroom:
             words = textwrap.indent(str(facts["text"]), "| ", lambda line: True)
             body = f"From: {facts['from']}\nTo: {facts['to']}\n\n{words}\n"
             return Content(title=f"Press from {facts['from']}", text=body, reply=self._press_reply(sheet))
+        if sheet.row.kind == "reminder":
+            said = {"faulty": (), "orders": (), **facts}
+            return Content(title=str(facts["subject"]), blocks=parse(self._marked("mail/reminder.j2", **said)))
         return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
 
     def _marked(self, template: str, **facts: Any) -> str:
@@ -241,11 +244,12 @@ class Postroom:
 
     def _deadline(self, live: Live) -> Deadline | None:
         """The deadline of the open window, for a calendar."""
-        if not live.row["deadline"] or live.window is None:
+        at = due.stated(live)
+        if at is None or live.window is None:
             return None
         known_by = hashlib.sha256(f"{self.campaign.config.name}/{live.name}/{live.window.key}".encode()).hexdigest()
         return Deadline(
-            f"{live.name}: {live.window.title}", moment(live.row["deadline"]),
+            f"{live.name}: {live.window.title}", at,
             f"{known_by[:20]}@{self.campaign.config.domain}", int(live.row["overdue"] or 0),
         )  # fmt: skip
 

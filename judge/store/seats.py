@@ -90,7 +90,7 @@ def preferences(connection: sa.Connection, game_id: int, role: str) -> dict[str,
 
 def add(connection: sa.Connection, values: Mapping[str, Any]) -> None:
     """Somebody sits down."""
-    connection.execute(seats.insert().values(**{"missed": 0, "since_step": 0, "state": "active", **values}))
+    connection.execute(seats.insert().values(**{"since_step": 0, "state": "active", **values}))
 
 
 def put(connection: sa.Connection, number: int, **values: Any) -> None:
