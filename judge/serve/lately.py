@@ -17,14 +17,15 @@ from judge.serve.hand import Hand, NotRead
 from judge.store.base import moment
 
 READING = timedelta(minutes=10)
-"""So soon after a window opened a letter that does not name it may have been written before."""
+"""So soon after a window opened a letter that does not name it may have been written before; or after a tenth of the
+window, where that is less."""
 
 
 def check(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     """Refuse a letter that may be for the window that has just closed."""
     window = live.need_window()
     is_named = bool(section.window or hand.envelope.window or hand.fixed)
-    late = hand.arrived.received_at < moment(live.row["opened_at"]) + READING
+    late = hand.arrived.received_at < moment(live.row["opened_at"]) + _time_to_read(live)
     before = _closed_window(hand, live, seat, section) if late and section.lines and not is_named else ""
     if not before:
         return
@@ -39,6 +40,11 @@ def check(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         f"is for {window.title}, which is open now, answer this mail with a line FIX ALL: then it counts as you wrote "
         "it.",
     )
+
+
+def _time_to_read(live: Live) -> timedelta:
+    due = live.row["deadline"]
+    return min(READING, (moment(due) - moment(live.row["opened_at"])) / 10) if due else READING
 
 
 def _closed_window(hand: Hand, live: Live, seat: Seat, section: Section) -> str:
