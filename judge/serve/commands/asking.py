@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.campaign import looking, seating
+from judge.campaign import due, looking, seating
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
 from judge.campaign.remarks import Telling
@@ -12,7 +12,6 @@ from judge.mail.language import read
 from judge.report import render
 from judge.report.words import Words
 from judge.serve.commands.errand import SeatErrand
-from judge.store.base import moment
 
 
 def status(errand: SeatErrand) -> None:
@@ -27,14 +26,12 @@ def status(errand: SeatErrand) -> None:
         answer.say(f"{live.name} ({live.game.title}) is over.")
         return
     missing = [live.seat_name(one) for one in waiting_for(errand.act, live).missing]
-    due = live.row["deadline"]
+    stated = due.said(live, errand.act.now)
     lines = [
         f"{live.game.title}, {live.window.title}",
-        f"deadline: {live.settings.calendar.said(moment(due), errand.act.now)}" if due else "no deadline",
+        f"deadline: {stated}" if stated else "the clock stands: there is no deadline until it runs again",
         f"waiting for: {', '.join(missing) or 'nobody'}",
     ]
-    if live.row["held"]:
-        lines.append("the game master holds this window")
     answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
 
 
