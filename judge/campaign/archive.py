@@ -11,6 +11,7 @@ from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import players_by_seat
 from judge.forum import Target
 from judge.forum.publish import publish, requests
+from judge.grammar.options import house_rules
 from judge.report.site import Phase, Record
 from judge.store import notices
 
@@ -42,6 +43,7 @@ def record_of(look: Look, name: str) -> Record:
         phases,
         players=players_by_seat(look.connection, live.id),
         deadline=due.said(live),
+        house_rules=house_rules(game, live.options),
         campaign=look.config.name,
         judge_address=str(mail.get("address", "")),
         press=tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),

@@ -10,7 +10,8 @@ from judge.campaign import seating
 from judge.campaign.act import Look
 from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.turns import deadline_of
-from judge.campaign.wake import closing_of, waiting_for
+from judge.campaign.wake import closing_of, is_in, waiting_for
+from judge.grammar.options import house_rules
 from judge.grammar.text import many
 from judge.store import Connection, games, people
 from judge.store.figures import counts
@@ -41,6 +42,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "deadline": due.isoformat() if due else None,
         "closing": closing.isoformat() if closing else None,
         "deadline_said": live.settings.calendar.said(due, now) if due else "",
+        "house_rules": {key: value for key, value, _ in house_rules(live.game, live.options)},
         "overdue": bool(closing and closing < now),
         "held": live.row["held"],
         "in": [],
@@ -79,7 +81,7 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
     """Who is in, who is missing, what silence would do."""
     waiting = waiting_for(look, live)
     found["standing"] = live.need_window().title
-    found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if one.answered]
+    found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if is_in(live, one)]
     found["missing"] = list(waiting.missing)
     found["waiting"] = list(waiting.holding)
     if not live.settings.gm_plays:

@@ -13,6 +13,7 @@ from judge.campaign import chance, due
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import players_by_seat
+from judge.grammar.options import house_rules
 from judge.grammar.text import many
 from judge.report.build import Notes, Report
 from judge.store import Connection, notices
@@ -54,6 +55,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
             row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
         ),
         dice=(*_dice(look.connection, live, step), *_recorded(step, seat)),
+        house_rules=house_rules(live.game, live.options) if int(step["number"]) == 0 else (),
         form=form,
         own_templates=look.config.own_templates,
         outcome=_agreed(live, step),

@@ -29,6 +29,8 @@ KEYS = {
     "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
     "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
     "vacant": "fill | wait: whether a window waits for a seat without a player, or in civil disorder",
+    "confirm": "no | how long players have to say HERE before the first window opens (3d)",
+    "vote_extend": "no | by how much VOTE EXTEND puts a deadline off when more than half of the players want it (24h)",
     "absence_days": "how many days of an absence move a deadline, at most",
     "extensions": "how many times a player's game may be extended or paused (a cap for the GM)",
     "gm_plays": "true: hands and others' orders are hidden from every command until release",
@@ -59,6 +61,8 @@ class Settings:
     nmr_after: int = 0
     civil_disorder_after: int = 0
     vacant: str = "fill"
+    confirm: timedelta | None = None
+    vote_extend: timedelta | None = timedelta(hours=24)
     absence_days: int = 14
     extensions: int = 3
     gm_plays: bool = False
@@ -129,11 +133,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
             complaints.append(document.complaint(f"{key} is a whole number", key))
     if not isinstance(value.get("gm_plays", False), bool):
         complaints.append(document.complaint("gm_plays is true or false", "gm_plays"))
-    patience = timedelta(hours=24)
-    try:
-        patience = read_length(str(value.get("beacon_patience", "24h")))
-    except RuleError as error:
-        complaints.append(document.complaint(str(error), "beacon_patience"))
+    spans = _spans(document, value, complaints)
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
@@ -145,10 +145,22 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
-        beacon_patience=patience,
+        **spans,
         by_hand=value.get("release") == "by-hand",
         **{key: value[key] for key in as_said if key in value},
     )
+
+
+def _spans(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Any]:
+    """Lengths of time; None where there is `no` such thing."""
+    found: dict[str, Any] = {}
+    for key, fallback in (("beacon_patience", "24h"), ("confirm", "no"), ("vote_extend", "24h")):
+        said = str(value.get(key, fallback)).lower()
+        try:
+            found[key] = None if said in ("no", "false") and key != "beacon_patience" else read_length(said)
+        except RuleError as error:
+            complaints.append(document.complaint(str(error), key))
+    return found
 
 
 def _calendar(

@@ -60,6 +60,7 @@ def _lines(one: dict[str, Any], whole: bool) -> list[str]:
         if one["waiting"]:
             lines.append(f"said WAIT: {', '.join(one['waiting'])}")
     if whole:
+        lines += [f"house rule: {key} = {value}" for key, value in one["house_rules"].items()]
         for seat, said in one["silence"].items():
             lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
         for seat in one["seats"]:

@@ -23,6 +23,8 @@ class Notes:
     deadline: str = ""
     notices: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
+    house_rules: tuple[tuple[str, str, str], ...] = ()
+    """Of the first report: each option that is not the default, its value, what it is about."""
     form: bool = True
     own_templates: Path | None = None
     outcome: Outcome | None = None
@@ -79,6 +81,7 @@ def build(
         "common/report.j2",
         body=f"{game.key}/report.j2",
         title=heading,
+        rules_of=game.title,
         view=game.view(after, seat),
         seat=seat,
         events=tuple(event for event in told if not isinstance(event, Verdict)),

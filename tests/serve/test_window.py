@@ -222,7 +222,7 @@ def test_an_extension_goes_with_the_window_it_was_given_to(begin):
     assert table.live().row["deadline"] > before
 
 
-@pytest.mark.parametrize("held", ("pause", "roll_back", "roll_forward"))
+@pytest.mark.parametrize("held", ["pause", "roll_back", "roll_forward"])
 def test_no_mail_states_a_deadline_while_the_clock_stands(begin, held):
     table = begin(cool_off="0h")
     for seat in table.seats:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from judge.campaign import due, looking, seating
+from judge.campaign.closes import closes
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
 from judge.campaign.remarks import Telling
 from judge.campaign.wake import waiting_for
+from judge.grammar.options import house_rules
 from judge.mail.hearing import Ear, lines_of
 from judge.mail.language import read
 from judge.report import render
@@ -32,7 +34,9 @@ def status(errand: SeatErrand) -> None:
         f"deadline: {stated}" if stated else "the clock stands: there is no deadline until it runs again",
         f"waiting for: {', '.join(missing) or 'nobody'}",
     ]
+    lines += [f"house rule: {key} = {value} ({about})" for key, value, about in house_rules(live.game, live.options)]
     answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
+    answer.parts.append({"kind": "closes", "closes": closes(errand.act, live, errand.act.now, errand.seat)})
 
 
 def report(errand: SeatErrand) -> None:
