@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import beacons, digest, docket, post, turns
+from judge.campaign import beacons, confirming, digest, docket, founding, post, sitters, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
 from judge.campaign.figures import LAST_LOOK
@@ -32,7 +32,7 @@ OUTAGE = timedelta(minutes=30)
 
 @dataclass(frozen=True, kw_only=True)
 class Done:
-    """Something the clock did: `closed`, `reminded`, `late`, `held`, `put off`."""
+    """Something the clock did: `started`, `closed`, `reminded`, `late`, `held`, `put off`."""
 
     game: str
     act: str
@@ -75,6 +75,9 @@ def tick(
             except NoGame:
                 # Another process has it in hand.
                 continue
+            if live.row["status"] == confirming.CONFIRMING:
+                done += _confirmed(act, live)
+                continue
             if live.row["status"] != "running" or live.row["held"]:
                 continue
             wake = live.row["wake_at"]
@@ -91,6 +94,19 @@ def tick(
                     )
                 )
     return done
+
+
+def _confirmed(act: Act, live: Live) -> list[Done]:
+    """The time in which players confirm that they are there is over."""
+    if not confirming.time_is_over(act, live):
+        return [Done(game=live.name, act="held", said="not everybody is there")]
+    try:
+        founding.begin(act, live.name)
+    except beacons.AwaitsBeacon as waits:
+        comes = beacons.fix(act, live, waits)
+        act.ledger.wake(live.id, stamp(comes))
+        return [Done(game=live.name, act="awaits the beacon")]
+    return [Done(game=live.name, act="started")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +231,8 @@ def _remind(act: Act, live: Live, waiting: Waiting) -> list[Done]:
 
 def _tell_missing(act: Act, live: Live, missing: tuple[Seat, ...], key: str) -> None:
     """A mail to each missing player; the key keeps it from being queued twice."""
-    for one in act.ledger.sittings(live.id):
-        if one.role == "player" and one.seat in missing and one.addresses:
+    for one in post.readers(act, live):
+        if one.role in ("player", sitters.SITTER) and one.seat in missing:
             post.put(
                 act, live, post.Piece("reminder", post.To(one.addresses[0], one.seat), key, _due(act, live, one.seat))
             )

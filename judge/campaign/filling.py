@@ -6,6 +6,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
 from judge.campaign.wake import set_wake
 from judge.store import games, seats
@@ -31,6 +32,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     chosen = seat_of(live.game, seat)
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})
     tell(act, live, f"A new player sits at {live.seat_name(chosen)}.")
     address = seating.plain_address(who)[1]
@@ -64,6 +66,7 @@ def unseat(act: Act, name: str, seat: str) -> None:
     if not seats.remove(act.connection, live.id, chosen):
         raise NotNow(f"nobody sits at {chosen} of {live.name}")
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     note(act, live, "seat removed", {"seat": chosen})
     if live.step is not None:
         tell(act, live, f"{live.seat_name(chosen)} has no player now.")

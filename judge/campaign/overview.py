@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from judge.campaign import seating
+from judge.campaign import confirming, seating
 from judge.campaign.act import Look
 from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.turns import deadline_of
@@ -60,14 +60,17 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         ],
     }
     if window is None:
-        found["standing"] = _standing(live, sat)
+        found["standing"] = _standing(look, live, sat)
     else:
         _who_is_in(look, live, found)
     return found
 
 
-def _standing(live: Live, sat: list[seating.Sitting]) -> str:
+def _standing(look: Look, live: Live, sat: list[seating.Sitting]) -> str:
     """What is said of a game without a window."""
+    if live.row["status"] == confirming.CONFIRMING:
+        gone = len(confirming.missing(look, live))
+        return f"asking who is there, {gone} still to answer"
     if live.step is None:
         return f"forming, {sum(one.role in ('player', 'applicant') for one in sat)} signed up"
     if not live.row["outcome"]:

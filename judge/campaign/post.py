@@ -73,7 +73,15 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
 
 def everybody(act: Act, live: Live) -> Iterator[To]:
     """Everybody at the table who has an address."""
-    return (To(one.addresses[0], _place(one)) for one in act.ledger.sittings(live.id) if one.addresses)
+    return (To(one.addresses[0], _place(one)) for one in readers(act, live))
+
+
+def readers(act: Act, live: Live) -> Iterator[Sitting]:
+    """Everybody at the table who has an address; a sitter on their days."""
+    today = act.now.astimezone(live.settings.calendar.zone).date().isoformat()
+    for one in act.ledger.sittings(live.id):
+        if one.addresses and (not one.days[0] or one.days[0] <= today <= one.days[1]):
+            yield one
 
 
 def _place(one: Sitting) -> str:
@@ -82,9 +90,8 @@ def _place(one: Sitting) -> str:
 
 def put_reports(act: Act, live: Live, rerun: bool = False) -> None:
     """The reports of the step the game stands at, one for each person at the table, and one for the GM."""
-    for one in act.ledger.sittings(live.id):
-        for address in one.addresses[:1]:
-            put_report(act, live, one.seat, one.role, address, rerun)
+    for one in readers(act, live):
+        put_report(act, live, one.seat, one.role, one.addresses[0], rerun)
     if act.config.gm:
         _put_report(act, live, To(act.config.gm, "*gm"), "*public", rerun)
     if live.row["status"] == "over":
@@ -93,7 +100,7 @@ def put_reports(act: Act, live: Live, rerun: bool = False) -> None:
 
 def put_report(act: Act, live: Live, seat: str, role: str, address: str, rerun: bool = False) -> None:
     """The report of the step the game stands at, for one person at the table."""
-    reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
+    reads = seat if role in ("player", "sitter") else ("*gm" if role == "co-gm" else "*public")
     _put_report(act, live, To(address, f"{role}:{seat}"), reads, rerun)
 
 
@@ -104,9 +111,9 @@ def _put_report(act: Act, live: Live, to: To, reads: str, rerun: bool) -> None:
 
 def put_closing(act: Act, live: Live) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
-    for one in act.ledger.sittings(live.id):
-        for address in one.addresses[:1]:
-            put(act, live, Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}))
+    for one in readers(act, live):
+        said = {"game": live.name, "seat": one.seat}
+        put(act, live, Piece("closing", To(one.addresses[0], _place(one)), 0, said))
     if act.config.gm:
         put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}))
 

@@ -216,6 +216,16 @@ def observe(campaign: Campaign, name: str, address: str, co_gm: bool) -> None:
     click.echo(f"{address} is {role} of {name}")
 
 
+@at_table("substitute", "judge seat substitute spring 'Eve <eve@example.org>'", "name", "address")
+def substitute(campaign: Campaign, name: str, address: str) -> None:
+    """Somebody stands by for a seat that nobody claims, and reads the public reports."""
+    from judge.campaign import confirming
+
+    with campaign.act(now()) as act:
+        confirming.substitute(act, name, address)
+    click.echo(f"{address} is a substitute of {name}")
+
+
 @at_table("join", "judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river", "name", "address")
 @click.option("--wants", multiple=True, metavar="SEAT", help="A seat one would like, best first.")
 @click.option("--word", default="", help="A word of one's own, mixed into the dice.")
@@ -281,13 +291,20 @@ def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
 
 @click.command(epilog="Example: judge start spring")
 @click.argument("name")
+@click.option("--now", "at_once", is_flag=True, help="Do not wait for players who have not said HERE.")
 @on_campaign
-def start(campaign: Campaign, name: str) -> None:
-    """Deal, place, open the first window, and mail the first reports."""
+def start(campaign: Campaign, name: str, at_once: bool) -> None:
+    """Deal, place, open the first window, and mail the first reports.
+
+    With the setting `confirm` players are asked first whether they are there.
+    """
     from judge.campaign import founding
     from judge.campaign.beacons import settled
 
-    live = settled(campaign, name, lambda act: founding.start(act, name), now, pause)
+    live = settled(campaign, name, lambda act: founding.start(act, name, at_once), now, pause)
+    if live.step is None:
+        click.echo(f"{live.name} asks its players whether they are there, and begins when they are")
+        return
     window = live.need_window()
     click.echo(f"{live.name} has begun: {window.title}, asked are {', '.join(sorted(window.asks))}")
     orders = f"judge orders enter {live.name} SEAT"

@@ -144,9 +144,8 @@ def add_extend_vote(connection: sa.Connection, game_id: int, window_key: str, se
 
 def drop_extend_vote(connection: sa.Connection, game_id: int, window_key: str, seat: str) -> None:
     """It does not, after all."""
-    mine = (
-        votes_to_extend.c.game_id == game_id, votes_to_extend.c.window_key == window_key, votes_to_extend.c.seat == seat,
-    )  # fmt: skip
+    table = votes_to_extend.c
+    mine = (table.game_id == game_id, table.window_key == window_key, table.seat == seat)
     connection.execute(votes_to_extend.delete().where(*mine))
 
 

@@ -28,7 +28,7 @@ def join(errand: Errand) -> None:
     words = errand.command.rest.replace(",", " ").split()
     live = load_game(errand.act.connection, words[0].lower())
     errand.answer.live, errand.answer.game = live, live.name
-    people.check_open(errand.act, live)
+    people.check_open(live)
     wanted = [seat_of(live.game, word) for word in words[1:6]]
     code = seating.new_token(errand.act.campaign.entropy)
     remember(
@@ -55,8 +55,11 @@ def confirm(errand: Errand) -> None:
         raise NotNow("there is nothing to confirm with that word: JOIN GAME asks for a new one")
     live = load_game(errand.act.connection, asked["game"], lock=True)
     errand.answer.live, errand.answer.game = live, live.name
-    people.join(errand.act, live.name, errand.writer.address, asked["seats"])
+    said = people.join(errand.act, live.name, errand.writer.address, asked["seats"])
     remember(errand.act.connection, key, "{}")
+    if people.is_substitute(errand.act, live, errand.writer.address):
+        errand.answer.say(f"{said[0].upper()}{said[1:]}. You read the public reports.")
+        return
     wishes = ", ".join(live.seat_name(seat) for seat in asked["seats"])
     errand.answer.say(
         f"Welcome: you are signed up for {live.name}. Seats are drawn when the game begins"
