@@ -26,7 +26,7 @@ def counts(look: Look, live: Live) -> dict[Seat, int]:
 
 
 def counts_after(
-    look: Look, live: Live, orders: Mapping[Seat, Mapping[str, Any]], silent: Collection[Seat]
+    look: Look, live: Live, orders: Mapping[str, Mapping[str, Any]], silent: Collection[Seat]
 ) -> dict[Seat, int]:
     """The same when the open window has closed with these orders: who was silent has missed one more, and who sent
     something has missed none. Whom the game does not wait for misses nothing."""
