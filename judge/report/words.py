@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from markupsafe import Markup
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 from judge.grammar.text import folded
+from judge.report.news import FEW
 
 _SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
 
@@ -47,6 +48,16 @@ def verbatim(value: object) -> Markup:
 def count(number: int, one: str, many: str | None = None) -> str:
     """`2|count("gang")` is `2 gangs`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+_SPELLED = tuple("Nothing One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split())
+
+
+def spelled(said: object) -> str:
+    """`2 gangs` as a headline begins: `Two gangs`."""
+    number, _, rest = str(said).partition(" ")
+    word = _SPELLED[int(number)] if number.isdigit() and int(number) < len(_SPELLED) else number
+    return f"{word} {rest}" if rest else word
 
 
 def listed(items: Iterable[object], last: str = "and") -> str:
@@ -83,9 +94,12 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     env.filters["with_player"] = lambda seat: _asked("with_player", seat)
     env.filters["order"] = lambda order, seat: _asked("order", order, seat)
     env.globals["say"] = lambda event: _speaking.get().say(event)
+    env.globals["headline"] = lambda code, group: _speaking.get().headline(code, group)
+    env.globals["item"] = lambda code, group: _speaking.get().item(code, group)
     env.globals["game"] = _Named()
     env.filters["count"] = count
     env.filters["listed"] = listed
+    env.filters["spelled"] = spelled
     env.filters["tally"] = tally
     env.filters["verbatim"] = verbatim
     return env
@@ -161,6 +175,32 @@ class Words:
         """An event in its game's words."""
         return self._macro("events", event.code, event)
 
+    def headline(self, code: str, group: Sequence[Event]) -> Markup:
+        """The line above the news, of the kind of event that counts most; nothing where the game has none."""
+        if not self._tells_news(f"head-{code}"):
+            return Markup("")
+        return self._macro("news", f"head-{code}", group)
+
+    def item(self, code: str, group: Sequence[Event]) -> Markup:
+        """A few events one after the other; more of them, or what is always told shortly, in one sentence."""
+        brief = self._brief(code, group)
+        return self._macro("news", brief, group) if brief else Markup(" ").join(self.say(event) for event in group)
+
+    def tells_all(self, code: str, group: Sequence[Event]) -> bool:
+        """Whether the item for these events says each of them in full."""
+        return len(group) <= FEW and not self._brief(code, group)
+
+    def _brief(self, code: str, group: Sequence[Event]) -> str:
+        kinds = ("brief", "many") if len(group) > FEW else ("brief",)
+        return next((f"{kind}-{code}" for kind in kinds if self._tells_news(f"{kind}-{code}")), "")
+
+    def _tells_news(self, code: str) -> bool:
+        try:
+            module = self.env.get_template(f"{self.game.key}/news.j2").module
+        except jinja2.TemplateNotFound:
+            return False
+        return callable(getattr(module, macro_name(code), None))
+
     def problem(self, problem: Problem) -> str:
         """A problem as a plain sentence."""
         from judge.report.blocks import Paragraph, parse
@@ -200,7 +240,7 @@ class Words:
             except jinja2.TemplateError as error:
                 raise trouble(error) from error
             macro = getattr(module, macro_name(code), None)
-            if macro is not None:
+            if callable(macro):
                 mark = _speaking.set(self)
                 try:
                     return Markup(str(macro(value)).strip())
