@@ -44,7 +44,7 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     if any(address in one.addresses for one in seating.sittings(act.connection, live.id)):
         raise NotNow(f"{address} is at the table of {live.name} already")
     check_open(live)
-    if live.row["status"] == CONFIRMING or places_left(act, live) <= 0:
+    if is_full(act, live):
         substitute(act, name, who)
         return f"{name} is full: you are a substitute, and have the first seat that nobody claims"
     wanted = [seat_of(live.game, one) for one in preferences]
@@ -57,6 +57,11 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     act.ledger.forget()
     note(act, live, "signed up", {"wants": wanted}, by="player")
     return f"you are signed up for {name}; {places_left(act, live)} more can"
+
+
+def is_full(look: Look, live: Live) -> bool:
+    """Whether whoever signs up now can only stand by."""
+    return live.row["status"] == CONFIRMING or places_left(look, live) <= 0
 
 
 def is_substitute(look: Look, live: Live, address: str) -> bool:

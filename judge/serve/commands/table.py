@@ -39,6 +39,7 @@ def join(errand: Errand) -> None:
     errand.answer.say(
         f"Somebody, you we hope, asked for a seat in {live.name} for {errand.writer.address}. Send a letter with the "
         f"line CONFIRM {code} and you are in. If it was not you, do nothing."
+        + (" All seats are taken: you will be a substitute." if people.is_full(errand.act, live) else "")
     )
 
 
