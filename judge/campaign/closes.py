@@ -9,6 +9,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Look
 from judge.campaign.due import is_stopped
 from judge.campaign.live import Live
+from judge.campaign.seating import is_masked
 from judge.campaign.wake import Waiting, closing_of, waiting_for
 
 
@@ -16,7 +17,7 @@ def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> d
     """When the open window closes, as facts for a template. `seat`: who asks; it is not named among the others.
 
     `how`: `stopped`, `deadline` (it closes then and not before), `held` (somebody said WAIT), `in` (all are, it closes
-    `at`), `waits` (for `others` and `you`, and not before `at`).
+    `at`), `waits` (for `others` and `you`, and not before `at`), `hidden` (the game is anonymous: one of these).
     """
     waiting = waiting_for(look, live)
     calendar = live.settings.calendar
@@ -30,6 +31,9 @@ def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> d
         "at": "",
     }
     facts["how"] = _how(live, waiting)
+    if is_masked(live) and facts["how"] not in ("stopped", "deadline"):
+        # Who is in, and when, would tell when a seat's player writes.
+        return facts | {"how": "hidden", "others": []}
     if facts["how"] in ("in", "waits"):
         at = waiting.ready_at or now + calendar.cool_off
         closing = closing_of(live)

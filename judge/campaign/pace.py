@@ -26,31 +26,35 @@ FREE = {"held": None, "hold": None}
 """What stands in the row of a game whose clock runs."""
 
 
-def extend(act: Act, name: str, span: timedelta, reason: str) -> datetime:
-    """Put the deadline off. The same reason for the same window counts once, so a repeated call changes nothing."""
+def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") -> datetime:
+    """Put the deadline off. The same reason for the same window counts once, so a repeated call changes nothing.
+
+    `letter`: what asked for it, which then counts once in the reason's stead.
+    """
     live = _running(act, name)
     window, due = live.need_window(), deadline_of(live)
     if due is None:
         raise NotNow(f"{window.title} of {live.name} has no deadline")
     before = _given(act, live)
-    if any(one.get("window") == window.key and one.get("reason") == reason for one in before):
+    known = {"window": window.key, **({"letter": letter} if letter else {"reason": reason})}
+    if any(known.items() <= one.items() for one in before):
         return due
     _cap(live, before)
     later = due + span
     paused = live.row["hold"] == "pause"
     games.change(act.connection, live.id, deadline=stamp(later), **({} if paused else FREE))
     detail = {"window": window.key, "by": int(span.total_seconds()), "to": stamp(later), "reason": reason}
-    note(act, live, "deadline extended", {**detail, "at": live.step["id"] if live.step else None})
+    note(act, live, "deadline extended", detail | known | _on_line(live))
     if paused:
         # Nobody knows the deadline before the clock runs again.
         tell_players(
             act, live, f"extended/{window.key}/{stamp(later)}", f"More time for {window.title}",
-            f"{window.title} has {left(span).removeprefix('in ')} more when the clock runs again: {reason}",
+            f"{window.title} has {left(span).removeprefix('in ')} more when the clock runs again{_why(reason)}",
         )  # fmt: skip
         return later
     said = live.settings.calendar.said(later)
-    tell(act, live, f"The deadline of {window.title} was put off to {said}: {reason}")
-    text = f"The deadline of {window.title} is now {said}: {reason}"
+    tell(act, live, f"The deadline of {window.title} was put off to {said}{_why(reason)}")
+    text = f"The deadline of {window.title} is now {said}{_why(reason)}"
     tell_players(act, live, f"extended/{window.key}/{stamp(later)}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return later
@@ -68,7 +72,7 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     window = live.need_window()
     note(act, live, "deadline moved up", {"window": window.key, "to": stamp(to), "reason": reason})
     said = live.settings.calendar.said(to)
-    text = f"The deadline of {window.title} is now {said}: {reason}"
+    text = f"The deadline of {window.title} is now {said}{_why(reason)}"
     tell_players(act, live, f"deadline/{stamp(to)}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return to
@@ -80,12 +84,12 @@ def pause(act: Act, name: str, reason: str) -> None:
     if live.row["paused_at"]:
         raise NotNow(f"{live.name} is paused already")
     _cap(live, _given(act, live))
-    games.change(act.connection, live.id, held=f"paused: {reason}", hold="pause", paused_at=stamp(act.now))
+    why = f"paused{_why(reason)}".rstrip(".")
+    games.change(act.connection, live.id, held=why, hold="pause", paused_at=stamp(act.now))
     act.ledger.wake(live.id, None)
     withdraw(act.connection, live.id, ("reminder",))
-    at = live.step["id"] if live.step else None
-    note(act, live, "paused", {"window": live.need_window().key, "reason": reason, "at": at})
-    text = f"The clock of {live.name} is stopped: {reason}"
+    note(act, live, "paused", {"window": live.need_window().key, "reason": reason} | _on_line(live))
+    text = f"The clock of {live.name} is stopped{_why(reason)}"
     tell_players(act, live, f"paused/{stamp(act.now)}", "The game is paused", text)
 
 
@@ -120,7 +124,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
             near = nearest(key, KEYS)
             hint = f'did you mean "{near}"?' if near else f"the settings are {', '.join(KEYS)}"
             raise NotNow(f'there is no setting "{key}": {hint}')
-    for key in ("gm_plays", "dice", "beacon_after"):
+    for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
         if key in given and live.step is not None:
             raise NotNow(f"{key} is settled before a game begins")
     whole = {**json.loads(live.row["settings"]), **given}
@@ -132,6 +136,16 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
         tell(act, live, f"The game master changed the settings: {said}.")
         set_wake(act, load_game(act.connection, name))
     return whole
+
+
+def _on_line(live: Live) -> dict[str, Any]:
+    """The step in whose window something was given: it counts as long as that step does."""
+    return {"at": live.step["id"] if live.step else None}
+
+
+def _why(reason: str) -> str:
+    """A reason behind what it is the reason of."""
+    return f": {reason.strip()}" if reason.strip() else "."
 
 
 def _running(act: Act, name: str) -> Live:

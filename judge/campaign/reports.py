@@ -13,7 +13,7 @@ from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign import chance, due
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
-from judge.campaign.seating import players_by_seat
+from judge.campaign.seating import names_told
 from judge.grammar.options import house_rules
 from judge.grammar.text import many
 from judge.report.build import Notes, Report
@@ -51,7 +51,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
     return Notes(
         game_name=live.name,
         campaign=look.config.name,
-        players=players_by_seat(look.connection, live.id),
+        players=names_told(live, look.ledger.sittings(live.id), public=seat is None),
         deadline=live.settings.calendar.said(at) if at else "",
         there=f"{at.astimezone(ZoneInfo(zone)):%A %H:%M} ({zone})" if at and zone else "",
         notices=tuple(

@@ -148,6 +148,15 @@ DEEPEST = 40
 LONGEST_NUMBER = 100
 
 
+def decoded(data: bytes, name: str) -> str:
+    """A file's text. Raises DocumentError where it is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise DocumentError(name, [Complaint(line, (), "this is not UTF-8 text")]) from None
+
+
 def load(text: str, name: str = "document") -> Document:
     """A YAML text as a document. Raises DocumentError with file, line and key."""
     if len(text) > MOST_SIGNS:

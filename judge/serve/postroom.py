@@ -24,7 +24,8 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
-from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
+from judge.campaign.known import TOO_MANY
+from judge.campaign.live import Live, NoGame, events_of, load_game, seats_taking_part, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
@@ -38,8 +39,7 @@ from judge.report.blocks import Block, parse
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
-from judge.serve.returned import TOO_MANY
-from judge.serve.secrets import mail_secret, reply_word
+from judge.serve.secrets import mail_secret, master_word, reply_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
 from judge.store.mails import Outgoing
@@ -203,11 +203,14 @@ class Postroom:
     def _reply_to(self, sheet: Sheet, seat: str) -> str:
         """The judge's address with the game in it, and for a seat's own player what proves who answers."""
         own, live, recipient = self.account.address, sheet.live, sheet.row.recipient
-        if not self.account.plus or live is None:
+        if not self.account.plus:
             return own
-        row = self._about(sheet.look, recipient).seat(live.id, seat, recipient)
-        word = f".{reply_word(self._mail_secret(sheet.look), *row)}" if row and row[1] else ""
-        return f"{local_part(own)}+{live.name}{word}@{domain(own)}"
+        row = self._about(sheet.look, recipient).seat(live.id, seat, recipient) if live is not None else None
+        word = reply_word(self._mail_secret(sheet.look), *row) if row and row[1] else ""
+        if not word and self.campaign.config.master_at(recipient) is not None:
+            word = master_word(self._mail_secret(sheet.look), recipient)
+        extra = ".".join(filter(None, (live.name if live is not None else "", word)))
+        return f"{local_part(own)}+{extra}@{domain(own)}" if extra else own
 
     def _press_reply(self, sheet: Sheet) -> str:
         facts, live = sheet.row.facts, sheet.live
@@ -241,11 +244,12 @@ class Postroom:
     def _subject(self, sheet: Sheet, live: Live, made: Report, deadline: Deadline | None) -> str:
         """What a report's subject says: whose results, what is asked next, and until when."""
         zone = ZoneInfo(sheet.settings["zone"]) if sheet.settings.get("zone") else live.settings.calendar.zone
+        there = deadline.at.astimezone(zone) if deadline else None
         soon = deadline is not None and deadline.at - self._at(sheet) < timedelta(days=6)
         return html.unescape(self._marked(
             "mail/subject.j2", title=made.title, is_first=made.is_first, asked=made.form is not None,
             window=live.window.title if made.window and live.window else "",
-            due=deadline.at.astimezone(zone) if deadline else None, soon=soon,
+            due=(f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}") if there else "",
             rerun=bool(sheet.row.facts.get("rerun")),
         )).strip()  # fmt: skip
 
@@ -262,10 +266,13 @@ class Postroom:
 
     def _closing(self, sheet: Sheet, live: Live) -> Mail:
         """The closing report, with the standings over the whole game drawn."""
-        made = closing.closing_report(sheet.look, live)
+        reader = str(sheet.row.facts.get("seat", ""))
+        made = closing.closing_report(
+            sheet.look, live, public=reader != "*gm" and reader not in seats_taking_part(live)
+        )
         days = live.settings.statements
         blocks = made.blocks
-        if days and not str(sheet.row.facts.get("seat", "")).startswith("*"):
+        if days and not reader.startswith("*"):
             blocks = (*blocks, *parse(
                 f"Have the last word: within {days} days answer with a line STATEMENT, your words, and a line "
                 "END STATEMENT. They are added to this report where it is published.\n"

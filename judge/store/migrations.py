@@ -50,6 +50,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE games ADD COLUMN beacon TEXT",
     ),
     8: (
+        "ALTER TABLE games ADD COLUMN archived_at VARCHAR(32)",
         "ALTER TABLE games ADD COLUMN hold VARCHAR(16)",
         "UPDATE games SET hold = 'pause' WHERE held IS NOT NULL AND paused_at IS NOT NULL",
         "ALTER TABLE steps ADD COLUMN missed TEXT DEFAULT '{}' NOT NULL",
