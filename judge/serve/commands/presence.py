@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from judge.campaign import confirming, sitters
@@ -34,8 +35,9 @@ def who_sits(errand: SeatErrand) -> tuple[str, tuple[date, date]]:
     """The address of a sitter, and the days."""
     words = errand.command.rest.replace(",", " ").split()
     address = next((word.strip("<>:;()") for word in words if "@" in word), "")
+    rest = " ".join(word for word in words if "@" not in word).strip(" :")
     try:
-        days = days_away(errand)
+        days = days_away(replace(errand, command=replace(errand.command, rest=rest)))
     except NotNow:
         days = []
     if not address or not days:
