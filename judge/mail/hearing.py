@@ -72,7 +72,7 @@ class Ear:
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
         above = [line for line in lines if line.number < cleared]
-        done = corrected([line for line in lines if line.number >= cleared], self.is_order)
+        done = corrected([line for line in lines if line.number >= cleared], self._reads)
         rulings = self._rulings(done.kept)
         stands, waits = list[OrderLine](), list[OrderLine]()
         for line in done.kept:
@@ -96,8 +96,14 @@ class Ear:
 
     def is_order(self, text: str) -> bool:
         """Whether a text is one or several orders, and nothing else."""
+        return self._reads(text) > 0
+
+    def _reads(self, text: str) -> int:
+        """2: a text is one or several orders and nothing else; 1: something in it is a guess; 0: it is not."""
         read = self.game.read(self.state, self.seat, self.form, text)
-        return bool(read) and not any(isinstance(one.said, Problem) for one in read)
+        if not read or any(isinstance(one.said, Problem) for one in read):
+            return 0
+        return 1 if any(one.notes for one in read) else 2
 
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)

@@ -192,7 +192,7 @@ class _Reader:
         return place
 
     def _is_of_an_order(self, place: int, one: Said) -> bool:
-        """Whether a condition, or an ELSE, belongs to one order: `if driven out, …`; a line that goes on with `else`."""
+        """Whether a condition, or an ELSE, belongs to one order: `if driven out, …`; a line going on with `else`."""
         if one.what in ("if", "whole_if"):
             is_of_a_piece = one.parts[0].lower().startswith(_OF_THE_PIECE)
             return is_of_a_piece or (one.what == "if" and _is_no_heading(one.parts[0]))
