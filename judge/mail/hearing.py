@@ -141,7 +141,9 @@ def hear_ahead(game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence
     bare = [replace(line, when=()) for line in lines]
     ears = [Ear(game, state, seat, form) for form in game.forms_of[kind]]
     found = [(ear, ear.hear(bare)) for ear in ears]
-    return min(found, key=lambda one: (sum(is_nonsense(line.said.code) for line in one[1].refused), len(one[1].refused)))
+    return min(
+        found, key=lambda one: (sum(is_nonsense(line.said.code) for line in one[1].refused), len(one[1].refused))
+    )
 
 
 def lines_of(text: str) -> tuple[TextLine, ...]:

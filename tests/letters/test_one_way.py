@@ -1,8 +1,7 @@
 """The same text has the same fate of every line by every door: mail, a file given to the game master's hand, a pasted
 thread, a forecast, a line kept for its window.
 
-All corpora are read by every door without a campaign; in one, by mail and from the game master's hand, a tenth, all in
-`make proof`.
+All corpora are read by every door without a campaign; in one, by mail and from the game master's hand, some, all in `make proof`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from judge.mail.letter import read_letter
 from tests.letters.corpora import GAMES, HERE, corpus, mail_of
 from tests.serve.table import Table
 
-EACH = 1 if os.environ.get("JUDGE_PROOF") == "1" else 10
+EACH = 1 if os.environ.get("JUDGE_PROOF") == "1" else 25
 """Every which entry is tried in a campaign."""
 APART = ("sent", "press", "eml")
 """What a letter has that a typed text cannot: mails that went before, and parts."""
@@ -51,7 +50,7 @@ def said(lines):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_mail_and_a_typed_text_are_the_same(key):
-    for entry, text, ear in texts(key):
+    for entry, text, _ in texts(key):
         by_mail, typed = read(read_letter(mail_of(entry)).lines), read(lines_of(text))
         assert by_mail == typed, entry.name
 
@@ -95,7 +94,7 @@ def sit(tmp_path):
         one = corpus(key)
         document = load((HERE / f"{key}.yaml").read_text(encoding="utf-8"), f"{key}.yaml").sub("positions", at)
         table = Table(tmp_path / f"{key}-{at}".replace(" ", "-"), game=key, seats=len(one.game.seats)).start()
-        table.campaign.edit(table.name, document, table.now, "for a test")
+        table.campaign.edit(table.name, document, "for a test", table.now)
         tables[:] = [table]
         return table
 
@@ -117,7 +116,9 @@ def test_in_a_campaign_mail_and_the_game_masters_hand_come_to_the_same(key, sit)
         table = sit(key, at)
         here = [(entry, text) for entry, text, _ in texts(key) if entry.at == at]
         for entry, text in here[::EACH]:
-            if read(lines_of(text)).commands or any(sign in text for sign in "{}"):
+            sections = read(lines_of(text)).sections
+            # A letter for two seats is two answers.
+            if any(one.commands or one.seat for one in sections) or any(sign in text for sign in "{}"):
                 continue
             table.write(entry.seat, "CLEAR")
             by_mail = told_by(table.write(entry.seat, text))
@@ -125,3 +126,11 @@ def test_in_a_campaign_mail_and_the_game_masters_hand_come_to_the_same(key, sit)
             done, _ = table.campaign.enter_as_said(table.name, entry.seat, text, table.now)
             by_hand = list(done.orders), [[one.line, one.sentence, one.number] for one in done.problems]
             assert by_hand == by_mail, entry.name
+
+
+@pytest.mark.parametrize("heading", ["SEAT johnson", "GAME other"])
+def test_what_stands_under_another_seat_or_game_is_told_and_not_entered(heading, sit):
+    table = sit("land-barons", "auction")
+    done, _ = table.campaign.enter_as_said(table.name, "graham", f"pay all\n{heading}\nbid 5 on Bank", table.now)
+    assert list(done.orders) == ["pay all"]
+    assert [one.line for one in done.problems] == ["bid 5 on Bank"]
