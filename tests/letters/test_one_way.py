@@ -1,7 +1,8 @@
 """The same text has the same fate of every line by every door: mail, a file given to the game master's hand, a pasted
 thread, a forecast, a line kept for its window.
 
-All corpora are read by every door without a campaign; in one, by mail and from the game master's hand, some, all in `make proof`.
+All corpora are read by every door without a campaign; in one, by mail and from the game master's hand, some, all in
+`make proof`.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import pytest
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.paste import split_orders
+from judge.campaign.remarks import Telling
 from judge.grammar.document import load
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, lines_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
+from judge.report.words import Words
 from tests.letters.corpora import GAMES, HERE, corpus, mail_of
 from tests.serve.table import Table
 
@@ -81,6 +84,16 @@ def test_a_line_kept_for_its_window_is_read_as_in_it(key):
         lines = [line for section in reading.sections for line in section.lines]
         _, kept = hear_ahead(ear.game, ear.state, ear.seat, kind, lines)
         assert said(kept.lines) == said(now), entry.name
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_line_of_every_letter_is_told_in_words(key):
+    """No template wants a fact that a problem has not."""
+    for entry, text, ear in texts(key):
+        lines = [line for section in read(lines_of(text)).sections for line in section.lines]
+        telling = Telling(ear, Words(ear.game, ear.state), ear.hear(lines))
+        for remark in (*telling.problems(), *telling.warnings()):
+            assert remark.sentence.strip(), entry.name
 
 
 @pytest.fixture
