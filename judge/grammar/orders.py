@@ -215,6 +215,7 @@ _EXPECTED = {
     "_HOLD": "H",
     "_SUPPORT": "S",
     "_CONVOY": "C",
+    "_BECOMES": "becomes",
     "_TO": "-",
     "_RETREAT": "R",
     "DISBAND": "D",

@@ -33,6 +33,7 @@ SAID = {
     "_HOLD_TO": ("hold to",),
     "_SUPPORT": ("S", "supports", "helps"),
     "_BACKED": ("supported by", "with support from"),
+    "_BECOMES": ("becomes", "turns into"),
     "_CONVOY": ("C", "convoys"),
     "_FERRIED": ("convoyed by",),
     "_RETREAT": ("R", "retreats", "falls back"),

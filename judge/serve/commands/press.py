@@ -18,6 +18,7 @@ from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
 from judge.serve.secrets import address_in, check_no_secret, without_token
+from judge.serve.signing import signature_in
 from judge.serve.who import seat_for
 from judge.store import Connection, notices
 from judge.store.base import stamp
@@ -32,7 +33,8 @@ _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
     to = readers(errand.command.rest)
-    seats, kinds = [], [*errand.command.unheeded.lower().split(), *to.kinds, *(["from"] if to.is_under_a_name else [])]
+    seats: list[str] = []
+    kinds = [*errand.command.unheeded.lower().split(), *to.kinds, *(["from"] if to.is_under_a_name else [])]
     for name in to.names:
         # "PRESS TO France, grey" says how; "PRESS TO red, black" whom, where somebody is called so.
         is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
@@ -52,11 +54,8 @@ def relay(errand: SeatErrand, to: Sequence[str], text: str) -> str:
     told, to_gm = _told(errand, to, taking)
     if not told and not to_gm:
         raise NotNow("that would be press to yourself")
-    leak = leaks(errand.act.connection, live, seat, text) if mode == "grey" else None
-    if leak:
-        raise NotNow(
-            f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent'
-        )
+    if mode == "grey" or seating.is_masked(live):
+        _check_names_nobody(errand, text)
     check_no_secret(errand.act.connection, text)
     text = without_token(text)
     _check_amount(errand)
@@ -77,7 +76,8 @@ def relay(errand: SeatErrand, to: Sequence[str], text: str) -> str:
     if gm and not live.settings.gm_plays and to_gm:
         _put(errand, post.To(gm, "*gm"), number, {"from": signed, "to": "the game master", "text": text})
     readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
-    return f"Press sent to {' and '.join(readers)}."
+    when = ", and goes with the full hour" if seating.is_masked(live) else ""
+    return f"Press sent to {' and '.join(readers)}{when}."
 
 
 def _check_kinds(live: Live, kinds: Sequence[str]) -> None:
@@ -88,6 +88,15 @@ def _check_kinds(live: Live, kinds: Sequence[str]) -> None:
         return
     how = "press is unsigned, under nobody's name" if live.settings.press == "grey" else "press is signed by its seat"
     raise NotNow(f"there is no {wrong[0]} press in {live.name}: {how}. It was not sent")
+
+
+def _check_names_nobody(errand: SeatErrand, text: str) -> None:
+    """Press whose writer nobody is to know holds nothing by which its writer is known: name, address, signature."""
+    live = errand.live
+    leak = leaks(errand.act.connection, live, errand.seat, text) or signature_in(errand.hand, live, errand.seat, text)
+    if leak:
+        how = "nobody knows who sits where" if seating.is_masked(live) else "press is unsigned"
+        raise NotNow(f'your press holds "{leak}", by which you would be known; in {live.name} {how}. It was not sent')
 
 
 def _check_mode(live: Live, mode: str) -> None:
@@ -167,7 +176,17 @@ def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | No
         for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
             if len(folded(known)) > 2 and f" {folded(known)} " in f" {words} ":
                 return known
+        # A part of a name as it is written; "will" is no Will.
+        written = set(letter_runs(text))
+        for part in letter_runs(one.name):
+            if len(part) > 2 and part != "The" and part in written:
+                return part
     return address_in(text)
+
+
+def letter_runs(text: str) -> list[str]:
+    """The runs of letters in a text."""
+    return "".join(sign if sign.isalpha() else " " for sign in text).split()
 
 
 __all__ = ["leaks", "press", "press_reply", "relay"]
