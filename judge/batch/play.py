@@ -7,9 +7,11 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any
 
+from judge.adjudicator.diplomacy.editions import EDITIONS
 from judge.adjudicator.diplomacy.phases import Phase
 from judge.batch.choices import Choices
 from judge.batch.lines import Batch, decode
+from judge.shelf import map_document
 
 Lists = Mapping[str, Sequence[str]]
 
@@ -137,9 +139,6 @@ class Rules:
     @classmethod
     def of(cls, map_name: str, edition: str) -> Rules:
         """By the names of a map and an edition; made once."""
-        from judge.batch import batch
-        from judge.shelf import map_document
-
         key = (map_name, edition)
         if key not in _MADE:
             value = map_document(map_name).value
@@ -147,7 +146,7 @@ class Rules:
             letter = season[0].upper()
             powers = {str(name).upper(): sheet for name, sheet in value["powers"].items()}
             _MADE[key] = cls(
-                batch(edition, map_name),
+                Batch(value, EDITIONS[edition]),
                 str(Phase.read(f"{letter}{year}{'A' if letter == 'W' else 'M'}")),
                 tuple(powers),
                 {

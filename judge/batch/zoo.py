@@ -11,6 +11,8 @@ from pettingzoo import ParallelEnv
 from judge.batch.observation import observation
 from judge.batch.play import Diplomacy
 
+__all__ = ["DiplomacyEnv", "parallel_env"]
+
 MOST_ORDERS = 1024
 """An action is a number below this for each unit; what is left of it, divided by the number of the unit's lawful
 orders, is the order it means."""

@@ -131,7 +131,9 @@ def test_an_observation_says_who_stands_where_and_who_looks():
     assert row[:3] == [1, 0, 0]
     assert row[3 : 3 + 8] == [int(place == france) for place in range(8)]
     one, other = observation(game, "FRANCE"), observation(game, "TURKEY")
-    assert len(one) == len(other) and one != other and set(one) == {0, 1}
+    assert len(one) == len(other)
+    assert one != other
+    assert set(one) == {0, 1}
 
 
 def test_the_environment_passes_the_tests_of_pettingzoo():
