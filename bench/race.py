@@ -132,7 +132,7 @@ def games() -> dict[str, float]:
     """Milliseconds of a whole game to the end of 1919 between players who draw lots, ours and theirs in turn."""
     chance = random.Random(1901)
     spent: dict[str, list[float]] = {"games": [], "diplomacy games": []}
-    ours(chance, 20)
+    ours(chance, 100)
     for _ in range(ROUNDS):
         spent["games"].append(timed([partial(ours, chance, 10)]) / 10)
         spent["diplomacy games"].append(timed([partial(drawn_lots, chance)]))

@@ -21,7 +21,7 @@ from judge.adjudicator.diplomacy.phases import Phase
 from judge.batch.clerk import Clerk
 from judge.batch.counsel import Counsel
 from judge.batch.retreats import retreat_phase
-from judge.batch.shape import ByPower, Line, checked, encode, lists_of, others_of, phase_of
+from judge.batch.shape import ByPower, Done, Line, checked, encode, lists_of, others_of, phase_of
 from judge.batch.winter import winter_phase
 from judge.batch.year import Year
 
@@ -95,8 +95,18 @@ class Batch:
     def after(self, line: Line) -> dict[str, Any]:
         """What a program that plays goes on from: the same without reasons, its `results` as JSON still."""
         phase = phase_of(line)
-        if phase.task != "M" or self.by_season:
-            return self.result(line, reasons=False)
+        if self.by_season and phase.season in self.by_season:
+            return self.by_season[phase.season].after(line)
+        if phase.task != "M":
+            done, next_phase, centres = self._done(line, phase, lists_of(line, "orders"))
+            return {
+                "next_phase": next_phase,
+                "units": done.units,
+                "centers": centres,
+                "dislodged": {},
+                "retreats": {},
+                "results": done.results,
+            }
         units = lists_of(line, "units")
         told = self.clerk.movement(units, lists_of(line, "orders"), others_of(line, units), False)
         after = dict(zip(units, told.after, strict=True))
@@ -143,12 +153,16 @@ class Batch:
             + f', "destroyed": {told.destroyed}'
         )
 
-    def _other(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> str:
+    def _done(self, line: Line, phase: Phase, orders: ByPower) -> tuple[Done, str, ByPower]:
+        """Retreats or adjustments carried out, the next phase, and whose the centres are then."""
         if phase.task == "R":
             done = retreat_phase(self.board, line, orders)
         else:
             done = winter_phase(self.board, self.edition, line, self.year.centres(line), orders, self.house.sites)
-        next_phase, centres = self.year.after(line, phase, False, done.units)
+        return done, *self.year.after(line, phase, False, done.units)
+
+    def _other(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> str:
+        done, next_phase, centres = self._done(line, phase, orders)
         return (
             f'"phase": "{phase}", "next_phase": "{next_phase}", "units": {encode(done.units)}, "dislodged": {{}}, '
             f'"retreats": {{}}, "centers": {self._centres(centres)}, '

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.diplomacy.board import Board
@@ -109,6 +110,7 @@ def each_order(orders: ByPower) -> list[tuple[str, str, str]]:
     ]
 
 
+@lru_cache(10_000)
 def unit_of(board: Board, text: str) -> tuple[str, str]:
     """Kind and place of a unit: `A PAR`."""
     found = _UNIT.fullmatch(text.upper().strip())
