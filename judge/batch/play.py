@@ -53,9 +53,10 @@ class Diplomacy:
         """The position that a line of `judge batch` says, or one of its answers."""
         rules = Rules.of(map_name, edition)
         phase = str(line["next_phase"] if "results" in line else line["phase"])
-        lists = [line.get(key) or {} for key in ("units", "centers", "dislodged", "retreats")]
+        units, centers, dislodged, ways = (line.get(key) or {} for key in ("units", "centers", "dislodged", "retreats"))
         year = int(phase[1:-1]) if phase != "COMPLETED" else 0
-        return cls(phase, *lists, line.get("results") or {}, last_year=year + 29, rules=rules)
+        said = line.get("results") or {}
+        return cls(phase, units, centers, dislodged, ways, said, last_year=year + 29, rules=rules)
 
     @property
     def is_over(self) -> bool:

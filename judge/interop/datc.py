@@ -174,7 +174,8 @@ class Runner:
             yield Found(said, became[lawful[number]] if number in lawful else "illegal")
 
     def _winter(self, case: Case) -> Iterator[Found]:
-        units, centres = [], {}
+        units: list[Unit] = []
+        centres: dict[str, list[str]] = {}
         for power, kind, place in case.owns:
             at = self._place(place)
             if kind == "SC":

@@ -61,6 +61,7 @@ class _Drawing:
         """All of it."""
         self._waters()
         self._land()
+        self._fog()
         self._borders()
         self._names()
         self._orders()
@@ -115,6 +116,13 @@ class _Drawing:
             else:
                 self.sheet.path(kit.smooth(points), colour=kit.SEA_LINE, width=6.4)
                 self.sheet.path(kit.smooth(points), colour=SEA, width=4)
+
+    def _fog(self) -> None:
+        """What the audience does not see lies under grey."""
+        for code in self.view.unseen:
+            path = "".join(kit.closed(ring) for ring in self.map.rings(code))
+            if path:
+                self.sheet.add(f'<path d="{path}" fill="{GREY}" fill-opacity="0.55" fill-rule="evenodd"/>')
 
     def _fill(self, code: str, colour: str) -> None:
         path = "".join(kit.closed(ring) for ring in self.map.rings(code))
