@@ -287,15 +287,17 @@ class _Drawing:
                 (x + 33, middle), self.letters[one.seat], size=15, weight=700, family=kit.SANS, colour="#ffffff"
             )
             name = self.game.names.get(one.seat, one.seat)
-            out = not one.units and not one.centres
+            out = not one.strength and not one.count
             sheet.label(
                 (x + 58, middle), name, size=19, anchor="start", family=kit.SANS, italic=not one.played,
                 colour=GREY if out else kit.INK,
             )  # fmt: skip
             kit.centre(sheet, (x + 164, middle), colour, size=6.5)
-            sheet.label((x + 176, middle), str(len(one.centres)), size=21, anchor="start", family=kit.SANS)
+            sheet.label((x + 176, middle), str(one.count), size=21, anchor="start", family=kit.SANS)
             armies = sum(unit.kind == "A" for unit in one.units)
             text = f"{armies} A  {len(one.units) - armies} F"
+            if len(one.units) < one.strength:
+                text = str(one.strength)
             sheet.label((x + width - 20, middle), text, size=18, anchor="end", family=kit.SANS, colour="#5d5142")
 
     def _legend(self) -> None:
