@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from judge.adjudicator.protocol import AnyGame
-from judge.grammar.document import Document, load
+from judge.grammar.document import Document, decoded, load
 from judge.grammar.lexicon import nearest
 from judge.variants import GAMES, make
 
@@ -66,13 +66,13 @@ def _sections(text: str) -> dict[str, str]:
 
 def _map_text(name: str, own: Path | None) -> str:
     if name.endswith(".yaml") and Path(name).is_file():
-        return Path(name).read_text(encoding="utf-8")
+        return decoded(Path(name).read_bytes(), name)
     name = name.removesuffix(".yaml")
     folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
     for folder in folders:
         path = folder / f"{name}.yaml"
         if path.is_file():
-            return path.read_text(encoding="utf-8")
+            return decoded(path.read_bytes(), path.name)
     raise not_known("map", name, {path.stem for folder in folders for path in folder.glob("*.yaml")})
 
 

@@ -3,8 +3,8 @@
     python tools/compile_kernel.py            # puts native.<abi>.so beside the kernel's sources
 
 The kernel's five files and two of `judge batch` become one extension module, `judge.adjudicator.diplomacy.native`, with
-`vec` and `i64` taken from the compiler instead of from `ints.py`. Without mypy, a C compiler or Python's headers it says
-so and ends well: all of it then runs interpreted, with the same results.
+`vec` and `i64` taken from the compiler instead of from `ints.py`. Without mypy, a C compiler or Python's headers it
+says so and ends well: all of it then runs interpreted, with the same results.
 """
 
 from __future__ import annotations

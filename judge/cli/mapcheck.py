@@ -21,7 +21,8 @@ def map_check(file: str, key: str | None, as_json: bool) -> None:
 
     FILE is a file, or the name of a shipped map.
     """
-    from judge.report.words import TemplateTrouble, Words
+    from judge.report.sandbox import TemplateTrouble
+    from judge.report.words import Words
     from judge.variants import GAMES, make
 
     try:

@@ -1,102 +1,27 @@
-"""`judge status`, `preview`, `release`, `rollback`, `rollforward`, `deadline`, `note`, `end`: running a game."""
+"""`judge preview`, `release`, `deadline`, `note`, `vote`, `statement`, `audit`: running a game."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from judge.cli.careful import Care, ask, careful, carry_out, is_watched, on_games
 from judge.cli.common import Complain, hint, not_so, read_text, say_json
-from judge.cli.opened import json_option, now, on_campaign, override_option, pause, write_out
+from judge.cli.opened import gathered, json_option, now, on_campaign, override_option, pause, write_out
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
+    from judge.campaign.deadlines import Calendar
 
-
-@click.command(epilog="Example: judge status spring")
-@click.argument("name", required=False)
-@click.option("--plain", is_flag=True, help="Without frames and colours.")
-@json_option
-@on_campaign
-def status(campaign: Campaign, name: str | None, plain: bool, as_json: bool) -> None:
-    """The dashboard: phase, deadline, who is missing, what silence would do."""
-    from judge.campaign.overview import overview
-
-    with campaign.look() as look:
-        found = overview(look, now(), name)
-    if as_json:
-        say_json(found)
-        return
-    if not found["games"]:
-        click.echo("no games yet: judge new NAME --game GAME")
-        return
-    if plain or not sys.stdout.isatty():
-        _plain_status(found, name is not None)
-    else:
-        _rich_status(found, name is not None)
-
-
-def _plain_status(found: dict[str, Any], whole: bool) -> None:
-    for one in found["games"]:
-        click.echo(f"{one['name']} ({one['title']}): {one['standing']}")
-        for line in _lines(one, whole):
-            click.echo(f"  {line}")
-    for line in found["notices"]:
-        click.echo(f"! {line}")
-
-
-def _lines(one: dict[str, Any], whole: bool) -> list[str]:
-    lines = []
-    if one["deadline"]:
-        lines.append(f"deadline: {one['deadline_said']}")
-    if one["held"]:
-        lines.append(f"held: {one['held']}")
-    if one["window"]:
-        lines.append(f"in: {', '.join(one['in']) or 'nobody'}")
-        lines.append(f"missing: {', '.join(one['missing']) or 'nobody'}")
-        if one["waiting"]:
-            lines.append(f"said WAIT: {', '.join(one['waiting'])}")
-    if whole:
-        for seat, said in one["silence"].items():
-            lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
-        for seat in one["seats"]:
-            who = f"{seat['player']}" if seat["player"] else "nobody"
-            lines.append(
-                f"{seat['seat']}: {who}{'' if seat['state'] in ('active', '') else ' [' + seat['state'] + ']'}"
-            )
-    return lines
-
-
-def _rich_status(found: dict[str, Any], whole: bool) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.panel import Panel
-    from rich.table import Table
-
-    console = Console()
-    if whole:
-        one = found["games"][0]
-        body = "\n".join(escape(line) for line in _lines(one, True)) or "nothing is asked"
-        console.print(Panel(body, title=escape(f"{one['name']} · {one['title']} · {one['standing']}")))
-    else:
-        table = Table(title=escape(found["campaign"]), expand=True)
-        for head in ("game", "phase", "deadline", "missing", "held"):
-            table.add_column(head, overflow="fold")
-        for one in found["games"]:
-            late = one["overdue"]
-            table.add_row(
-                f"[bold]{escape(one['name'])}[/]\n{escape(one['title'])}",
-                escape(one["standing"]),
-                f"{'[red]late: ' if late else ''}{escape(one['deadline_said'])}{'[/]' if late else ''}",
-                escape(", ".join(one["missing"])),
-                escape(one["held"] or ""),
-            )
-        console.print(table)
-    for line in found["notices"]:
-        console.print(f"[yellow]![/] {escape(line)}")
+JUST_NOW = timedelta(hours=1)
+"""So soon after a window has opened nobody can have answered it."""
 
 
 @click.command(epilog="Example: judge preview spring --out look")
@@ -113,7 +38,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 
     with campaign.act(now()) as act:
         may_look(act, name, "the preview", override)
-    found = releasing.preview(campaign, name, now())
+        found = releasing.preview(act, name)
     if out:
         for who, one in found.reports.items():
             for medium, ending in (("text", "txt"), ("html", "html")):
@@ -131,22 +56,28 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 
 
 @click.command(epilog="Example: judge release spring --hash 3f2a9c")
-@click.argument("name")
 @click.option("--hash", "expected", metavar="H", help="Only if a preview with this hash still holds.")
 @click.option("--window", metavar="KEY", help="Only if this is the open window.")
 @json_option
 @on_campaign
+@on_games("release")
 def release(campaign: Campaign, name: str, expected: str | None, window: str | None, as_json: bool) -> None:
-    """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed."""
+    """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed.
+
+    Where somebody is there to be asked, it asks before a window is closed that was opened just now.
+    """
     from judge.campaign import releasing
     from judge.campaign.beacons import settled
     from judge.campaign.live import load_game
 
     with campaign.store.read() as connection:
-        before = load_game(connection, name).need_window()
+        live = load_game(connection, name)
+        before = live.need_window()
     if window and window != before.key:
         click.echo(f"judge: not released: {before.key} is open, not {window}", err=True)
         not_so()
+    if not expected and not window and is_watched():
+        _ask_twice(campaign, name)
     try:
         live = settled(campaign, name, lambda act: releasing.release(act, name, expected, before.key), now, pause)
     except releasing.OrdersChanged as error:
@@ -160,89 +91,99 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
     click.echo(f"open now: {after.title}" if after else f"{live.name} is over")
 
 
-@click.command(epilog="Example: judge rollback spring --to 3")
-@click.argument("name")
-@click.option("--to", type=int, required=True, metavar="STEP", help="The step to go back to.")
-@on_campaign
-def rollback(campaign: Campaign, name: str, to: int) -> None:
-    """Back to a step. Orders as they were keep their dice; changed ones draw from a chain published now."""
-    from judge.campaign import correcting
+def _ask_twice(campaign: Campaign, name: str) -> None:
+    """A second release right behind the first closes a window that nobody has seen."""
+    from judge.campaign.live import load_game
+    from judge.campaign.overview import overview
+    from judge.store.base import moment
 
-    with campaign.act(now()) as act:
-        live = correcting.roll_back(act, name, to)
-    click.echo(f"{live.name} stands at step {live.head} again: {live.need_window().title} is open")
-    click.echo(f"the clock is held: judge release {live.name}, or judge deadline {live.name} --resume", err=True)
-
-
-@click.command(epilog="Example: judge rollforward spring")
-@click.argument("name")
-@click.option("--to", type=int, metavar="STEP", help="Only as far as this step.")
-@on_campaign
-def rollforward(campaign: Campaign, name: str, to: int | None) -> None:
-    """Forward again as far as the game had been played. Nothing is adjudicated anew."""
-    from judge.campaign import correcting
-
-    with campaign.act(now()) as act:
-        live = correcting.roll_forward(act, name, to)
-    window = live.window
-    click.echo(f"{live.name} stands at step {live.head}: {window.title + ' is open' if window else 'it is over'}")
+    with campaign.look() as look:
+        one = overview(look, now(), name)["games"][0]
+        opened_at = moment(load_game(look.connection, name).row["opened_at"])
+    if now() - opened_at > JUST_NOW or not one["missing"]:
+        return
+    ask(f"{one['phase']} was opened just now, and nothing has come from {', '.join(one['missing'])}: release it")
 
 
-@click.command(epilog="Example: judge deadline spring --by 24h --reason 'the mail server was down'")
-@click.argument("name")
+@dataclass(frozen=True)
+class When:
+    """What is to become of a deadline."""
+
+    by: str | None
+    to: str | None
+    stop: bool
+    resume: bool
+
+
+@click.command(epilog="Example: judge deadline --all --by 24h --reason 'the mail server was down'")
 @click.option("--by", metavar="SPAN", help="Put it off by this much (24h, 2d).")
 @click.option("--to", metavar="TIME", help="Put it at this time (2027-03-08 20:30, in the game's zone).")
 @click.option("--pause", "stop", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Start the clock again, after a pause or any other hold.")
-@click.option("--reason", default="", help="Why: the players are told.")
+@careful
+@json_option
 @on_campaign
-def deadline(
-    campaign: Campaign, name: str, by: str | None, to: str | None, stop: bool, resume: bool, reason: str
-) -> None:
+@gathered("when", When)
+@on_games()
+def deadline(campaign: Campaign, name: str, when: When, care: Care, as_json: bool) -> None:
     """When the open window closes: print it, put it off, stop and start the clock. Capped, and on record."""
-    from datetime import datetime
-
-    from judge.campaign import pace
-    from judge.campaign.deadlines import read_length
     from judge.campaign.live import load_game
     from judge.campaign.turns import deadline_of
 
-    if sum((by is not None, to is not None, stop, resume)) > 1:
+    if sum((when.by is not None, when.to is not None, when.stop, when.resume)) > 1:
         raise Complain("one of --by, --to, --pause and --resume at a time")
-    if (by or to or stop) and not reason.strip():
+    if (when.by or when.to or when.stop) and not care.reason.strip():
         raise Complain("the players are told why: --reason")
     with campaign.store.read() as connection:
         calendar = load_game(connection, name).settings.calendar
-    if by:
-        with campaign.act(now()) as act:
-            pace.extend(act, name, read_length(by), reason)
-    elif to:
-        try:
-            wanted = datetime.fromisoformat(to)
-        except ValueError:
-            raise Complain(f'a time is written as 2027-03-08 20:30, not "{to}"') from None
-        if wanted.tzinfo is None:
-            wanted = calendar.on(wanted.date(), wanted.time())
-        with campaign.act(now()) as act:
-            pace.set_deadline(act, name, wanted, reason)
-    elif stop:
-        with campaign.act(now()) as act:
-            pace.pause(act, name, reason)
-    elif resume:
-        with campaign.act(now()) as act:
-            pace.resume(act, name)
+    change = _change(name, when, care.reason, calendar)
+    if change is not None:
+        carry_out(campaign, care, (f"change the deadline of {name}", name), change, "never")
     with campaign.store.read() as connection:
         live = load_game(connection, name)
-        due = deadline_of(live)
-        said = calendar.said(due, now()) if due else "no deadline"
-        click.echo(f"{live.need_window().title}: {said}{'; held: ' + live.row['held'] if live.row['held'] else ''}")
+    due, window = deadline_of(live), live.need_window()
+    if as_json:
+        at = due.isoformat() if due else None
+        say_json({"game": live.name, "window": window.key, "deadline": at, "held": live.row["held"]})
+        return
+    said = calendar.said(due, now()) if due else "no deadline"
+    held = f"; held: {live.row['held']}" if live.row["held"] else ""
+    click.echo(f"{live.name}, {window.title}: {said}{held}")
 
 
-@click.command(epilog="Example: judge note spring 'The next deadline falls on a holiday.'")
-@click.argument("name")
-@click.argument("text")
+def _change(name: str, when: When, reason: str, calendar: Calendar) -> Callable[[Act], object] | None:
+    """The act that does it; None where the deadline is only asked for."""
+    from judge.campaign import pace
+
+    if when.by:
+        span = _length(when.by)
+        return lambda act: pace.extend(act, name, span, reason)
+    if when.to:
+        try:
+            wanted = datetime.fromisoformat(when.to)
+        except ValueError:
+            raise Complain(f'--to: a time is written as 2027-03-08 20:30, not "{when.to}"') from None
+        to = wanted if wanted.tzinfo is not None else calendar.on(wanted.date(), wanted.time())
+        return lambda act: pace.set_deadline(act, name, to, reason)
+    if when.stop:
+        return lambda act: pace.pause(act, name, reason)
+    return (lambda act: pace.resume(act, name)) if when.resume else None
+
+
+def _length(text: str) -> timedelta:
+    from judge.campaign.deadlines import RuleError, read_length
+
+    try:
+        return read_length(text)
+    except RuleError as error:
+        raise Complain(f"--by: {error}") from None
+
+
+@click.command(epilog="Example: judge note --where game=diplomacy 'The next deadline falls on a holiday.'")
 @click.option("--seat", "seats", multiple=True, help="For this seat alone (repeatable).")
 @on_campaign
+@on_games()
+@click.argument("text")
 def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...]) -> None:
     """An official word of the game master in the next report."""
     from judge.campaign import correcting
@@ -250,20 +191,6 @@ def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...]) -> No
     with campaign.act(now()) as act:
         correcting.official_word(act, name, text, seats)
     click.echo(f"it stands in the next report of {name}")
-
-
-@click.command(epilog="Example: judge end spring --winner lazy-s --reason concession")
-@click.argument("name")
-@click.option("--winner", "winners", multiple=True, metavar="SEAT", help="Who won (repeatable; none: nobody).")
-@click.option("--reason", required=True, help="How it ended: draw, concession, abandoned …")
-@on_campaign
-def end(campaign: Campaign, name: str, winners: tuple[str, ...], reason: str) -> None:
-    """End a game by agreement of the table or by your own word."""
-    from judge.campaign import ending
-
-    with campaign.act(now()) as act:
-        live = ending.end(act, name, winners, reason)
-    click.echo(f"{live.name} is over: {reason}")
 
 
 @click.command(epilog="Example: judge vote spring lazy-s DRAW")
@@ -300,11 +227,14 @@ def statement(campaign: Campaign, name: str, seat: str, file: str) -> None:
 
 
 @click.command(epilog="Example: judge audit spring")
-@click.argument("name")
+@click.argument("name", required=False)
 @json_option
 @on_campaign
-def audit(campaign: Campaign, name: str, as_json: bool) -> None:
-    """Every act of the game master and the clock, oldest first. The record only grows."""
+def audit(campaign: Campaign, name: str | None, as_json: bool) -> None:
+    """Every act of the game masters and the clock, oldest first; without a game, what concerned the whole campaign.
+
+    The record only grows.
+    """
     import json
 
     from judge.campaign import looking

@@ -1,4 +1,4 @@
-"""`judge doctor`, `backup`, `restore`, `store`, `player`, `completion`: looking after a campaign."""
+"""`judge doctor`, `backup`, `restore`, `store`, `completion`: looking after a campaign."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, counted, not_so, read_text, say_json
+from judge.cli.common import Complain, counted, not_so, say_json
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 from judge.grammar.text import many
 
@@ -25,7 +25,8 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
     """What is wrong with the campaign, before the players find it. Exit status 1 when something is.
 
-    Logs in at both mail servers, each with ten seconds to answer; --quick asks nobody else.
+    Logs in at both mail servers, each with ten seconds to answer, and looks up what the mail domain publishes (SPF,
+    DKIM, DMARC); --quick asks nobody else.
     """
     from judge.campaign.health import Check
     from judge.campaign.upkeep import examine
@@ -57,6 +58,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     from judge.campaign.health import Check
     from judge.grammar.document import DocumentError
     from judge.mail.accounts import read_account, what_it_proves
+    from judge.mail.published import published
     from judge.mail.tryout import reached
 
     try:
@@ -66,13 +68,20 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     names = {"mailbox": "mail in", "sending": "mail server"}
     proven, said = what_it_proves(account)
     proof = Check("proof", "ok" if proven else "note", said)
-    return [proof, *(Check(names.get(one.what, one.what), one.state, one.said) for one in reached(account))]
+    return [
+        proof,
+        *(
+            Check(names.get(one.what, one.what), "bad" if one.state == "gone" else one.state, one.said)
+            for one in (*reached(account), *published(account))
+        ),
+    ]
 
 
 @click.command(epilog="Example: judge backup club-2027-03-01.tar.gz")
 @click.argument("file", metavar="F", type=click.Path(dir_okay=False))
+@json_option
 @on_campaign
-def backup(campaign: Campaign, file: str) -> None:
+def backup(campaign: Campaign, file: str, as_json: bool) -> None:
     """The whole campaign as one file, while everything is running. It holds secrets: keep it to yourself."""
     from judge.campaign.upkeep import backup as save
 
@@ -80,6 +89,9 @@ def backup(campaign: Campaign, file: str) -> None:
         rows = save(campaign, Path(file), now())
     except OSError as error:
         raise Complain(f"{file}: {error.strerror}") from None
+    if as_json:
+        say_json({"file": file, "rows": rows})
+        return
     click.echo(
         f"{file}: {many(rows['games'], 'game')}, {many(rows['steps'], 'step')}, {many(sum(rows.values()), 'row')}"
     )
@@ -154,53 +166,6 @@ def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
 def _url(text: str) -> str:
     """A path is a SQLite file."""
     return text if "://" in text else f"sqlite:///{Path(text).resolve()}"
-
-
-@click.group(epilog="Example: judge player forget ann@example.org")
-def player() -> None:
-    """Persons, as against seats."""
-
-
-@player.command("key", epilog="Example: judge player key ann@example.org ann.asc")
-@click.argument("address")
-@click.argument("file", required=False)
-@click.option("--remove", is_flag=True, help="No key any more.")
-@on_campaign
-def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> None:
-    """Register the PGP key that a player signs with, from a file or - for the standard input."""
-    from judge.campaign.people import register_key
-    from judge.mail.pgp import NoPgp, public_key
-
-    if remove:
-        with campaign.act(now()) as act:
-            register_key(act, address, None)
-        click.echo(f"no key is registered for {address}")
-        return
-    try:
-        text, print_ = public_key(read_text(file or "-"))
-    except NoPgp as error:
-        raise Complain(str(error)) from None
-    with campaign.act(now()) as act:
-        register_key(act, address, text)
-    click.echo(f"{address} signs with {print_}")
-
-
-@player.command("forget", epilog="Example: judge player forget ann@example.org")
-@click.argument("address")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@on_campaign
-def forget(campaign: Campaign, address: str, yes: bool) -> None:
-    """Erase a person's addresses, name and raw mail; hashes stay. It cannot be undone."""
-    from judge.campaign.people import forget as erase
-
-    if not yes and not click.confirm(f"erase everything that is known of {address}?", err=True):
-        raise Complain("nothing was erased")
-    with campaign.act(now()) as act:
-        gone = erase(act, address)
-    addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
-    empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
-    words = f"{many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}"
-    click.echo(f"{address} is forgotten: {addresses}, {words}; {empty}")
 
 
 @click.command(epilog='Example: eval "$(judge completion bash)"')

@@ -35,6 +35,10 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     options = OPTIONS
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Supply centres"
+    news = (
+        "power-out", "unit-dislodged", "centre-taken", "unit-gone", "disorder-removal",
+        "centres-counted", "game-begins",
+    )  # fmt: skip
     state_type = State
     order_types: tuple[type, ...] = (*MOVEMENT, *RETREATING, *ADJUSTING)
     event_types: tuple[type, ...] = EVENTS
