@@ -6,6 +6,7 @@ A map-only variant is one such file; what is wrong with a map is said by `lint`,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -49,25 +50,32 @@ class Chart:
     @cached_property
     def board(self) -> Board:
         """The map as the kernel knows it."""
-        try:
+        with self._shaped():
             return Board.from_map(self.value)
-        except ValueError as error:
-            raise self.document.error(str(error), "provinces") from None
-        except (KeyError, TypeError, AttributeError):
-            raise DocumentError(
-                self.document.name, [self.document.complaint("this is not a map of provinces", "provinces")]
-            ) from None
 
     @cached_property
     def tongue(self) -> Tongue:
         """How orders are said on this map."""
         value = self.value
-        places = Lexicon(
-            "space",
-            {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in value["provinces"].items()},
-            {str(said): tuple(map(str, meant)) for said, meant in (value.get("ambiguous") or {}).items()},
-        )
-        return Tongue(places, Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}))
+        with self._shaped():
+            places = Lexicon(
+                "space",
+                {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in value["provinces"].items()},
+                {str(said): tuple(map(str, meant)) for said, meant in (value.get("ambiguous") or {}).items()},
+            )
+            return Tongue(places, Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}))
+
+    @contextmanager
+    def _shaped(self) -> Iterator[None]:
+        """What is built of the map file here says so where something else stands in its place."""
+        try:
+            yield
+        except DocumentError:
+            raise
+        except ValueError as error:
+            raise self.document.error(str(error), "provinces") from None
+        except (LookupError, TypeError, AttributeError):
+            raise self.document.error("this is not a map of provinces", "provinces") from None
 
     @cached_property
     def seats(self) -> tuple[SeatName, ...]:
@@ -147,9 +155,10 @@ class Chart:
         try:
             board = self.board
             assert self.tongue is not None
+            with self._shaped():
+                return (*self._edges(), *self._spellings(), *self._powers(board))
         except DocumentError as error:
             return tuple(Problem("map-mistake", {"text": str(one.sentence)}) for one in error.complaints)
-        return (*self._edges(), *self._spellings(), *self._powers(board))
 
     def _edges(self) -> Iterator[Problem]:
         """An edge stands at both of its ends."""
