@@ -21,6 +21,7 @@ from judge.grammar.lexicon import Lexicon
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
 from judge.variants.diplomacy.options import edition_of
+from judge.variants.diplomacy.picture_outlines import Outlines
 from judge.variants.diplomacy.state import year_of
 
 KINDS = ("land", "coast", "sea")
@@ -66,16 +67,27 @@ class Chart:
             return Tongue(places, Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}))
 
     @contextmanager
-    def _shaped(self) -> Iterator[None]:
+    def _shaped(self, key: str = "provinces", expected: str = "this is not a map of provinces") -> Iterator[None]:
         """What is built of the map file here says so where something else stands in its place."""
         try:
             yield
         except DocumentError:
             raise
         except ValueError as error:
-            raise self.document.error(str(error), "provinces") from None
+            raise self.document.error(str(error), key) from None
         except (LookupError, TypeError, AttributeError):
-            raise self.document.error("this is not a map of provinces", "provinces") from None
+            raise self.document.error(expected, key) from None
+
+    def _look_at_picture(self) -> None:
+        """Every outline and mark of the file, as they will be drawn."""
+        sheet = self.value.get("picture")
+        if isinstance(sheet, dict) and "lines" in sheet:
+            outlines = Outlines.of(sheet)
+            for code in self.value["provinces"]:
+                # Each is wanted as numbers: two of the size, and of each mark.
+                numbers = [*outlines.size, *outlines.unit(code), *outlines.marks[code]]
+                if not outlines.rings(code) or not all(isinstance(one, int | float) for one in numbers):
+                    raise ValueError(f"{code} has no outline, or no numbers for its name and its unit")
 
     @cached_property
     def seats(self) -> tuple[SeatName, ...]:
@@ -156,7 +168,10 @@ class Chart:
             board = self.board
             assert self.tongue is not None
             with self._shaped():
-                return (*self._edges(), *self._spellings(), *self._powers(board))
+                wrong = (*self._edges(), *self._spellings(), *self._powers(board))
+            with self._shaped("picture", "a picture has `size`, `lines` and `marks`"):
+                self._look_at_picture()
+            return wrong
         except DocumentError as error:
             return tuple(Problem("map-mistake", {"text": str(one.sentence)}) for one in error.complaints)
 
