@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import textwrap
 from typing import Any
 
@@ -89,7 +88,8 @@ def chart_of(connection: Connection, live: Live, until: int | None = None) -> st
 
 def paragraphs(text: str) -> list[str]:
     """A person's words as paragraphs: an empty line is a border, a line end within one is a space."""
-    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()) if part.strip()]
+    lines = ["\n" if line.isspace() or not line else line for line in text.strip().split("\n")]
+    return [" ".join(part.split()) for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 
 def _step(step: Any) -> dict[str, Any]:

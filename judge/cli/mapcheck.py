@@ -61,7 +61,7 @@ def _document(file: str) -> Document:
     from judge import shelf
 
     if Path(file).suffix in (".yaml", ".yml") or Path(file).exists() or file == "-":
-        return load(read_text(file), file)
+        return load(shelf.completed(read_text(file)), file)
     try:
         return shelf.map_document(file)
     except shelf.NotOnShelf as error:
