@@ -99,8 +99,8 @@ class Chart:
         if isinstance(sheet, dict) and "lines" in sheet:
             outlines = Outlines.of(sheet)
             for code in self.value["provinces"]:
-                # Each is wanted as numbers: two of the size, and of each mark.
-                numbers = [*outlines.size, *outlines.unit(code), *outlines.marks[code]]
+                # Where its name stands and how large, where its unit stands; what it is called there may follow.
+                numbers = [*outlines.size, *outlines.unit(code), *outlines.marks[code][:5]]
                 if not outlines.rings(code) or not all(isinstance(one, int | float) for one in numbers):
                     raise ValueError(f"{code} has no outline, or no numbers for its name and its unit")
 
