@@ -146,7 +146,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         if key in value and value[key] not in choices:
             complaints.append(document.complaint(f"{key} is one of {', '.join(choices)}, not {value[key]}", key))
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
-    if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
+    if nmr not in NMR or (nmr == "fill-after" and not after.isdecimal()):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
     for keys, kind, said in _SIMPLE:
         wrong = [key for key in keys if not isinstance(value.get(key, kind()), kind)]
