@@ -27,6 +27,7 @@ FREE = "#f3e9cf"
 ROOM = 21.0
 SIZE = 17.0
 GREY = "#8a8172"
+LINK = "#9a2f22"
 
 
 def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "") -> str:
@@ -62,6 +63,8 @@ class _Drawing:
         self._waters()
         self._land()
         self._borders()
+        self._links()
+        self._column()
         self._names()
         self._orders()
         self._units()
@@ -135,6 +138,28 @@ class _Drawing:
         self.sheet.path("".join(land), colour="#7b6a52", width=1.5)
         coast = "".join(kit.opened(points) for points in self._coast_lines())
         self.sheet.path(coast, colour=kit.INK, width=2.1)
+
+    def _links(self) -> None:
+        """Dotted ways between neighbours that no flat sheet can draw side by side, and signs to the other edge."""
+        for one, other in (line for line in self.map.links if len(line) == 2):
+            bow = kit.beside(one, other, kit.away(one, other) * 0.12)
+            middle = kit.between(one, other, 0.5)
+            x, y = middle[0] + bow[0], middle[1] + bow[1]
+            path = f"M{kit.number(one[0])} {kit.number(one[1])}Q{kit.number(x)} {kit.number(y)} "
+            path += f"{kit.number(other[0])} {kit.number(other[1])}"
+            self.sheet.path(path, colour=kit.PAPER, width=8, more='stroke-opacity="0.7"')
+            self.sheet.path(path, colour=LINK, width=4, dash="0.1 9")
+            for end in (one, other):
+                self.sheet.disc(end, 5, fill=LINK, line=kit.PAPER, width=1.5)
+        for at, said in self.map.beyond:
+            self.sheet.label(at, f"↔ {said}", size=15, weight=700, family=kit.SANS, colour=LINK, halo=SEA)
+
+    def _column(self) -> None:
+        """Paper beside the map, for the standings and the signs."""
+        if self.map.frame is not None:
+            x, y, width, height = self.map.frame
+            self.sheet.box((0, 0), (x - 1, self.map.size[1]), fill=kit.PAPER)
+            self.sheet.box((x, y), (width, height), line=kit.INK, width=2.4)
 
     def _names(self) -> None:
         names = self.game.names
@@ -263,7 +288,7 @@ class _Drawing:
 
     def _standings(self) -> None:
         sheet, rows = self.sheet, self.view.standings
-        x, y, width = 30.0, 30.0, 300.0
+        x, y, width = (30.0, 30.0, 300.0) if self.map.frame is None else (26.0, 28.0, 304.0)
         height = 104 + 31 * len(rows)
         paper = kit.mixed(kit.PAPER, "#ffffff", 25)
         sheet.box((x, y), (width, height), fill=paper, line=kit.INK, width=2, round_=4)
@@ -293,8 +318,10 @@ class _Drawing:
     def _legend(self) -> None:
         signs = [sign for sign in kit.LEGEND if sign in self.signs]
         if signs:
-            scale = 1.5
+            scale = 1.5 if self.map.frame is None else 304 / 226
             at = (self.map.size[0] - 226 * scale - 30, 30.0)
+            if self.map.frame is not None:
+                at = (26.0, self.map.size[1] - 28 - (34 + 24.0 * len(signs)) * scale)
             kit.legend(self.sheet, at, signs, titled="Orders", scale=scale)
 
     def _frame(self) -> None:

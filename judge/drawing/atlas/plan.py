@@ -1,0 +1,49 @@
+"""What a map is drawn from: places, wet or dry, and which of them share a border."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from judge.drawing.sheet import Point
+
+Pair = tuple[str, str]
+Ruler = Callable[[str, bool], float]
+"""How wide a text is in letters of one pixel; True for the lean letters of seas."""
+
+SPECK = "~"
+"""What the names of patches of nobody's land begin with."""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One place. `coasts`: the neighbours on each of several coasts. `shut`: nobody enters it."""
+
+    name: str
+    wet: bool
+    coasts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shut: bool = False
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All places and borders. `where`: the points that some places are to lie near, in parts of the sheet from 0 to 1."""
+
+    plots: Mapping[str, Plot]
+    borders: frozenset[Pair]
+    where: Mapping[str, Point] = field(default_factory=dict)
+
+
+class Undrawable(ValueError):
+    """A board that cannot be drawn; the sentence says why."""
+
+
+def pair(one: str, other: str) -> Pair:
+    """Two names in their order."""
+    return (one, other) if one < other else (other, one)
+
+
+def shuffled(items: Iterable[str], word: str) -> list[str]:
+    """The items in an order that the word decides, the same on every machine."""
+    return sorted(items, key=lambda one: blake2b(f"{word}/{one}".encode(), digest_size=8).digest())
