@@ -19,8 +19,8 @@ from judge.drawing.atlas.strokes import Stroke, length_of, ring_round, shapes, s
 from judge.drawing.sheet import Point
 
 WIDTH = 1636
-LOWEST, HIGHEST = 1040, 1960
-ROOM = 24_000.0
+LOWEST, HIGHEST = 1240, 1800
+ROOM = 26_000.0
 """The pixels of an ordinary place."""
 TURNS = 6
 AGAIN = 3

@@ -19,7 +19,7 @@ from judge.drawing.sheet import Point
 
 STEP = 5.0
 """Pixels between the points of a line."""
-WAVES = ((330.0, 15.0), (120.0, 6.0), (52.0, 3.4), (26.0, 1.9), (14.0, 0.9))
+WAVES = ((330.0, 16.0), (120.0, 8.0), (56.0, 5.0), (27.0, 2.8), (13.0, 1.4))
 """Long waves bend a line, short ones roughen it: each so long and so high. No wave is steep enough to fold the sheet."""
 CALM = 70.0
 """Towards the frame the waves die down."""

@@ -158,7 +158,9 @@ class _Drawing:
         """Paper beside the map, for the standings and the signs."""
         if self.map.frame is not None:
             x, y, width, height = self.map.frame
-            self.sheet.box((0, 0), (x - 1, self.map.size[1]), fill=kit.PAPER)
+            right, low = self.map.size
+            around = f"M0 0H{right}V{low}H0ZM{kit.number(x)} {kit.number(y)}h{width}v{height}h-{width}Z"
+            self.sheet.path(around, colour="none", width=0, fill=kit.PAPER, more='fill-rule="evenodd"')
             self.sheet.box((x, y), (width, height), line=kit.INK, width=2.4)
 
     def _names(self) -> None:
@@ -293,7 +295,9 @@ class _Drawing:
         paper = kit.mixed(kit.PAPER, "#ffffff", 25)
         sheet.box((x, y), (width, height), fill=paper, line=kit.INK, width=2, round_=4)
         sheet.box((x + 5, y + 5), (width - 10, height - 10), line=kit.INK, width=0.8, round_=3)
-        sheet.label((x + width / 2, y + 34), self.game.title.upper(), size=30, weight=600, spaced=4)
+        title = str(self.game.chart.value.get("title") or self.game.title).upper()
+        size = min(30.0, 300 / len(title)) if self.map.frame else 30.0
+        sheet.label((x + width / 2, y + 34), title, size=size, weight=600, spaced=4 if size == 30 else 1)
         sheet.label((x + width / 2, y + 66), self.title, size=21, italic=True)
         sheet.line([(x + 24, y + 86), (x + width - 24, y + 86)], colour=kit.INK, width=1)
         for number, one in enumerate(rows):
