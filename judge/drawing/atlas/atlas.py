@@ -19,7 +19,7 @@ from judge.drawing.atlas.strokes import Stroke, length_of, ring_round, shapes, s
 from judge.drawing.sheet import Point
 
 WIDTH = 1636
-LOWEST, HIGHEST = 1240, 1800
+LOWEST, HIGHEST = 1240, 2500
 ROOM = 26_000.0
 """The pixels of an ordinary place."""
 TURNS = 6
@@ -312,7 +312,8 @@ def _beyond(
         middle = (strip if not strip.is_empty else areas[code]).centroid
         own = marks[code]
         unit = tuple(own.unit[side % 2] + UNIT[side] for side in range(4))
-        found[code] = (spot_near(areas[code], (middle.x, middle.y), [own.box(), unit]), others)
+        text = (-(4.6 * sum(len(one) + 1 for one in others) + 12), -9.0, 4.6 * sum(len(one) + 1 for one in others) + 12, 9.0)
+        found[code] = (spot_near(areas[code], (middle.x, middle.y), [own.box(), unit], text), others)
     return found
 
 

@@ -173,10 +173,10 @@ def _apart(plot: Plot, shape: Any, room: Room, unit: Box, ruler: Ruler) -> Mark 
     return None
 
 
-def spot_near(shape: Any, goal: Point, taken: Sequence[Box]) -> Point:
+def spot_near(shape: Any, goal: Point, taken: Sequence[Box], wanted: Box = UNIT) -> Point:
     """A spot for a unit within a place, as near to a point as the name and other units allow."""
     for blocked in (taken, taken[:1], ()):
-        for box in (UNIT, (-18.0, -18.0, 18.0, 18.0), (-9.0, -9.0, 9.0, 9.0)):
+        for box in (wanted, (-18.0, -18.0, 18.0, 18.0), (-9.0, -9.0, 9.0, 9.0)):
             at = Room(shape, blocked).best(box[2] - box[0], box[3] - box[1], goal)
             if at is not None:
                 return (at[0] - (box[0] + box[2]) / 2, at[1] - (box[1] + box[3]) / 2)

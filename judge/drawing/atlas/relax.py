@@ -14,7 +14,7 @@ from math import pi, sqrt
 from typing import Any
 
 import numpy as np
-from scipy.sparse import bmat, coo_matrix, csr_matrix, diags
+from scipy.sparse import block_diag, coo_matrix, csr_matrix, diags
 from scipy.sparse.linalg import splu
 
 from judge.drawing.atlas.mesh import ALONG, PIECES, Mesh
@@ -105,7 +105,7 @@ def _tutte(at: Array, triangles: Array, cell: Array, fixed: Sequence[int], areas
             (np.r_[springs, springs], (np.r_[rows, columns], np.r_[columns, rows])), (count, count)
         ).tocsr()
         pull = (diags(np.asarray(joined.sum(1)).ravel()) - joined).tocsr()
-        at[inner] = splu(pull[inner][:, inner].tocsc()).solve(-(pull[inner][:, outer] @ at[outer]))
+        at[inner] = _solver(pull[inner][:, inner].tocsc()).solve(-(pull[inner][:, outer] @ at[outer]))
         got = _areas(at, triangles)
         got = got if got.sum() > 0 else -got
         each = np.abs(np.bincount(cell, got, len(areas)))
@@ -115,6 +115,11 @@ def _tutte(at: Array, triangles: Array, cell: Array, fixed: Sequence[int], areas
         weight *= np.clip(each / areas, 0.2, 5) ** 0.35
     assert best is not None
     return best[1]
+
+
+def _solver(matrix: Any) -> Any:
+    """What solves a symmetric system."""
+    return splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
 
 
 class _Energy:
@@ -141,17 +146,13 @@ class _Energy:
         zero = np.zeros_like(radius)
         wanted = np.stack([np.stack([radius, radius * np.cos(angle)], 1), np.stack([zero, radius * np.sin(angle)], 1)], 1)
         back = np.linalg.inv(wanted)
-        rows, columns, parts = [], [], []
         size = len(angle)
-        for column in (0, 1):
-            first, second = back[:, 0, column], back[:, 1, column]
-            for side, part in enumerate((-(first + second), first, second)):
-                rows.append(np.arange(size) + column * size)
-                columns.append(self.triangles[:, side])
-                parts.append(part)
-        self.map = csr_matrix(
-            (np.concatenate(parts), (np.concatenate(rows), np.concatenate(columns))), (2 * size, self.count)
-        )
+        # For each triangle, column and corner: what the corner adds to the column.
+        self.parts = np.stack([-(back[:, 0] + back[:, 1]), back[:, 0], back[:, 1]], 2)
+        rows = np.repeat(np.arange(2 * size), 3)
+        columns = np.concatenate([self.triangles, self.triangles]).ravel()
+        parts = self.parts.transpose(1, 0, 2).ravel()
+        self.map = csr_matrix((parts, (rows, columns)), (2 * size, self.count))
 
     def at(self, points: Array) -> tuple[float, Array]:
         """The energy of these points and its slope; endless when a triangle turned over."""
@@ -192,26 +193,15 @@ class _Energy:
         local = (vectors * np.maximum(values, 1e-6)[:, None, :]) @ vectors.transpose(0, 2, 1)
         local *= self.weight[:, None, None]
         flat = 2 * (self.bends.T @ diags(self.stiff) @ self.bends) + 2 * self.pull * (self.pin.T @ self.pin)
-        blocks = []
-        for row in (0, 1):
-            blocks.append([])
-            for column in (0, 1):
-                middle = _between(local, row, column)
-                part = self.map.T @ middle @ self.map
-                blocks[row].append(part + flat if row == column else part)
-        return bmat(blocks).tocsc()
+        whole = np.einsum("tks,tkdle,tlr->tdser", self.parts, local.reshape(-1, 2, 2, 2, 2), self.parts, optimize=True)
+        of = (self.triangles[:, None, :] + np.array([0, self.count])[None, :, None]).reshape(-1, 6)
+        rows, columns = np.repeat(of, 6, 1).ravel(), np.tile(of, 6).ravel()
+        shape = (2 * self.count, 2 * self.count)
+        return (coo_matrix((whole.ravel(), (rows, columns)), shape) + block_diag([flat, flat])).tocsc()
 
 
 _TURN = np.array([[0.0, 0, 0, 1], [0, 0, -1, 0], [0, -1, 0, 0], [1, 0, 0, 0]])
 """The second slope of a determinant."""
-
-
-def _between(local: Array, row: int, column: int) -> Any:
-    """Of the slopes of every triangle, those of one column of the points against another, as a matrix on both columns
-    of its distortion."""
-    one = [diags(local[:, row, column]), diags(local[:, row, column + 2])]
-    other = [diags(local[:, row + 2, column]), diags(local[:, row + 2, column + 2])]
-    return bmat([one, other]).tocsr()
 
 
 def _slices(mesh: Mesh, wish: Wish, triangles: Array, cell: Array) -> Array:
@@ -268,7 +258,7 @@ def _descend(energy: _Energy, at: Array, free: Array, steps: int) -> tuple[Array
     worth, slope = energy.at(at)
     for _ in range(steps):
         step = np.zeros(2 * len(at))
-        step[some] = splu(energy.curvature(at)[some][:, some].tocsc()).solve(slope.T.ravel()[some])
+        step[some] = _solver(energy.curvature(at)[some][:, some].tocsc()).solve(slope.T.ravel()[some])
         fall = float(step @ slope.T.ravel())
         step = step.reshape(2, -1).T
         length = 1.0
@@ -276,7 +266,7 @@ def _descend(energy: _Energy, at: Array, free: Array, steps: int) -> tuple[Array
             length *= 0.6
         if found[0] >= worth:
             break
-        done = worth - found[0] < 1e-4 * worth
+        done = worth - found[0] < 3e-4 * worth
         at, (worth, slope) = at - length * step, found
         if done:
             break

@@ -152,7 +152,7 @@ class _Drawing:
             for end in (one, other):
                 self.sheet.disc(end, 5, fill=LINK, line=kit.PAPER, width=1.5)
         for at, said in self.map.beyond:
-            self.sheet.label(at, f"↔ {said}", size=15, weight=700, family=kit.SANS, colour=LINK, halo=SEA)
+            self.sheet.label(at, f"→ {said}", size=15, weight=700, family=kit.SANS, colour=LINK, halo=SEA)
 
     def _column(self) -> None:
         """Paper beside the map, for the standings and the signs."""
@@ -310,7 +310,7 @@ class _Drawing:
             name = self.game.names.get(one.seat, one.seat)
             out = not one.units and not one.centres
             sheet.label(
-                (x + 58, middle), name, size=19, anchor="start", family=kit.SANS, italic=not one.played,
+                (x + 58, middle), name, size=min(19, 210 / max(1, len(name))), anchor="start", family=kit.SANS, italic=not one.played,
                 colour=GREY if out else kit.INK,
             )  # fmt: skip
             kit.centre(sheet, (x + 164, middle), colour, size=6.5)
