@@ -20,7 +20,7 @@ RULES = {
     "HOME_BUILDS": {"builds": "home"},
 }
 """House rules with a counterpart here: the options that a map carries."""
-_POWER = re.compile(r"^(?P<name>[^\W\d][\w' +.-]*?)\s*\((?P<adjective>[^):]*)(?::\s*\w*)?\)\s*(?P<homes>.*)$")
+_POWER = re.compile(r"^(?P<name>[^\W\d][\w' +.-]*?)\s*\((?P<adjective>[^):]*)(?::[^)]*)?\)\s*(?P<homes>.*)$")
 _NAMES = re.compile(r"^(?:(?P<old>[^=]+?)\s*->\s*)?(?P<name>[^=]+?)\s*=\s*(?P<words>\S.*)$")
 _UNIT = re.compile(r"^(?P<kind>[AFaf])\s+(?P<place>\S+)$")
 _DEEPEST = 5
@@ -36,6 +36,8 @@ class _Power:
     owns: list[str] = field(default_factory=list)
     units: list[str] = field(default_factory=list)
     dummy: bool = False
+    bare: bool = False
+    """Its heading was nothing but a word, which may have meant something else."""
 
 
 @dataclass(kw_only=True)
@@ -279,7 +281,7 @@ class _Reader:
         """A power's heading: with its adjective and homes, or its bare name when it is known."""
         if (match := _POWER.match(line)) and match["name"].strip():
             name = match["name"].strip()
-            if name.upper().startswith("NEUTRAL"):
+            if name.upper() == "NEUTRAL":
                 return self._do_unowned(match["homes"].split())
             dummy = name.startswith("_")
             name = name.lstrip("_")
@@ -288,14 +290,30 @@ class _Reader:
                 self.power = self.found.powers[name.upper()] = _Power(
                     name=name, adjective=match["adjective"].strip() or name, dummy=dummy
                 )
-            _change(self.power.homes, match["homes"].split())
+            self._homes(match["homes"].split())
             return True
         known = self.found.powers.get(words[0].lstrip("_").upper())
         if known is None:
-            return False
+            # A bare name in capitals heads a power, if nothing but places stands behind it.
+            if not re.fullmatch(r"_?[A-Z][A-Z+' -]+", words[0]) or any(len(_clean(one)) > 6 for one in words[1:]):
+                return False
+            name = words[0].lstrip("_")
+            known = _Power(name=name, adjective=name.replace("+", " ").title(), bare=True)
+            self.found.powers[name.upper()] = known
         self.power = known
-        _change(known.homes, words[1:])
+        self._homes(words[1:])
         return True
+
+    def _homes(self, words: list[str]) -> None:
+        assert self.power is not None
+        for word in words:
+            if re.fullmatch(r"-?[\w/]+,?", word):
+                _change(self.power.homes, [word])
+            elif match := re.fullmatch(r"[*@~]+(\w{3,})", word):
+                _change(self.power.homes, [match[1]])
+                self.found.passed_over.append(f"{self.power.name} {word}: a home centre like any other")
+            else:
+                self.found.passed_over.append(f"{self.power.name} {word}: has no counterpart here")
 
 
 def _change(kept: list[str], words: list[str], fold: bool = False) -> None:
@@ -310,7 +328,7 @@ def _change(kept: list[str], words: list[str], fold: bool = False) -> None:
 
 def _clean(place: str) -> str:
     """A neighbour without the marks of house rules."""
-    return place.strip("*~")
+    return place.strip("*~").partition("(")[0]
 
 
 def _gaps(found: _Map) -> Iterator[Complaint]:
@@ -318,6 +336,10 @@ def _gaps(found: _Map) -> Iterator[Complaint]:
     for place, abutted in found.abuts.items():
         abutted[:] = map(_mark, [place] * len(abutted), abutted, [found] * len(abutted))
     known = {_province(place) for place in found.terrain}
+    for key, power in list(found.powers.items()):
+        if power.bare and not (power.units or set(power.homes) <= known and power.homes):
+            del found.powers[key]
+            found.passed_over.append(" ".join((power.name, *power.homes)))
     for place, abutted in found.abuts.items():
         for other in abutted:
             if _province(other) not in known:
@@ -330,7 +352,7 @@ def _gaps(found: _Map) -> Iterator[Complaint]:
 
 def _mark(place: str, other: str, found: _Map) -> str:
     """The neighbour, after saying what its mark asked for."""
-    if other != _clean(other):
+    if other != _clean(other) and other.strip("*~-"):
         found.passed_over.append(f"{place} abuts {other}: the border is open like any other")
     return _clean(other)
 
