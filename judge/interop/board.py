@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
+from judge.drawing.atlas.plan import spread
+from judge.drawing.sheet import Point
 from judge.grammar.document import Complaint, DocumentError
-
-Point = tuple[float, float]
 
 
 @dataclass(kw_only=True)
@@ -37,6 +37,8 @@ class Board:
     powers: dict[str, dict[str, object]] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     where: Mapping[str, Point] = field(default_factory=dict)
+    passed_over: list[str] = field(default_factory=list)
+    """What has no counterpart here, a sentence each."""
 
     def centre(self, code: str, name: str) -> None:
         """A province is a supply centre."""
@@ -45,18 +47,49 @@ class Board:
         self.places[code].centre = True
 
     def settle(self) -> None:
-        """Kinds of provinces by who can go there, neighbours at both ends, coasts named where there are several."""
-        for place in self.places.values():
-            wet = bool(place.fleet or place.coasts)
-            place.kind = place.kind or ("coast" if wet and place.army else "sea" if wet else "land")
+        """Kinds of provinces by who can go there, neighbours at both ends, coasts named where there are several.
+
+        A way that only one end tells of is open from both, if units of its kind can stand at both; else it is named.
+        """
+        self._kinds()
         for code, place in sorted(self.places.items()):
+            place.army[:] = self._possible(code, place.army, ("land", "coast"), "an army")
             for other in place.army:
-                if other in self.places and code not in self.places[other].army:
+                if code not in self.places[other].army:
                     self.places[other].army.append(code)
             for coast, near in [("", place.fleet), *sorted(place.coasts.items())]:
-                near[:] = [self._landing(code, one) for one in near if one.partition("/")[0] in self.places]
+                kept = self._possible(code, near, ("coast", "sea"), "a fleet")
+                near[:] = dict.fromkeys(self._landing(code, one) for one in kept)
+                if place.coasts and not coast:
+                    near.clear()
                 for other in near:
                     self._back(f"{code}/{coast}" if coast else code, other)
+
+    def _kinds(self) -> None:
+        walked = {other for place in self.places.values() for other in place.army}
+        sailed = {
+            other.partition("/")[0]
+            for place in self.places.values()
+            for near in (place.fleet, *place.coasts.values())
+            for other in near
+        }
+        for code, place in self.places.items():
+            if place.army and not (place.fleet or place.coasts) and code in sailed - walked:
+                # Nobody else walks here, and others sail: its own ways were put down for armies by mistake.
+                place.army, place.fleet = [], place.army
+                self.passed_over.append(f"{place.name}: its ways are taken for a fleet's, as its neighbours have them")
+            wet = bool(place.fleet or place.coasts)
+            place.kind = place.kind or ("coast" if wet and place.army else "sea" if wet else "land")
+
+    def _possible(self, code: str, near: list[str], kinds: tuple[str, ...], unit: str) -> list[str]:
+        kept = []
+        for one in dict.fromkeys(near):
+            other = self.places.get(one.partition("/")[0])
+            if other is not None and other.kind in kinds and self.places[code].kind in kinds:
+                kept.append(one)
+            else:
+                self.passed_over.append(f"{code} - {one}: {unit} cannot go there, so the way is left out")
+        return kept
 
     def _landing(self, code: str, other: str) -> str:
         """A neighbour with several coasts by the coast that leads back."""
@@ -91,9 +124,12 @@ class Board:
                 **({"also": also} if also else {}),
                 **({"army": sorted(set(place.army))} if place.army else {}),
                 **({"fleet": sorted(set(place.fleet))} if place.fleet else {}),
-                **({"coasts": {name: sorted(set(near)) for name, near in place.coasts.items()}} if place.coasts else {}),
+                **(
+                    {"coasts": {name: sorted(set(near)) for name, near in place.coasts.items()}} if place.coasts else {}
+                ),
             }
         centres = sum(place.centre for place in self.places.values())
+        known = spread({code: at for code, at in self.where.items() if code in self.places})
         return {
             "game": "diplomacy",
             "title": self.title,
@@ -102,6 +138,7 @@ class Board:
             **({"options": dict(self.options)} if self.options else {}),
             "powers": self.powers,
             "provinces": provinces,
+            **({"picture": {"where": {code: list(at) for code, at in known.items()}}} if known else {}),
         }
 
 

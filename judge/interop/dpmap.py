@@ -8,7 +8,7 @@ Words that begin a line count in any letters; a map may build on others and amen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from judge.grammar.document import Complaint, DocumentError
@@ -444,8 +444,3 @@ def _fleet(found: _Map, shut: set[str]) -> dict[str, set[str]]:
                 sails.setdefault(place, set()).add(other)
                 sails.setdefault(other, set()).add(place)
     return sails
-
-
-def merged(value: Mapping[str, object], title: str | None) -> dict[str, object]:
-    """The value under another title."""
-    return {**value, "title": title} if title else dict(value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
 from judge.grammar.document import Complaint, DocumentError
@@ -15,14 +14,6 @@ _BUILDS = {"VALUE_BUILDS_HOME_ONLY": "home", "VALUE_BUILDS_ANY_OWNED": "any-cent
            "VALUE_BUILDS_ANY_IF_HOME_OWNED": "any-centre"}  # fmt: skip
 
 
-@dataclass(kw_only=True)
-class _Variant:
-    """One variant of a file, and what of it has no counterpart here."""
-
-    sheet: ElementTree.Element
-    passed_over: list[str] = field(default_factory=list)
-
-
 def read_jdip(
     text: str, name: str, include: Callable[[str], str], variant: str | None = None
 ) -> tuple[dict[str, object], tuple[str, ...]]:
@@ -31,14 +22,15 @@ def read_jdip(
     `include` gives the text of the files named in it; `variant` chooses one of several by its name.
     """
     root = _parsed(text, name)
-    found = _Variant(sheet=_chosen(root, name, variant))
-    adjacency = _one(found.sheet, "MAP", name).get("adjacencyURI", "")
-    board = Board(title=found.sheet.get("name", name))
-    _places(_parsed(include(adjacency), adjacency), board, found)
-    _powers(found, board, name)
-    _times(found, board)
-    board.where = _where(root, found.sheet, include, found)
-    return board.value(), tuple(found.passed_over)
+    sheet = _chosen(root, name, variant)
+    adjacency = _one(sheet, "MAP", name).get("adjacencyURI", "")
+    board = Board(title=sheet.get("name", name))
+    said = _places(_parsed(include(adjacency), adjacency), board)
+    _powers(sheet, board, said, name)
+    _times(sheet, board)
+    found = _where(root, sheet, include, board)
+    board.where = {said[code.lower()]: at for code, at in found.items() if code.lower() in said}
+    return board.value(), tuple(board.passed_over)
 
 
 def _parsed(text: str, name: str) -> ElementTree.Element:
@@ -72,15 +64,21 @@ def _words(text: str | None) -> list[str]:
     return re.split(r"[\s,;]+", text.strip()) if text and text.strip() else []
 
 
-def _places(root: ElementTree.Element, board: Board, found: _Variant) -> None:
-    """Provinces, who lies next to whom, and what is special about their borders."""
+def _places(root: ElementTree.Element, board: Board) -> Mapping[str, str]:
+    """Provinces, who lies next to whom, and what is special about their borders; returns their codes by every name."""
+    said: dict[str, str] = {}
     for sheet in root.findall("PROVINCE"):
         code = sheet.get("shortname", "").upper()
-        place = board.places[code] = Place(name=sheet.get("fullname", code))
-        place.also = [one.get("name", "") for one in sheet.findall("UNIQUENAME")]
-        place.carries = sheet.get("isConvoyableCoast") == "true"
+        names = [sheet.get("fullname", code), *(one.get("name", "") for one in sheet.findall("UNIQUENAME"))]
+        board.places[code] = Place(name=names[0], also=names[1:], carries=sheet.get("isConvoyableCoast") == "true")
+        for name in (code, *names):
+            said.setdefault(name.lower(), code)
+        if sheet.get("borders"):
+            board.passed_over.append(f"{names[0]}: the borders {sheet.get('borders')} are open like any other")
+    for sheet in root.findall("PROVINCE"):
+        place = board.places[sheet.get("shortname", "").upper()]
         for one in sheet.findall("ADJACENCY"):
-            near = [other.upper().replace("-", "/") for other in _words(one.get("refs"))]
+            near = [_place(other, said) for other in _words(one.get("refs"))]
             kind = one.get("type", "mv")
             if kind == "mv":
                 place.army += [other.partition("/")[0] for other in near]
@@ -88,71 +86,86 @@ def _places(root: ElementTree.Element, board: Board, found: _Variant) -> None:
                 place.coasts[kind.upper()] = near
             else:
                 place.fleet += near
-        if sheet.get("borders"):
-            found.passed_over.append(f"{place.name}: the borders {sheet.get('borders')} are open like any other")
     board.settle()
+    return said
 
 
-def _powers(found: _Variant, board: Board, name: str) -> None:
+def _place(text: str, said: Mapping[str, str]) -> str:
+    """A place as it is written here: `stp-nc` as `STP/NC`."""
+    bare, _, coast = text.lower().replace("/", "-").partition("-")
+    if text.lower() in said:
+        return said[text.lower()]
+    code = said.get(bare, bare.upper())
+    return f"{code}/{coast.upper()}" if coast in _COASTS else code
+
+
+def _powers(variant: ElementTree.Element, board: Board, said: Mapping[str, str], name: str) -> None:
     homes: dict[str, list[str]] = {}
     owned: dict[str, list[str]] = {}
     units: dict[str, list[str]] = {}
-    for one in found.sheet.findall("SUPPLYCENTER"):
-        code = one.get("province", "").upper()
+    for one in variant.findall("SUPPLYCENTER"):
+        code = _place(one.get("province", ""), said)
         board.centre(code, name)
         for kept, key in ((homes, "homepower"), (owned, "owner")):
             kept.setdefault(one.get(key, "none").lower(), []).append(code)
-    for one in found.sheet.findall("INITIALSTATE"):
-        place = one.get("province", "").upper()
-        coast = one.get("unitcoast", "")
+    for one in variant.findall("INITIALSTATE"):
+        place = _place(one.get("province", ""), said)
+        coast = one.get("unitcoast", "").upper()
         kind = one.get("unit", "army").lower()
         if kind not in ("army", "fleet"):
-            found.passed_over.append(f"a {kind} in {place}: there are armies and fleets only")
+            board.passed_over.append(f"a {kind} in {place}: there are armies and fleets only")
             continue
-        at = f"{place}/{coast.upper()}" if coast and kind == "fleet" else place
+        at = f"{place}/{coast}" if coast.lower() in _COASTS and kind == "fleet" and "/" not in place else place
         units.setdefault(one.get("power", "").lower(), []).append(f"{kind[0].upper()} {at}")
-    for one in found.sheet.findall("POWER"):
+    for one in variant.findall("POWER"):
         title = one.get("name", "")
-        key = title.lower()
-        sheet = {"name": title, "adjective": one.get("adjective", title), "homes": homes.get(key, [])}
         also = _words(one.get("altnames"))
+        names = [name.lower() for name in (title, one.get("adjective", title), *also)]
+        key = title.lower()
+        for kept in (homes, owned, units):
+            kept[key] = [place for name in dict.fromkeys(names) for place in kept.pop(name, [])]
         board.powers[slug(title)] = {
-            **sheet,
+            "name": title,
+            "adjective": one.get("adjective", title),
             **({"also": also} if also else {}),
-            **({"owns": owned[key]} if key in owned and set(owned[key]) != set(homes.get(key, [])) else {}),
+            "homes": homes.get(key, []),
+            **({"owns": owned[key]} if owned[key] and set(owned[key]) != set(homes[key]) else {}),
             "units": units.get(key, []),
             **({"dummy": True} if one.get("active") == "false" else {}),
         }
+        units.pop(key)
+    for power, left in sorted(units.items()):
+        board.passed_over.append(f"{', '.join(left)} of {power}: there is no such power")
 
 
-def _times(found: _Variant, board: Board) -> None:
+def _times(variant: ElementTree.Element, board: Board) -> None:
     """The first year, what wins, and rules with a counterpart here."""
-    start = found.sheet.find("STARTINGTIME")
+    start = variant.find("STARTINGTIME")
     turn = start.get("turn", "") if start is not None else ""
     if match := re.search(r"(?<!\d)0*(\d{1,4})(?!\d)", turn):
         era = " BC" if re.search(r"\bB\.?C", turn) else ""
         board.first = f"Spring {match[1]}{era}"
     if turn and not turn.lower().startswith("spring"):
-        found.passed_over.append(f"the game begins in {turn}: here in spring")
+        board.passed_over.append(f"the game begins in {turn}: here in spring")
     for tag in ("WINNING_SUPPLY_CENTERS", "GAME_LENGTH", "YEARS_WITHOUT_SC_CAPTURE"):
-        one = found.sheet.find(f"VICTORYCONDITIONS/{tag}")
+        one = variant.find(f"VICTORYCONDITIONS/{tag}")
         if one is None:
             continue
         if tag == "WINNING_SUPPLY_CENTERS" and one.get("value", "").isdigit():
             board.solo = int(one.get("value", ""))
         else:
-            found.passed_over.append(f"{tag} {one.get('value')}: the setting last_year says how long a game lasts")
-    for one in found.sheet.findall("RULEOPTIONS/RULEOPTION"):
+            board.passed_over.append(f"{tag} {one.get('value')}: the setting last_year says how long a game lasts")
+    for one in variant.findall("RULEOPTIONS/RULEOPTION"):
         said, value = one.get("name", ""), one.get("value", "")
         if said == "OPTION_BUILDS" and value in _BUILDS:
             if _BUILDS[value] != "home":
                 board.options["builds"] = _BUILDS[value]
         else:
-            found.passed_over.append(f"{said} {value}: has no counterpart here")
+            board.passed_over.append(f"{said} {value}: has no counterpart here")
 
 
 def _where(
-    root: ElementTree.Element, sheet: ElementTree.Element, include: Callable[[str], str], found: _Variant
+    root: ElementTree.Element, sheet: ElementTree.Element, include: Callable[[str], str], board: Board
 ) -> Mapping[str, tuple[float, float]]:
     """Where the default picture of the variant puts the units."""
     graphics: Iterable[ElementTree.Element] = sheet.findall("MAP/MAP_GRAPHIC")
@@ -163,5 +176,5 @@ def _where(
             try:
                 return where_in(include(one.get("URI", "")))
             except (OSError, ElementTree.ParseError):
-                found.passed_over.append(f"{one.get('URI')}: the picture is not at hand; where provinces lie is ours")
+                board.passed_over.append(f"{one.get('URI')}: the picture is not at hand; where provinces lie is ours")
     return {}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from math import sqrt, tanh
+from dataclasses import dataclass, field
+from math import tanh
 from typing import Any
 
 import numpy as np
@@ -100,7 +100,7 @@ def _areas(plan: Plan, net: Net, mesh: Mesh, ruler: Ruler) -> dict[str, float]:
             continue
         plot = plan.plots[code]
         plain = ROOM * (0.5 + 0.075 * borders[code]) * (1.15 if plot.wet else 1.0)
-        found[code] = max(plain, 2.0 * need(plot, ruler)) * (0.5 if plot.shut else 1.0)
+        found[code] = max(plain, 2.0 * need(plot, ruler))
     for host in net.lone.values():
         found[host] += 3.4 * LONE**2 * 1.7
     return found
@@ -209,9 +209,7 @@ def _compass(plan: Plan, mesh: Mesh, at: Array) -> tuple[float, float]:
     return east, south
 
 
-def _lettered(
-    plan: Plan, net: Net, mesh: Mesh, layout: _Layout, more: tuple[Array, frozenset[str], Ruler]
-) -> Drawn:
+def _lettered(plan: Plan, net: Net, mesh: Mesh, layout: _Layout, more: tuple[Array, frozenset[str], Ruler]) -> Drawn:
     """Lines, names and spots for a layout."""
     at, centres, ruler = more
     size = layout.size
@@ -227,11 +225,7 @@ def _lettered(
         lines.append(Stroke(*pair(code, host), ring))
         areas[code] = shapely.Polygon(ring)
         areas[host] = areas[host].difference(areas[code])
-    marks = {
-        code: mark(code, plan.plots[code], code in centres, areas[code], ruler)
-        for code in sorted(areas)
-        if not plan.plots[code].shut
-    }
+    marks = {code: mark(code, plan.plots[code], code in centres, areas[code], ruler) for code in sorted(areas)}
     drawn = Drawn(size=size, strokes=lines, marks=marks, coasts={}, links={}, beyond={})
     drawn.coasts = _coasts(plan, drawn, areas)
     drawn.links = {two: _link(areas[two[0]], areas[two[1]]) for two in net.linked}
@@ -312,7 +306,12 @@ def _beyond(
         middle = (strip if not strip.is_empty else areas[code]).centroid
         own = marks[code]
         unit = tuple(own.unit[side % 2] + UNIT[side] for side in range(4))
-        text = (-(4.6 * sum(len(one) + 1 for one in others) + 12), -9.0, 4.6 * sum(len(one) + 1 for one in others) + 12, 9.0)
+        text = (
+            -(4.6 * sum(len(one) + 1 for one in others) + 12),
+            -9.0,
+            4.6 * sum(len(one) + 1 for one in others) + 12,
+            9.0,
+        )
         found[code] = (spot_near(areas[code], (middle.x, middle.y), [own.box(), unit], text), others)
     return found
 
@@ -344,25 +343,3 @@ def measured(plan: Plan, drawn: Drawn) -> Measures:
         shortened=tuple(code for code, one in drawn.marks.items() if not one.full),
         smallest=min(one.size for one in drawn.marks.values()),
     )
-
-
-def spread(where: Mapping[str, Point]) -> dict[str, Point]:
-    """Points read off another map, moved so that they lie about evenly: places here are more alike in size."""
-    found = {}
-    ranks = []
-    for axis in (0, 1):
-        order = sorted(where, key=lambda code: (where[code][axis], code))
-        ranks.append({code: (number + 0.5) / len(order) for number, code in enumerate(order)})
-    lows = [min(point[axis] for point in where.values()) for axis in (0, 1)]
-    spans = [max(point[axis] for point in where.values()) - lows[axis] or 1.0 for axis in (0, 1)]
-    margin = 0.45 / sqrt(len(where))
-    for code, point in sorted(where.items()):
-        parts = [0.5 * (point[axis] - lows[axis]) / spans[axis] + 0.5 * ranks[axis][code] for axis in (0, 1)]
-        x, y = (round(margin + part * (1 - 2 * margin), 3) for part in parts)
-        found[code] = (x, y)
-    return found
-
-
-def moved(plan: Plan, where: Mapping[str, Point]) -> Plan:
-    """The plan with places that are to lie elsewhere."""
-    return replace(plan, where={code: point for code, point in where.items() if code in plan.plots})

@@ -123,9 +123,7 @@ def _triangles(net: Net, plan: Plan) -> tuple[list[list[Corner]], list[Corner], 
     return done, rim, sides
 
 
-def _lines(
-    triangles: list[list[Corner]], sides: list[tuple[str, str]]
-) -> tuple[list[list[int]], dict[int, int], int]:
+def _lines(triangles: list[list[Corner]], sides: list[tuple[str, str]]) -> tuple[list[list[int]], dict[int, int], int]:
     """The points of every border: from the meeting point of its first triangle to that of its other one, or the frame."""
     meets: defaultdict[int, list[int]] = defaultdict(list)
     for number, face in enumerate(triangles):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from math import sqrt
 
 from judge.drawing.sheet import Point
 
@@ -18,12 +19,11 @@ SPECK = "~"
 
 @dataclass(frozen=True)
 class Plot:
-    """One place. `coasts`: the neighbours on each of several coasts. `shut`: nobody enters it."""
+    """One place. `coasts`: the neighbours on each of several coasts."""
 
     name: str
     wet: bool
     coasts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    shut: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,3 +47,22 @@ def pair(one: str, other: str) -> Pair:
 def shuffled(items: Iterable[str], word: str) -> list[str]:
     """The items in an order that the word decides, the same on every machine."""
     return sorted(items, key=lambda one: blake2b(f"{word}/{one}".encode(), digest_size=8).digest())
+
+
+def spread(where: Mapping[str, Point]) -> dict[str, Point]:
+    """Points read off another map, moved so that they lie about evenly: places here are more alike in size."""
+    found: dict[str, Point] = {}
+    if not where:
+        return found
+    ranks = []
+    for axis in (0, 1):
+        order = sorted(where, key=lambda code: (where[code][axis], code))
+        ranks.append({code: (number + 0.5) / len(order) for number, code in enumerate(order)})
+    lows = [min(point[axis] for point in where.values()) for axis in (0, 1)]
+    spans = [max(point[axis] for point in where.values()) - lows[axis] or 1.0 for axis in (0, 1)]
+    margin = 0.45 / sqrt(len(where))
+    for code, point in sorted(where.items()):
+        parts = [0.5 * (point[axis] - lows[axis]) / spans[axis] + 0.5 * ranks[axis][code] for axis in (0, 1)]
+        x, y = (round(margin + part * (1 - 2 * margin), 3) for part in parts)
+        found[code] = (x, y)
+    return found

@@ -42,9 +42,7 @@ class Wish:
     where: Mapping[str, Point] = field(default_factory=dict)
 
 
-def settle(
-    mesh: Mesh, wish: Wish, frame: Mapping[int, Point], rounds: int = len(ROUNDS)
-) -> tuple[Array, float]:
+def settle(mesh: Mesh, wish: Wish, frame: Mapping[int, Point], rounds: int = len(ROUNDS)) -> tuple[Array, float]:
     """The points of the mesh, and how far they are from what was wished for (the less the better)."""
     width, height = wish.size
     at = np.zeros((mesh.count, 2))
@@ -144,7 +142,9 @@ class _Energy:
         whole = np.bincount(self.cell, np.sin(angle) / 2, len(areas))
         radius = np.sqrt(areas / whole)[self.cell]
         zero = np.zeros_like(radius)
-        wanted = np.stack([np.stack([radius, radius * np.cos(angle)], 1), np.stack([zero, radius * np.sin(angle)], 1)], 1)
+        wanted = np.stack(
+            [np.stack([radius, radius * np.cos(angle)], 1), np.stack([zero, radius * np.sin(angle)], 1)], 1
+        )
         back = np.linalg.inv(wanted)
         size = len(angle)
         # For each triangle, column and corner: what the corner adds to the column.
@@ -294,9 +294,7 @@ def framed(
         knots = [(starts[one] + lengths[one] / 2) for one in corners]
         first = knots[0]
         turned = [(one - first) % total for one in knots]
-        where = [
-            float(np.interp((one - first) % total, [*turned, total], [*marks, whole])) for one in along
-        ]
+        where = [float(np.interp((one - first) % total, [*turned, total], [*marks, whole])) for one in along]
     found = {point: _on_side(at, width, height) for point, at in zip(mesh.frame, where, strict=True)}
     stretch = {point for points in mesh.stretches.values() for point in points}
     taken: set[int] = set()

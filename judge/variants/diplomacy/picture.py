@@ -28,6 +28,10 @@ ROOM = 21.0
 SIZE = 17.0
 GREY = "#8a8172"
 LINK = "#9a2f22"
+COLOURS = (
+    "#a4352c #4a4c9b #5aa9d6 #6b665e #5d9a55 #9576a2 #d9b13b #d97d34 #2f8f86 #a8577f #8a9a36 #6b4a2f #c98f9c #3d5a80"
+    " #7fb99a #b08d57 #c2553f"
+).split()
 
 
 def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "") -> str:
@@ -40,7 +44,16 @@ def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "
 
 def colours(game: Diplomacy, view: Seen) -> Mapping[Seat, str]:
     """The colours of the powers, as the map's file names them."""
-    return {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
+    powers = game.chart.value["powers"]
+    return {
+        Seat(key): str(sheet.get("colour") or _colour(number)) for number, (key, sheet) in enumerate(powers.items())
+    }
+
+
+def _colour(number: int) -> str:
+    """The colour of a power whose map names none; from the second time round darker, then lighter."""
+    colour, again = COLOURS[number % len(COLOURS)], number // len(COLOURS)
+    return colour if not again else kit.shade(colour, 45) if again % 2 else kit.tint(colour, 45)
 
 
 class _Drawing:

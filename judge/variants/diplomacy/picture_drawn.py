@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from judge.drawing.atlas.atlas import Drawn, Measures, draw, measured
@@ -23,9 +22,11 @@ def plan_of(chart: Chart) -> Plan:
     borders: set[Pair] = set()
     for code, sheet in chart.value["provinces"].items():
         coasts = {name: tuple(map(_province, ways)) for name, ways in (sheet.get("coasts") or {}).items()}
-        shut = not (sheet.get("army") or sheet.get("fleet") or coasts)
-        plots[code] = Plot(sheet["name"], sheet["kind"] == "sea", coasts, shut)
         near = [*sheet.get("army", ()), *sheet.get("fleet", ()), *(way for ways in coasts.values() for way in ways)]
+        if not near:
+            # Nobody can ever be there: the sheet has no place for it.
+            continue
+        plots[code] = Plot(sheet["name"], sheet["kind"] == "sea", coasts)
         borders |= {pair(code, _province(other)) for other in near if _province(other) != code}
     said = (chart.value.get("picture") or {}).get("where") or {}
     return Plan(plots, frozenset(borders), {str(code): (at[0], at[1]) for code, at in said.items()})
@@ -82,9 +83,3 @@ def _mark(mark: Mark, name: str) -> list[Any]:
     rows = "/".join(mark.rows)
     size: Any = int(mark.size) if mark.size == int(mark.size) else mark.size
     return [*_at(mark.at), size, *_at(mark.unit), *([] if rows == name else [rows])]
-
-
-def where_of(chart: Chart) -> Mapping[str, Any]:
-    """Where the places of a drawn board lie, in parts of its sheet."""
-    found: Mapping[str, Any] = (chart.value.get("picture") or {}).get("where") or {}
-    return found
