@@ -32,7 +32,7 @@ def map_import(
     except DocumentError as error:
         raise Complain(str(error)) from None
     for line in passed_over:
-        click.echo(f"judge: {Path(file).name}, {line}: has no counterpart here and was passed over", err=True)
+        click.echo(f"judge: {Path(file).name}, {line} (passed over)", err=True)
     text = dump({**value, "title": title} if title else value)
     if picture:
         from judge.cli.mapdraw import draw_map, tell

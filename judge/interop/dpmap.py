@@ -337,7 +337,7 @@ def _gaps(found: _Map) -> Iterator[Complaint]:
         abutted[:] = map(_mark, [place] * len(abutted), abutted, [found] * len(abutted))
     known = {_province(place) for place in found.terrain}
     for key, power in list(found.powers.items()):
-        if power.bare and not (power.units or set(power.homes) <= known and power.homes):
+        if power.bare and not (power.units or (set(power.homes) <= known and power.homes)):
             del found.powers[key]
             found.passed_over.append(" ".join((power.name, *power.homes)))
     for place, abutted in found.abuts.items():

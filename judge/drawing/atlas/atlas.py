@@ -12,8 +12,8 @@ import shapely
 
 from judge.drawing.atlas.lettering import UNIT, Mark, mark, need, spot_near
 from judge.drawing.atlas.mesh import Mesh, degrees, mesh_of
-from judge.drawing.atlas.planar import Net, area_of, net_of
 from judge.drawing.atlas.plan import SPECK, Pair, Plan, Ruler, pair
+from judge.drawing.atlas.planar import Net, area_of, net_of
 from judge.drawing.atlas.relax import STRETCH, Array, Wish, framed, settle
 from judge.drawing.atlas.strokes import Stroke, length_of, ring_round, shapes, strokes
 from judge.drawing.sheet import Point

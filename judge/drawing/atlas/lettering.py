@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import ceil
 from typing import Any
 
@@ -97,9 +97,7 @@ def rows_of(name: str) -> Iterator[tuple[str, ...]]:
     for count in range(min(3, len(words))):
         for cuts in combinations(range(1, len(words)), count):
             ends = (0, *cuts, len(words))
-            yield tuple(
-                " ".join(words[one:other]).replace("- ", "-") for one, other in zip(ends, ends[1:], strict=False)
-            )
+            yield tuple(" ".join(words[one:other]).replace("- ", "-") for one, other in pairwise(ends))
 
 
 def need(plot: Plot, ruler: Ruler) -> float:

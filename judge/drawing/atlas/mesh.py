@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from judge.drawing.atlas.planar import Net
 from judge.drawing.atlas.plan import Plan, pair
+from judge.drawing.atlas.planar import Net
 
 PIECES = 3
 """The pieces of a border between two meeting points."""
@@ -124,7 +124,7 @@ def _triangles(net: Net, plan: Plan) -> tuple[list[list[Corner]], list[Corner], 
 
 
 def _lines(triangles: list[list[Corner]], sides: list[tuple[str, str]]) -> tuple[list[list[int]], dict[int, int], int]:
-    """The points of every border: from the meeting point of its first triangle to that of its other one, or the frame."""
+    """The points of every border: from the meeting point of its first triangle to that of its other, or the frame."""
     meets: defaultdict[int, list[int]] = defaultdict(list)
     for number, face in enumerate(triangles):
         for _, border in face:

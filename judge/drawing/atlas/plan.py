@@ -28,7 +28,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Plan:
-    """All places and borders. `where`: the points that some places are to lie near, in parts of the sheet from 0 to 1."""
+    """All places and borders. `where`: the points that some places are to lie near, in parts of the sheet."""
 
     plots: Mapping[str, Plot]
     borders: frozenset[Pair]

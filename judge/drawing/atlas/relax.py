@@ -1,13 +1,14 @@
 """Where the points of a mesh lie: without a crossing from the first step on, round places, each with its area.
 
-The start is Tutte's: with the frame fixed, every point in the mean of its neighbours, nothing can fold. Then a distortion
-energy is brought down that grows without bound where a triangle would turn over (symmetric Dirichlet, each triangle
-against its slice of a regular polygon), together with the bending of lines and the distance of places from where they
-are to lie.
+The start is Tutte's: with the frame fixed, every point in the mean of its neighbours, nothing can fold. Then a
+distortion energy is brought down that grows without bound where a triangle would turn over (symmetric Dirichlet, each
+triangle against its slice of a regular polygon), together with the bending of lines and the distance of places from
+where they are to lie.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import pi, sqrt
@@ -208,7 +209,7 @@ def _slices(mesh: Mesh, wish: Wish, triangles: Array, cell: Array) -> Array:
     """The angle of each triangle at the middle of its place, were the place a regular polygon."""
     border = {}
     for number, line in enumerate(mesh.lines):
-        for one, other in zip(line, line[1:], strict=False):
+        for one, other in itertools.pairwise(line):
             border[one, other] = border[other, one] = number
     apexes: dict[int, set[str]] = {}
     for place, ring in mesh.rings.items():

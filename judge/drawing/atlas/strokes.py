@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -9,18 +10,21 @@ from math import ceil, cos, hypot, pi, sin
 from typing import Any
 
 import numpy as np
-from shapely import Polygon, unary_union
+from shapely import LineString, Polygon, unary_union
+from shapely.ops import polygonize
 
 from judge.drawing.atlas.mesh import Mesh
-from judge.drawing.atlas.planar import Net
 from judge.drawing.atlas.plan import SPECK
+from judge.drawing.atlas.planar import Net
 from judge.drawing.atlas.relax import Array, through
 from judge.drawing.sheet import Point
 
 STEP = 5.0
 """Pixels between the points of a line."""
+FINE = 0.7
+"""How far in pixels a line may be from where it was drawn once its needless points are left out."""
 WAVES = ((330.0, 16.0), (120.0, 8.0), (56.0, 5.0), (27.0, 2.8), (13.0, 1.4))
-"""Long waves bend a line, short ones roughen it: each so long and so high. No wave is steep enough to fold the sheet."""
+"""Long waves bend a line, short ones roughen it: each so long, so high, and not steep enough to fold the sheet."""
 CALM = 70.0
 """Towards the frame the waves die down."""
 
@@ -86,12 +90,14 @@ def _soft(points: Sequence[Array], before: Array | None, after: Array | None, so
 
 
 def _drawn(points: Array, size: tuple[float, float]) -> list[Point]:
-    """A line, roughened, on whole pixels."""
+    """A line, roughened, on whole pixels; points that change nothing are left out."""
     found: list[Point] = []
     for x, y in np.rint(roughened(points, size)).tolist():
         if not found or (x, y) != found[-1]:
             found.append((x, y))
-    return found
+    if len(found) < 3:
+        return found
+    return [(x, y) for x, y in LineString(found).simplify(FINE).coords]
 
 
 def roughened(points: Array, size: tuple[float, float]) -> Array:
@@ -117,23 +123,15 @@ def _wave(at: Array, length: float, word: str) -> Array:
 
 def shapes(found: Sequence[Stroke], codes: Sequence[str]) -> dict[str, Any]:
     """The area of every place, as its lines bound it."""
-    from shapely.ops import polygonize
-
     made = {}
     for code in codes:
         lines = [stroke.points for stroke in found if code in (stroke.one, stroke.other) and len(stroke.points) > 1]
-        rings = list(polygonize(unary_union([_line(points) for points in lines]).geoms)) if len(lines) > 1 else [
+        rings = list(polygonize(unary_union([LineString(points) for points in lines]).geoms)) if len(lines) > 1 else [
             Polygon(points) for points in lines
         ]  # fmt: skip
         outer = max(rings, key=lambda ring: ring.area, default=Polygon())
         made[code] = outer
     return made
-
-
-def _line(points: Sequence[Point]) -> Any:
-    from shapely import LineString
-
-    return LineString(points)
 
 
 def ring_round(middle: Point, radius: float, size: tuple[float, float]) -> list[Point]:
@@ -149,4 +147,4 @@ def ring_round(middle: Point, radius: float, size: tuple[float, float]) -> list[
 
 def length_of(points: Sequence[Point]) -> float:
     """How long a line is."""
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:], strict=False))
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points))

@@ -309,7 +309,7 @@ class _Drawing:
         sheet.box((x, y), (width, height), fill=paper, line=kit.INK, width=2, round_=4)
         sheet.box((x + 5, y + 5), (width - 10, height - 10), line=kit.INK, width=0.8, round_=3)
         title = str(self.game.chart.value.get("title") or self.game.title).upper()
-        size = min(30.0, 300 / len(title)) if self.map.frame else 30.0
+        size = min(30.0, 390 / len(title)) if self.map.frame else 30.0
         sheet.label((x + width / 2, y + 34), title, size=size, weight=600, spaced=4 if size == 30 else 1)
         sheet.label((x + width / 2, y + 66), self.title, size=21, italic=True)
         sheet.line([(x + 24, y + 86), (x + width - 24, y + 86)], colour=kit.INK, width=1)
@@ -322,8 +322,9 @@ class _Drawing:
             )
             name = self.game.names.get(one.seat, one.seat)
             out = not one.units and not one.centres
+            size = min(19, 210 / max(1, len(name)))
             sheet.label(
-                (x + 58, middle), name, size=min(19, 210 / max(1, len(name))), anchor="start", family=kit.SANS, italic=not one.played,
+                (x + 58, middle), name, size=size, anchor="start", family=kit.SANS, italic=not one.played,
                 colour=GREY if out else kit.INK,
             )  # fmt: skip
             kit.centre(sheet, (x + 164, middle), colour, size=6.5)
