@@ -37,6 +37,8 @@ class Board:
     powers: dict[str, dict[str, object]] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     where: Mapping[str, Point] = field(default_factory=dict)
+    borders: dict[tuple[str, ...], dict[str, object]] = field(default_factory=dict)
+    """What is special about some borders."""
     passed_over: list[str] = field(default_factory=list)
     """What has no counterpart here, a sentence each."""
 
@@ -110,6 +112,12 @@ class Board:
         elif "/" in here and bare in near:
             near[near.index(bare)] = here
 
+    def next_to(self, code: str) -> list[str]:
+        """The provinces that lie next to one."""
+        place = self.places[code]
+        near = [*place.army, *place.fleet, *(one for ways in place.coasts.values() for one in ways)]
+        return sorted({one.partition("/")[0] for one in near})
+
     def value(self) -> dict[str, object]:
         """The plain value of a map file."""
         provinces: dict[str, object] = {}
@@ -138,6 +146,11 @@ class Board:
             **({"options": dict(self.options)} if self.options else {}),
             "powers": self.powers,
             "provinces": provinces,
+            **(
+                {"borders": [{"between": list(two), **sheet} for two, sheet in sorted(self.borders.items())]}
+                if self.borders
+                else {}
+            ),
             **({"picture": {"where": {code: list(at) for code, at in known.items()}}} if known else {}),
         }
 

@@ -15,11 +15,13 @@ from judge.grammar.document import Complaint, DocumentError
 
 TERRAINS = {"LAND": "land", "COAST": "coast", "PORT": "coast", "ISLAND": "coast", "WATER": "sea", "SHUT": "shut"}
 RULES = {
-    "BUILD_ANY": {"builds": "any-centre"},
-    "REMOTE_BUILDS": {"builds": "any-home"},
-    "HOME_BUILDS": {"builds": "home"},
+    "BUILD_ANY": {"build_sites": "owned"},
+    "REMOTE_BUILDS": {"build_sites": "any-home"},
+    "HOME_BUILDS": {"build_sites": "homes"},
+    "IMMOBILE_DUMMIES": {},
+    "CD_DUMMIES": {},
 }
-"""House rules with a counterpart here: the options that a map carries."""
+"""House rules with a counterpart here: the options that a map carries. Dummies stand still here anyway."""
 _POWER = re.compile(r"^(?P<name>[^\W\d][\w' +.-]*?)\s*\((?P<adjective>[^):]*)(?::[^)]*)?\)\s*(?P<homes>.*)$")
 _NAMES = re.compile(r"^(?:(?P<old>[^=]+?)\s*->\s*)?(?P<name>[^=]+?)\s*=\s*(?P<words>\S.*)$")
 _UNIT = re.compile(r"^(?P<kind>[AFaf])\s+(?P<place>\S+)$")
@@ -55,6 +57,8 @@ class _Map:
     passed_over: list[str] = field(default_factory=list)
     options: dict[str, str] = field(default_factory=dict)
     complaints: list[Complaint] = field(default_factory=list)
+    hard: set[tuple[str, str]] = field(default_factory=set)
+    """Borders across which a unit alone counts nothing."""
 
 
 def read_dpmap(
@@ -119,11 +123,13 @@ class _Reader:
         return True
 
     def _do_begin(self, words: list[str]) -> bool:
-        season, year = words[0].title(), words[1] if len(words) > 1 else ""
-        self.found.first = f"Spring {year}" if year else self.found.first
+        season = words[0].title() if words else ""
+        kept = season if season == "Winter" else "Spring"
+        if len(words) > 1:
+            self.found.first = f"{kept} {words[1]}"
         if words[2:3] and words[2].upper().startswith("B"):
             self.found.first += " BC"
-        return season == "Spring"
+        return season in ("Spring", "Winter")
 
     def _do_victory(self, words: list[str]) -> bool:
         if words and re.fullmatch(r"[0-9]{1,4}", words[-1]):
@@ -173,7 +179,7 @@ class _Reader:
         for one in known:
             self.found.options.update(RULES[one])
         if "!BUILD_ANY" in words:
-            self.found.options.pop("builds", None)
+            self.found.options.pop("build_sites", None)
             known.append("!BUILD_ANY")
         return len(known) == len(words)
 
@@ -351,8 +357,11 @@ def _gaps(found: _Map) -> Iterator[Complaint]:
 
 
 def _mark(place: str, other: str, found: _Map) -> str:
-    """The neighbour, after saying what its mark asked for."""
-    if other != _clean(other) and other.strip("*~-"):
+    """The neighbour, after noting what its mark asks for."""
+    if other.endswith("~"):
+        one, two = sorted((_province(place), _province(other)))
+        found.hard.add((one, two))
+    elif other != _clean(other) and other.strip("*~-"):
         found.passed_over.append(f"{place} abuts {other}: the border is open like any other")
     return _clean(other)
 
@@ -376,7 +385,7 @@ def _value(found: _Map, name: str) -> dict[str, object]:
             "homes": power.homes,
             **({"owns": power.owns} if power.owns and set(power.owns) != set(power.homes) else {}),
             "units": power.units,
-            **({"dummy": True} if dummy else {}),
+            **({"played": False} if dummy else {}),
         }
     centres = sum(1 for sheet in provinces.values() if sheet.get("centre"))
     return {
@@ -387,6 +396,7 @@ def _value(found: _Map, name: str) -> dict[str, object]:
         **({"options": found.options} if found.options else {}),
         "powers": powers,
         "provinces": provinces,
+        **({"borders": [{"between": list(two), "hard": True} for two in sorted(found.hard)]} if found.hard else {}),
     }
 
 

@@ -12,7 +12,7 @@ from judge.grammar.document import Complaint, DocumentError
 from judge.interop.board import Board, Place, slug, where_in
 
 _UNITS = {"army": "A", "fleet": "F"}
-_RULES = {"Anywhere": "any-centre", "AnyHomeCenter": "any-home", "build-anywhere": "any-centre"}
+_RULES = {"Anywhere": "owned", "AnyHomeCenter": "any-home", "build-anywhere": "owned"}
 
 
 def read_godip(text: str, name: str, svg: str | None = None) -> tuple[dict[str, object], tuple[str, ...]]:
@@ -84,7 +84,7 @@ class _Reader:
         self._start(value.get("Name"), start.get("Season"), start.get("Year"))
         for said, builds in _RULES.items():
             if said in (value.get("Flags") or ()):
-                self.board.options["builds"] = builds
+                self.board.options["build_sites"] = builds
         if match := re.search(r"[Ff]irst to (\d+)", str(value.get("Rules", ""))):
             self.board.solo = int(match[1])
         if value.get("Rules"):
@@ -146,7 +146,7 @@ class _Reader:
         for one in value.get("adjudicationModifiers") or ():
             said = str(one.get("type", one) if isinstance(one, dict) else one)
             if said in _RULES:
-                self.board.options["builds"] = _RULES[said]
+                self.board.options["build_sites"] = _RULES[said]
             else:
                 self.passed_over.append(f"the rule {said} has no counterpart here")
 
@@ -170,7 +170,7 @@ class _Reader:
                 "homes": sorted(homes),
                 **({"owns": sorted(owned)} if set(owned) - set(homes) else {}),
                 "units": units,
-                **({"dummy": True} if dummy else {}),
+                **({"played": False} if dummy else {}),
             }
 
     def _start(self, title: object, season: object, year: object) -> None:

@@ -10,8 +10,11 @@ from judge.grammar.document import Complaint, DocumentError
 from judge.interop.board import Board, Place, slug, where_in
 
 _COASTS = {"nc", "sc", "ec", "wc"}
-_BUILDS = {"VALUE_BUILDS_HOME_ONLY": "home", "VALUE_BUILDS_ANY_OWNED": "any-centre",
-           "VALUE_BUILDS_ANY_IF_HOME_OWNED": "any-centre"}  # fmt: skip
+_BUILDS = {
+    "VALUE_BUILDS_HOME_ONLY": "homes",
+    "VALUE_BUILDS_ANY_OWNED": "owned",
+    "VALUE_BUILDS_ANY_IF_HOME_OWNED": "owned",
+}
 
 
 def read_jdip(
@@ -73,8 +76,6 @@ def _places(root: ElementTree.Element, board: Board) -> Mapping[str, str]:
         board.places[code] = Place(name=names[0], also=names[1:], carries=sheet.get("isConvoyableCoast") == "true")
         for name in (code, *names):
             said.setdefault(name.lower(), code)
-        if sheet.get("borders"):
-            board.passed_over.append(f"{names[0]}: the borders {sheet.get('borders')} are open like any other")
     for sheet in root.findall("PROVINCE"):
         place = board.places[sheet.get("shortname", "").upper()]
         for one in sheet.findall("ADJACENCY"):
@@ -87,7 +88,27 @@ def _places(root: ElementTree.Element, board: Board) -> Mapping[str, str]:
             else:
                 place.fleet += near
     board.settle()
+    _borders(root, board, said)
     return said
+
+
+def _borders(root: ElementTree.Element, board: Board, said: Mapping[str, str]) -> None:
+    """Borders that are closed in a season, or across which a unit alone counts nothing."""
+    kinds = {one.get("id", ""): one for one in root.findall("BORDER_DEFINITIONS/BORDER")}
+    for sheet in root.findall("PROVINCE"):
+        code = sheet.get("shortname", "").upper()
+        for word in _words(sheet.get("borders")):
+            kind = kinds.get(word)
+            if kind is None or set(kind.keys()) - {"id", "description", "from", "season", "baseMoveModifier"}:
+                board.passed_over.append(f"{board.places[code].name}: the border {word} is open like any other")
+                continue
+            sources = [_place(one, said).partition("/")[0] for one in _words(kind.get("from"))]
+            closed = kind.get("season", "").lower()
+            for other in sources or board.next_to(code):
+                board.borders[tuple(sorted((code, other)))] = {
+                    **({"hard": True} if kind.get("baseMoveModifier", "").startswith("-") else {}),
+                    **({"seasons": [one for one in ("spring", "fall") if one != closed]} if closed else {}),
+                }
 
 
 def _place(text: str, said: Mapping[str, str]) -> str:
@@ -131,7 +152,7 @@ def _powers(variant: ElementTree.Element, board: Board, said: Mapping[str, str],
             "homes": homes.get(key, []),
             **({"owns": owned[key]} if owned[key] and set(owned[key]) != set(homes[key]) else {}),
             "units": units.get(key, []),
-            **({"dummy": True} if one.get("active") == "false" else {}),
+            **({"played": False} if one.get("active") == "false" else {}),
         }
         units.pop(key)
     for _, place in sorted(board.places.items()):
@@ -148,8 +169,9 @@ def _times(variant: ElementTree.Element, board: Board) -> None:
     turn = start.get("turn", "") if start is not None else ""
     if match := re.search(r"(?<!\d)0*(\d{1,4})(?!\d)", turn):
         era = " BC" if re.search(r"\bB\.?C", turn) else ""
-        board.first = f"Spring {match[1]}{era}"
-    if turn and not turn.lower().startswith("spring"):
+        begins = "Winter" if "adjust" in turn.lower() else "Spring"
+        board.first = f"{begins} {match[1]}{era}"
+    if turn and not re.search("spring|adjust", turn.lower()):
         board.passed_over.append(f"the game begins in {turn}: here in spring")
     for tag in ("WINNING_SUPPLY_CENTERS", "GAME_LENGTH", "YEARS_WITHOUT_SC_CAPTURE"):
         one = variant.find(f"VICTORYCONDITIONS/{tag}")
@@ -162,8 +184,8 @@ def _times(variant: ElementTree.Element, board: Board) -> None:
     for one in variant.findall("RULEOPTIONS/RULEOPTION"):
         said, value = one.get("name", ""), one.get("value", "")
         if said == "OPTION_BUILDS" and value in _BUILDS:
-            if _BUILDS[value] != "home":
-                board.options["builds"] = _BUILDS[value]
+            if _BUILDS[value] != "homes":
+                board.options["build_sites"] = _BUILDS[value]
         else:
             board.passed_over.append(f"{said} {value}: has no counterpart here")
 
