@@ -35,10 +35,7 @@ def map_import(
         click.echo(f"judge: {Path(file).name}, {line} (passed over)", err=True)
     text = dump({**value, "title": title} if title else value)
     if picture:
-        from judge.cli.mapdraw import draw_map, tell
-
-        text, measures = draw_map("diplomacy", text, file)
-        tell(measures, out or "the map")
+        text = _drawn(text, out or file)
     if out is None:
         click.echo(text, nl=False)
         return
@@ -47,6 +44,20 @@ def map_import(
     except OSError as error:
         raise Complain(f"{out}: {error.strerror}") from None
     click.echo(f"wrote {out}; `judge map-check {out}` looks it over", err=True)
+
+
+def _drawn(text: str, name: str) -> str:
+    """The map with a picture, where one can be made."""
+    from judge.cli.mapdraw import tell
+    from judge.report.drawn import Undrawn, with_picture
+
+    try:
+        drawn, measures = with_picture("diplomacy", text, name)
+    except (Undrawn, DocumentError) as error:
+        click.echo(f"judge: no picture was drawn: {error}", err=True)
+        return text
+    tell(measures, name)
+    return drawn
 
 
 def _read(file: str, variant: str | None, svg: str | None) -> tuple[Mapping[str, object], tuple[str, ...]]:

@@ -21,12 +21,14 @@ def map_draw(file: str, out: str | None, as_json: bool) -> None:
     What stands under `picture: where:` says where provinces lie, from [0, 0] in the upper left corner to [1, 1]. Move
     one there and draw again. A picture that stands in the file already is replaced.
     """
+    from judge.report.drawn import Undrawn, with_picture
+
     text = read_text(file)
     try:
         document = load(text, file)
         key = str(document.value.get("game", "diplomacy")) if isinstance(document.value, dict) else "diplomacy"
-        drawn, measures = draw_map(key, text, file)
-    except DocumentError as error:
+        drawn, measures = with_picture(key, text, file)
+    except (DocumentError, Undrawn) as error:
         raise Complain(str(error)) from None
     try:
         Path(out or file).write_text(drawn, encoding="utf-8")
@@ -36,16 +38,6 @@ def map_draw(file: str, out: str | None, as_json: bool) -> None:
         say_json(facts(measures))
     else:
         tell(measures, out or file)
-
-
-def draw_map(key: str, text: str, name: str) -> tuple[str, Any]:
-    """A map file with its picture, or a complaint."""
-    from judge.report.drawn import Undrawn, with_picture
-
-    try:
-        return with_picture(key, text, name)
-    except Undrawn as error:
-        raise Complain(str(error)) from None
 
 
 def facts(measures: Any) -> dict[str, object]:

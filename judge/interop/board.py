@@ -59,6 +59,7 @@ class Board:
             for other in place.army:
                 if code not in self.places[other].army:
                     self.places[other].army.append(code)
+                    self.passed_over.append(f"{code} - {other}: told of from one end only, and open from both here")
             for coast, near in [("", place.fleet), *sorted(place.coasts.items())]:
                 kept = self._possible(code, near, ("coast", "sea"), "a fleet")
                 near[:] = dict.fromkeys(self._landing(code, one) for one in kept)
@@ -109,6 +110,7 @@ class Board:
         bare = here.partition("/")[0]
         if here not in near and not ("/" in here and bare in near):
             near.append(here)
+            self.passed_over.append(f"{here} - {other}: told of from one end only, and open from both here")
         elif "/" in here and bare in near:
             near[near.index(bare)] = here
 

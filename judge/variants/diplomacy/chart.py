@@ -19,6 +19,7 @@ from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
+from judge.variants.diplomacy.liveness import lifeless
 from judge.variants.diplomacy.options import edition_of
 from judge.variants.diplomacy.state import year_of
 
@@ -149,7 +150,7 @@ class Chart:
             assert self.tongue is not None
         except DocumentError as error:
             return tuple(Problem("map-mistake", {"text": str(one.sentence)}) for one in error.complaints)
-        return (*self._edges(), *self._spellings(), *self._powers(board))
+        return (*self._edges(), *self._spellings(), *self._powers(board), *lifeless(self, board))
 
     def _edges(self) -> Iterator[Problem]:
         """An edge stands at both of its ends."""

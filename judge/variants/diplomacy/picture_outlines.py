@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from judge.drawing.kit import Point
@@ -20,6 +20,7 @@ class Outlines:
     waters: list[Line] = field(default_factory=list)
     marks: dict[str, list[Any]] = field(default_factory=dict)
     coasts: dict[str, Point] = field(default_factory=dict)
+    _: KW_ONLY
     frame: tuple[float, float, float, float] | None = None
     """Where the map lies on its sheet, when the standings have a column of their own."""
     links: list[Line] = field(default_factory=list)
