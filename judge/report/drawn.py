@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
-from judge.grammar.document import Document, dump, load
+from judge.grammar.document import Document, load
 from judge.package import install
 from judge.report.pictures import ruler
 from judge.variants import make, part
@@ -54,7 +55,31 @@ def with_picture(key: str, text: str, name: str) -> tuple[str, Any]:
         picture, measures = drawer.drawn(game.chart, ruler())
     except ValueError as error:
         raise Undrawn(f"{name}: {error}") from None
-    return _replaced(text, dump({"picture": picture})), measures
+    return _replaced(text, _written(picture)), measures
+
+
+def _written(picture: Mapping[str, Any]) -> str:
+    """The `picture` of a map file, a line for each thing, so that a person finds the one they want to move."""
+    lines = ["picture:"]
+    for key, value in picture.items():
+        if isinstance(value, dict):
+            lines.append(f"  {key}:")
+            lines += [f"    {_word(name)}: {_flat(part)}" for name, part in value.items()]
+        else:
+            lines.append(f"  {key}: {_flat(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _flat(value: Any) -> str:
+    return f"[{', '.join(map(_word, value))}]" if isinstance(value, list | tuple) else _word(value)
+
+
+def _word(value: Any) -> str:
+    """A number, or a text as YAML reads it back."""
+    if isinstance(value, str):
+        plain = re.fullmatch(r"[A-Za-z][\w /]*", value) and value not in ("true", "false", "null")
+        return value if plain else "'" + value.replace("'", "''") + "'"
+    return str(value)
 
 
 def _replaced(text: str, part: str) -> str:

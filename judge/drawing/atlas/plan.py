@@ -28,10 +28,14 @@ class Plot:
 
 @dataclass(frozen=True)
 class Plan:
-    """All places and borders. `where`: the points that some places are to lie near, in parts of the sheet."""
+    """All places and borders. `where`: the points that some places are to lie near, in parts of the sheet.
+
+    `over_water`: those of the borders that lead from shore to shore, for ships alone.
+    """
 
     plots: Mapping[str, Plot]
     borders: frozenset[Pair]
+    over_water: frozenset[Pair] = frozenset()
     where: Mapping[str, Point] = field(default_factory=dict)
 
 

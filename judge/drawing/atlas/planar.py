@@ -60,11 +60,19 @@ def _flattened(plan: Plan) -> tuple[Any, list[Pair]]:
     whole = nx.Graph()
     whole.add_nodes_from(sorted(plan.plots))
     whole.add_edges_from(sorted(plan.borders))
+    over = sorted(plan.over_water)
+    whole.remove_edges_from(over)
+    if any(not whole[code] for code in whole):
+        # A place that ships alone reach, and from shores alone: it has to lie beside one of them.
+        over = []
+        whole.add_edges_from(sorted(plan.borders))
     if nx.check_planarity(whole)[0]:
-        return whole, []
+        return whole, over
     best: tuple[Any, list[Pair]] | None = None
     for number in range(TRIES_TO_FLATTEN):
-        order = [tuple(one.split()) for one in shuffled((" ".join(two) for two in plan.borders), f"flat {number}")]
+        order = [
+            tuple(one.split()) for one in shuffled((" ".join(sorted(two)) for two in whole.edges), f"flat {number}")
+        ]
         if len(plan.where) > len(plan.plots) * 0.8:
             # Far neighbours last: it is their link that runs over others.
             order.sort(key=lambda two: _apart(plan, two))
@@ -77,7 +85,7 @@ def _flattened(plan: Plan) -> tuple[Any, list[Pair]]:
         if best is None or len(left) < len(best[1]):
             best = part, left
     assert best is not None
-    return best[0], sorted(best[1])
+    return best[0], sorted([*over, *best[1]])
 
 
 def _apart(plan: Plan, two: Sequence[str]) -> int:

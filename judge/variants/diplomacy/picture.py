@@ -322,7 +322,7 @@ class _Drawing:
             )
             name = self.game.names.get(one.seat, one.seat)
             out = not one.units and not one.centres
-            size = min(19, 210 / max(1, len(name)))
+            size = min(19, 185 / max(1, len(name)))
             sheet.label(
                 (x + 58, middle), name, size=size, anchor="start", family=kit.SANS, italic=not one.played,
                 colour=GREY if out else kit.INK,

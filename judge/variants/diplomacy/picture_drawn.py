@@ -20,6 +20,7 @@ def plan_of(chart: Chart) -> Plan:
     """What of a board its picture is drawn from. `picture: where:` says where places are to lie."""
     plots: dict[str, Plot] = {}
     borders: set[Pair] = set()
+    walked: set[Pair] = set()
     for code, sheet in chart.value["provinces"].items():
         coasts = {name: tuple(map(_province, ways)) for name, ways in (sheet.get("coasts") or {}).items()}
         near = [*sheet.get("army", ()), *sheet.get("fleet", ()), *(way for ways in coasts.values() for way in ways)]
@@ -27,9 +28,11 @@ def plan_of(chart: Chart) -> Plan:
             # Nobody can ever be there: the sheet has no place for it.
             continue
         plots[code] = Plot(sheet["name"], sheet["kind"] == "sea", coasts)
+        walked |= {pair(code, str(other)) for other in sheet.get("army", ())}
         borders |= {pair(code, _province(other)) for other in near if _province(other) != code}
     said = (chart.value.get("picture") or {}).get("where") or {}
-    return Plan(plots, frozenset(borders), {str(code): (at[0], at[1]) for code, at in said.items()})
+    over = frozenset(two for two in borders - walked if not (plots[two[0]].wet or plots[two[1]].wet))
+    return Plan(plots, frozenset(borders), over, {str(code): (at[0], at[1]) for code, at in said.items()})
 
 
 def drawn(chart: Chart, ruler: Ruler) -> tuple[dict[str, Any], Measures]:
