@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
-from judge.grammar.document import Document, load
+from judge.grammar.document import load
 from judge.package import install
 from judge.report.pictures import ruler
 from judge.variants import make, part
@@ -32,9 +32,9 @@ def has_picture(value: Any) -> bool:
     return isinstance(sheet, dict) and "lines" in sheet
 
 
-def can_be_drawn(key: str, document: Document) -> bool:
+def lacks_picture(key: str, value: Any) -> bool:
     """Whether a map of this game has no picture and could have one."""
-    return key == "diplomacy" and not has_picture(document.value)
+    return key == "diplomacy" and isinstance(value, dict) and "provinces" in value and not has_picture(value)
 
 
 def with_picture(key: str, text: str, name: str) -> tuple[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import tanh
+from math import sqrt, tanh
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import shapely
 
 from judge.drawing.atlas.lettering import UNIT, Mark, mark, need, spot_near
 from judge.drawing.atlas.mesh import Mesh, degrees, mesh_of
-from judge.drawing.atlas.plan import SPECK, Pair, Plan, Ruler, pair
+from judge.drawing.atlas.plan import SPECK, Pair, Plan, Plot, Ruler, pair
 from judge.drawing.atlas.planar import Net, area_of, net_of
 from judge.drawing.atlas.relax import STRETCH, Array, Wish, framed, settle
 from judge.drawing.atlas.strokes import Stroke, length_of, ring_round, shapes, strokes
@@ -23,9 +23,9 @@ LOWEST, HIGHEST = 1240, 2500
 ROOM = 26_000.0
 """The pixels of an ordinary place."""
 TURNS = 6
-AGAIN = 3
-LONE = 62.0
-"""The radius of a place that lies within another."""
+AGAIN = 5
+LONE = 58.0
+"""The least radius of a place that lies within another, where there is room."""
 
 
 @dataclass(kw_only=True)
@@ -101,9 +101,14 @@ def _areas(plan: Plan, net: Net, mesh: Mesh, ruler: Ruler) -> dict[str, float]:
         plot = plan.plots[code]
         plain = ROOM * (0.5 + 0.075 * borders[code]) * (1.15 if plot.wet else 1.0)
         found[code] = max(plain, 2.0 * need(plot, ruler))
-    for host in net.lone.values():
-        found[host] += 3.4 * LONE**2 * 1.7
+    for code, host in net.lone.items():
+        found[host] += 6 * _radius(plan.plots[code], ruler) ** 2
     return found
+
+
+def _radius(plot: Plot, ruler: Ruler) -> float:
+    """Of a round place that holds its name and a unit."""
+    return max(LONE, 0.8 * sqrt(need(plot, ruler)) + 8)
 
 
 class _Layout:
@@ -220,7 +225,7 @@ def _lettered(plan: Plan, net: Net, mesh: Mesh, layout: _Layout, more: tuple[Arr
         if not _overlapping(areas):
             break
     for code, host in sorted(net.lone.items()):
-        middle, radius = _clearing(areas[host])
+        middle, radius = _clearing(areas[host], _radius(plan.plots[code], ruler))
         ring = ring_round(middle, radius, size)
         lines.append(Stroke(*pair(code, host), ring))
         areas[code] = shapely.Polygon(ring)
@@ -248,11 +253,11 @@ def _overlapping(areas: Mapping[str, Any]) -> bool:
     ) or any(areas[code].is_empty for code in codes)
 
 
-def _clearing(host: Any) -> tuple[Point, float]:
-    """Where a place has most room for another within it: the larger the clearing, the more is left free around it."""
+def _clearing(host: Any, wanted: float) -> tuple[Point, float]:
+    """Where a place has most room for another of this radius within it: some of the clearing is left free around it."""
     circle = shapely.maximum_inscribed_circle(host, tolerance=2)
     x, y = circle.coords[0]
-    return (float(x), float(y)), max(12.0, min(LONE, circle.length * 0.62))
+    return (float(x), float(y)), max(12.0, min(wanted, circle.length * 0.7))
 
 
 def _coasts(plan: Plan, drawn: Drawn, areas: Mapping[str, Any]) -> dict[str, Point]:

@@ -30,12 +30,14 @@ class Plot:
 class Plan:
     """All places and borders. `where`: the points that some places are to lie near, in parts of the sheet.
 
-    `over_water`: those of the borders that lead from shore to shore, for ships alone.
+    `over_water`: those of the borders that lead from shore to shore, for ships alone. `dotted`: those that an earlier
+    picture could not draw as lines.
     """
 
     plots: Mapping[str, Plot]
     borders: frozenset[Pair]
     over_water: frozenset[Pair] = frozenset()
+    dotted: frozenset[Pair] = frozenset()
     where: Mapping[str, Point] = field(default_factory=dict)
 
 

@@ -75,7 +75,7 @@ def _flattened(plan: Plan) -> tuple[Any, list[Pair]]:
         ]
         if len(plan.where) > len(plan.plots) * 0.8:
             # Far neighbours last: it is their link that runs over others.
-            order.sort(key=lambda two: _apart(plan, two))
+            order.sort(key=lambda two: (two in plan.dotted, _apart(plan, two)))
         elif number % 2:
             order.sort(key=lambda two: min(2, len(set(whole[two[0]]) & set(whole[two[1]]))))
         part = nx.Graph()

@@ -135,7 +135,7 @@ class _Energy:
         size = len(wanted)
         self.pin = csr_matrix((np.ones(size), (range(size), [one for one, _ in wanted])), (size, self.count))
         self.pinned = np.array([point for _, point in wanted]).reshape(size, 2)
-        self.pull = 0.35 / mean
+        self.pull = 0.9 / mean
 
     def aim(self, areas: Array) -> None:
         """Take these areas for the goal: the two columns of each triangle's distortion as a matrix on all points."""

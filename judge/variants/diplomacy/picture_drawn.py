@@ -30,9 +30,11 @@ def plan_of(chart: Chart) -> Plan:
         plots[code] = Plot(sheet["name"], sheet["kind"] == "sea", coasts)
         walked |= {pair(code, str(other)) for other in sheet.get("army", ())}
         borders |= {pair(code, _province(other)) for other in near if _province(other) != code}
-    said = (chart.value.get("picture") or {}).get("where") or {}
     over = frozenset(two for two in borders - walked if not (plots[two[0]].wet or plots[two[1]].wet))
-    return Plan(plots, frozenset(borders), over, {str(code): (at[0], at[1]) for code, at in said.items()})
+    earlier = chart.value.get("picture") or {}
+    dotted = frozenset(pair(*str(two).split()) for two in earlier.get("links") or ())
+    where = {str(code): (at[0], at[1]) for code, at in (earlier.get("where") or {}).items()}
+    return Plan(plots, frozenset(borders), over, dotted, where)
 
 
 def drawn(chart: Chart, ruler: Ruler) -> tuple[dict[str, Any], Measures]:
