@@ -32,7 +32,6 @@ BOARDS = {
     "three-kingdoms": (42, 17, 3, 9),
     "vietnam-war": (53, 25, 5, 15),
     "western-world-901": (157, 64, 9, 33),
-    "youngstown-redux": (183, 81, 10, 28),
 }
 
 

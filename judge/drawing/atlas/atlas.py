@@ -24,6 +24,8 @@ ROOM = 26_000.0
 """The pixels of an ordinary place."""
 TURNS = 6
 AGAIN = 5
+FAR = 420.0
+"""Neighbours with no border on the sheet that are farther off than this are named; nearer ones are joined by dots."""
 LONE = 58.0
 """The least radius of a place that lies within another, where there is room."""
 
@@ -233,8 +235,9 @@ def _lettered(plan: Plan, net: Net, mesh: Mesh, layout: _Layout, more: tuple[Arr
     marks = {code: mark(code, plan.plots[code], code in centres, areas[code], ruler) for code in sorted(areas)}
     drawn = Drawn(size=size, strokes=lines, marks=marks, coasts={}, links={}, beyond={})
     drawn.coasts = _coasts(plan, drawn, areas)
-    drawn.links = {two: _link(areas[two[0]], areas[two[1]]) for two in net.linked}
-    drawn.beyond = _beyond(net, areas, marks, size)
+    ways = {two: _link(areas[two[0]], areas[two[1]]) for two in net.linked}
+    drawn.links = {two: ends for two, ends in ways.items() if length_of(ends) <= FAR}
+    drawn.beyond = _beyond([*net.wrapped, *(two for two in ways if two not in drawn.links)], areas, marks, size)
     drawn.where = {
         code: (round(area.centroid.x / size[0], 3), round(area.centroid.y / size[1], 3))
         for code, area in sorted(areas.items())
@@ -300,13 +303,13 @@ def _link(one: Any, other: Any) -> tuple[Point, Point]:
 
 
 def _beyond(
-    net: Net, areas: Mapping[str, Any], marks: Mapping[str, Mark], size: tuple[int, int]
+    far: Sequence[Pair], areas: Mapping[str, Any], marks: Mapping[str, Mark], size: tuple[int, int]
 ) -> dict[str, tuple[Point, tuple[str, ...]]]:
-    """For each place with a neighbour across the sheet's edge: a spot at the edge, and those neighbours."""
+    """For each place with a neighbour far off or across the sheet's edge: a spot, at the edge if need be, and those."""
     edge = shapely.box(0, 0, *size).exterior.buffer(3)
     found = {}
-    for code in sorted({one for two in net.wrapped for one in two}):
-        others = tuple(sorted({one for two in net.wrapped if code in two for one in two} - {code}))
+    for code in sorted({one for two in far for one in two}):
+        others = tuple(sorted({one for two in far if code in two for one in two} - {code}))
         strip = areas[code].intersection(edge)
         middle = (strip if not strip.is_empty else areas[code]).centroid
         own = marks[code]

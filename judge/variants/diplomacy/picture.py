@@ -56,6 +56,15 @@ def _colour(number: int) -> str:
     return colour if not again else kit.shade(colour, 45) if again % 2 else kit.tint(colour, 45)
 
 
+def _rows(name: str) -> list[str]:
+    """A power's name in the column: a long one on two lines, its first words on the upper one."""
+    words = name.split()
+    if len(name) < 12 or len(words) < 2:
+        return [name]
+    cut = min(range(1, len(words)), key=lambda at: abs(len(" ".join(words[:at])) - len(" ".join(words[at:]))))
+    return [" ".join(words[:cut]), " ".join(words[cut:])]
+
+
 class _Drawing:
     """One picture in the making, from the sea up."""
 
@@ -322,11 +331,13 @@ class _Drawing:
             )
             name = self.game.names.get(one.seat, one.seat)
             out = not one.units and not one.centres
-            size = min(19, 185 / max(1, len(name)))
-            sheet.label(
-                (x + 58, middle), name, size=size, anchor="start", family=kit.SANS, italic=not one.played,
-                colour=GREY if out else kit.INK,
-            )  # fmt: skip
+            said = _rows(name)
+            for row, part in enumerate(said):
+                sheet.label(
+                    (x + 58, middle + (row - (len(said) - 1) / 2) * 15), part, anchor="start", family=kit.SANS,
+                    size=19 if len(said) == 1 and len(part) < 12 else 15, italic=not one.played,
+                    colour=GREY if out else kit.INK,
+                )  # fmt: skip
             kit.centre(sheet, (x + 164, middle), colour, size=6.5)
             sheet.label((x + 176, middle), str(len(one.centres)), size=21, anchor="start", family=kit.SANS)
             armies = sum(unit.kind == "A" for unit in one.units)
