@@ -8,7 +8,7 @@ Words that begin a line count in any letters; a map may build on others and amen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from judge.grammar.document import Complaint, DocumentError
@@ -108,9 +108,8 @@ class _Reader:
             return self._other(number, words[1])
         if key in TERRAINS or key == "AMEND":
             return self._terrain(number, line, words)
-        action = getattr(self, f"_do_{key.lower()}", None)
-        if action is not None:
-            return bool(action(words[1:]))
+        if key in _WORDS:
+            return _WORDS[key](self, words[1:])
         if (match := _UNIT.match(line)) and (self.power is not None or len(words[1]) > 1):
             return self._unit(number, match["kind"].upper(), match["place"].upper())
         return self._heading(line, words)
@@ -122,7 +121,7 @@ class _Reader:
             _Reader(self.found, self.include, self.depth + 1).read(self.include(name))
         return True
 
-    def _do_begin(self, words: list[str]) -> bool:
+    def _begins(self, words: list[str]) -> bool:
         season = words[0].title() if words else ""
         kept = season if season == "Winter" else "Spring"
         if len(words) > 1:
@@ -131,18 +130,18 @@ class _Reader:
             self.found.first += " BC"
         return season in ("Spring", "Winter")
 
-    def _do_victory(self, words: list[str]) -> bool:
+    def _victory(self, words: list[str]) -> bool:
         if words and re.fullmatch(r"[0-9]{1,4}", words[-1]):
             self.found.solo = int(words[-1])
             return True
         return False
 
-    def _do_unplayed(self, words: list[str]) -> bool:
+    def _unplayed(self, words: list[str]) -> bool:
         for one in re.split(r"[,\s]+", " ".join(words)):
             self.found.powers.pop(one.upper(), None)
         return True
 
-    def _do_unowned(self, words: list[str]) -> bool:
+    def _unowned(self, words: list[str]) -> bool:
         self.power = None
         _change(self.found.unowned, words)
         for one in words:
@@ -150,31 +149,27 @@ class _Reader:
                 _change(power.homes, [f"-{one}"])
         return True
 
-    _do_neutral = _do_unowned
+    def _centers(self, words: list[str]) -> bool:
+        return self._owns(words) if self.power is not None else self._unowned(words)
 
-    def _do_centers(self, words: list[str]) -> bool:
-        return self._do_owns(words) if self.power is not None else self._do_unowned(words)
-
-    def _do_owns(self, words: list[str]) -> bool:
+    def _owns(self, words: list[str]) -> bool:
         if self.power is not None:
             self._open(self.power)
             _change(self.power.owns, words)
         return self.power is not None
 
-    def _do_inhabits(self, words: list[str]) -> bool:
+    def _inhabits(self, words: list[str]) -> bool:
         if self.power is not None:
             _change(self.power.homes, words)
         return self.power is not None
 
-    def _do_dummy(self, words: list[str]) -> bool:
+    def _dummy(self, words: list[str]) -> bool:
         if not words and self.power is not None:
             self.power.dummy = True
         self.found.dummies.update(one.upper() for one in words)
         return True
 
-    _do_dummies = _do_dummy
-
-    def _do_rule(self, words: list[str]) -> bool:
+    def _rule(self, words: list[str]) -> bool:
         known = [one for one in words if one in RULES]
         for one in known:
             self.found.options.update(RULES[one])
@@ -183,9 +178,7 @@ class _Reader:
             known.append("!BUILD_ANY")
         return len(known) == len(words)
 
-    _do_rules = _do_rule
-
-    def _do_drop(self, words: list[str]) -> bool:
+    def _drop(self, words: list[str]) -> bool:
         """Provinces that are taken off the board."""
         gone = {_province(one) for one in words}
         found = self.found
@@ -201,11 +194,9 @@ class _Reader:
             power.units[:] = [unit for unit in power.units if _province(unit.split()[1]) not in gone]
         return True
 
-    def _do_flag(self, words: list[str]) -> bool:
+    def _skipped(self, words: list[str]) -> bool:
         """Flags and addresses are no part of a board."""
         return True
-
-    _do_flags = _do_notify = _do_flag
 
     def _named(self, old: str | None, name: str, words: list[str]) -> bool:
         code = words[0].upper()
@@ -288,7 +279,7 @@ class _Reader:
         if (match := _POWER.match(line)) and match["name"].strip():
             name = match["name"].strip()
             if name.upper() == "NEUTRAL":
-                return self._do_unowned(match["homes"].split())
+                return self._unowned(match["homes"].split())
             dummy = name.startswith("_")
             name = name.lstrip("_")
             self.power = self.found.powers.get(name.upper())
@@ -320,6 +311,27 @@ class _Reader:
                 self.found.passed_over.append(f"{self.power.name} {word}: a home centre like any other")
             else:
                 self.found.passed_over.append(f"{self.power.name} {word}: has no counterpart here")
+
+
+_WORDS: Mapping[str, Callable[[_Reader, list[str]], bool]] = {
+    "BEGIN": _Reader._begins,
+    "VICTORY": _Reader._victory,
+    "UNPLAYED": _Reader._unplayed,
+    "UNOWNED": _Reader._unowned,
+    "NEUTRAL": _Reader._unowned,
+    "CENTERS": _Reader._centers,
+    "OWNS": _Reader._owns,
+    "INHABITS": _Reader._inhabits,
+    "DUMMY": _Reader._dummy,
+    "DUMMIES": _Reader._dummy,
+    "RULE": _Reader._rule,
+    "RULES": _Reader._rule,
+    "DROP": _Reader._drop,
+    "FLAG": _Reader._skipped,
+    "FLAGS": _Reader._skipped,
+    "NOTIFY": _Reader._skipped,
+}
+"""What begins a line, and what it does."""
 
 
 def _change(kept: list[str], words: list[str], fold: bool = False) -> None:

@@ -155,10 +155,10 @@ def _powers(variant: ElementTree.Element, board: Board, said: Mapping[str, str],
             **({"played": False} if one.get("active") == "false" else {}),
         }
         units.pop(key)
-    for _, place in sorted(board.places.items()):
-        if place.kind == "sea" and place.centre:
-            place.kind = "coast"
-            board.passed_over.append(f"{place.name}: taken for an island, as it is a supply centre")
+    for island in board.places.values():
+        if island.kind == "sea" and island.centre:
+            island.kind = "coast"
+            board.passed_over.append(f"{island.name}: taken for an island, as it is a supply centre")
     for power, left in sorted(units.items()):
         board.passed_over.append(f"{', '.join(left)} of {power}: there is no such power")
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from judge.drawing.atlas.lettering import UNIT, Mark, mark, need, spot_near
+from judge.drawing.atlas.lettering import Mark, covered, mark, need, spot_near
 from judge.drawing.atlas.mesh import Mesh, degrees, mesh_of
 from judge.drawing.atlas.plan import SPECK, Pair, Plan, Plot, Ruler, pair
 from judge.drawing.atlas.planar import Net, area_of, net_of
@@ -270,7 +270,7 @@ def _coasts(plan: Plan, drawn: Drawn, areas: Mapping[str, Any]) -> dict[str, Poi
         if code not in areas or code not in drawn.marks:
             continue
         own = drawn.marks[code]
-        taken = [own.box(), tuple(own.unit[side % 2] + UNIT[side] for side in range(4))]
+        taken = [own.box(), covered(own.unit)]
         for coast, near in sorted(plot.coasts.items()):
             others = {sea for name, seas in plot.coasts.items() if name != coast for sea in seas}
             shore = [
@@ -313,14 +313,13 @@ def _beyond(
         strip = areas[code].intersection(edge)
         middle = (strip if not strip.is_empty else areas[code]).centroid
         own = marks[code]
-        unit = tuple(own.unit[side % 2] + UNIT[side] for side in range(4))
         text = (
             -(4.6 * sum(len(one) + 1 for one in others) + 12),
             -9.0,
             4.6 * sum(len(one) + 1 for one in others) + 12,
             9.0,
         )
-        found[code] = (spot_near(areas[code], (middle.x, middle.y), [own.box(), unit], text), others)
+        found[code] = (spot_near(areas[code], (middle.x, middle.y), [own.box(), covered(own.unit)], text), others)
     return found
 
 

@@ -171,6 +171,12 @@ def _apart(plot: Plot, shape: Any, room: Room, unit: Box, ruler: Ruler) -> Mark 
     return None
 
 
+def covered(point: Point) -> Box:
+    """What a unit at a point covers."""
+    left, top, right, bottom = UNIT
+    return (point[0] + left, point[1] + top, point[0] + right, point[1] + bottom)
+
+
 def spot_near(shape: Any, goal: Point, taken: Sequence[Box], wanted: Box = UNIT) -> Point:
     """A spot for a unit within a place, as near to a point as the name and other units allow."""
     for blocked in (taken, taken[:1], ()):

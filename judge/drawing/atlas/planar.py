@@ -175,7 +175,8 @@ def _unroll(net: Net) -> None:
     best: tuple[float, list[str], list[list[str]], list[Pair]] | None = None
     starts = [face for face in net.faces if all(net.wet[one] for one in face)]
     for start in [net.rim, *starts]:
-        rim, gone, cuts = list(start), [start], []
+        rim, gone = list(start), [start]
+        cuts: list[Pair] = []
         while len(rim) < 1.3 * sqrt(places) and (way := _way_out(net, rim, gone, cuts)):
             at, third, face = way
             cuts.append(pair(rim[at], rim[(at + 1) % len(rim)]))

@@ -258,10 +258,10 @@ def _descend(energy: _Energy, at: Array, free: Array, steps: int) -> tuple[Array
     some = np.flatnonzero(free.T.ravel())
     worth, slope = energy.at(at)
     for _ in range(steps):
-        step = np.zeros(2 * len(at))
-        step[some] = _solver(energy.curvature(at)[some][:, some].tocsc()).solve(slope.T.ravel()[some])
-        fall = float(step @ slope.T.ravel())
-        step = step.reshape(2, -1).T
+        flat = np.zeros(2 * len(at))
+        flat[some] = _solver(energy.curvature(at)[some][:, some].tocsc()).solve(slope.T.ravel()[some])
+        fall = float(flat @ slope.T.ravel())
+        step = flat.reshape(2, -1).T
         length = 1.0
         while (found := energy.at(at - length * step))[0] > worth - 1e-4 * length * fall and length > 1e-6:
             length *= 0.6
@@ -292,9 +292,9 @@ def framed(
         shift = corners * total
         where = [(one - shift) % total * whole / total for one in along]
     else:
-        knots = [(starts[one] + lengths[one] / 2) for one in corners]
-        first = knots[0]
-        turned = [(one - first) % total for one in knots]
+        pegs = [(starts[one] + lengths[one] / 2) for one in corners]
+        first = pegs[0]
+        turned = [(one - first) % total for one in pegs]
         where = [float(np.interp((one - first) % total, [*turned, total], [*marks, whole])) for one in along]
     found = {point: _on_side(at, width, height) for point, at in zip(mesh.frame, where, strict=True)}
     stretch = {point for points in mesh.stretches.values() for point in points}
