@@ -60,6 +60,7 @@ class PhasedGame(Generic[B, S, O]):
     forms_of: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, tuple[str, ...]]
     measure: ClassVar[str] = ""
+    news: ClassVar[tuple[str, ...]] = ()
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
     board: B
 

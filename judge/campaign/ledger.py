@@ -98,10 +98,6 @@ class Ledger:
             return {one.seat: one.state for one in self._sittings[game_id] if one.role == "player"}
         return {Seat(seat): state for seat, state in seats.states(self.connection, game_id).items()}
 
-    def players_by_seat(self, game_id: int) -> dict[Seat, str]:
-        """Display names by seat."""
-        return {one.seat: one.name for one in self.sittings(game_id) if one.role == "player"}
-
     def docket(self, live: Live) -> Mapping[str, Mapping[str, Any]]:
         """What the seats have in for the open window, as stored or about to be."""
         where = (live.id, live.need_window().key)

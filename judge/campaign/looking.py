@@ -82,9 +82,9 @@ def report_again(look: Look, name: str, number: int | None = None, seat: str | N
     return reports.report_of(look, live, live.head if number is None else number, chosen)
 
 
-def audit(look: Look, name: str) -> list[Mapping[str, Any]]:
-    """Every act on record, oldest first."""
-    rows = notices.acts(look.connection, load_game(look.connection, name).id)
+def audit(look: Look, name: str | None) -> list[Mapping[str, Any]]:
+    """Every act on record, oldest first; None: those that were about no game, or about one that was deleted."""
+    rows = notices.acts(look.connection, load_game(look.connection, name).id if name else None)
     return [{**row, "detail": json.loads(row["detail"])} for row in rows]
 
 

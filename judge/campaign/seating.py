@@ -7,7 +7,7 @@ import dataclasses
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,9 +89,30 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
     return list(found.values())
 
 
-def players_by_seat(connection: Connection, game_id: int) -> dict[Seat, str]:
-    """Display names by seat."""
-    return {one.seat: one.name for one in sittings(connection, game_id) if one.role == "player"}
+def known_names(sat: Iterable[Sitting]) -> dict[Seat, str]:
+    """Display names by seat, as the game master knows them. What others are shown comes from `names_told`."""
+    return {one.seat: one.name for one in sat if one.role == "player"}
+
+
+def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[Seat, str]:
+    """Display names by seat, as far as the table is told of them, or (`public`) everybody."""
+    if is_masked(live):
+        return {}
+    how = live.settings.names if public else "shown"
+    if how == "hidden":
+        return {}
+    names = known_names(sat)
+    return names if how == "shown" else {seat: initials(name) for seat, name in names.items()}
+
+
+def is_masked(live: Live) -> bool:
+    """Whether nobody at the table may learn who sits where: an anonymous game that is not over."""
+    return live.settings.anonymous and live.row["status"] != "over"
+
+
+def initials(name: str) -> str:
+    """`Ann Smith` as `A. S.`"""
+    return " ".join(f"{word[0].upper()}." for word in re.findall(r"[^\W\d_]+", name))
 
 
 def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: Entropy, role: str = "player") -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge import private
+from judge.cli.careful import Care, Which, careful, carry_out, done, each_game, games_options
 from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign, pause
 
@@ -182,23 +183,26 @@ def assign(campaign: Campaign, name: str, seat: str, address: str) -> None:
 
 
 @at_table("replace", "judge seat replace spring lazy-s 'Bob <bob@example.org>'", "name", "seat", "address")
-def replace(campaign: Campaign, name: str, seat: str, address: str) -> None:
+@careful
+def replace(campaign: Campaign, name: str, seat: str, address: str, care: Care) -> None:
     """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
     from judge.campaign import filling
 
-    with campaign.act(now()) as act:
-        filling.replace(act, name, seat, address)
+    what = (f"give {seat} of {name} to {address}", name)
+    if carry_out(campaign, care, what, lambda act: filling.replace(act, name, seat, address), "never") is None:
+        return
     click.echo(f"{address} sits at {seat} of {name} now; the old token is worth nothing")
 
 
 @at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
-def remove(campaign: Campaign, name: str, seat: str) -> None:
+@careful
+def remove(campaign: Campaign, name: str, seat: str, care: Care) -> None:
     """A seat stands empty from now on."""
     from judge.campaign import filling
 
-    with campaign.act(now()) as act:
-        filling.unseat(act, name, seat)
-    click.echo(f"{seat} of {name} is empty")
+    what = (f"take {seat} of {name} from its player", name)
+    if carry_out(campaign, care, what, done(filling.unseat, name, seat)):
+        click.echo(f"{seat} of {name} is empty")
 
 
 @at_table("list", "judge seat list spring", "name")
@@ -261,13 +265,14 @@ def word_(campaign: Campaign, name: str, seat: str, word: str) -> None:
 
 
 @at_table("resign", "judge seat resign spring lazy-s", "name", "seat")
-def resign(campaign: Campaign, name: str, seat: str) -> None:
+@careful
+def resign(campaign: Campaign, name: str, seat: str, care: Care) -> None:
     """A player gives a seat up; nobody waits for it until it is replaced."""
     from judge.campaign.people import resign as give_up
 
-    with campaign.act(now()) as act:
-        give_up(act, name, seat)
-    click.echo(f"{seat} of {name} has resigned")
+    what = (f"let {seat} of {name} resign", name)
+    if carry_out(campaign, care, what, done(give_up, name, seat), "never"):
+        click.echo(f"{seat} of {name} has resigned")
 
 
 @at_table("address", "judge seat address ann@example.org ann@work.example.org", "known", "new")
@@ -316,13 +321,22 @@ def start(campaign: Campaign, name: str) -> None:
     hint(f"judge serve takes letters and sends reports; or by hand, {orders}" if campaign.config.mail.value else orders)
 
 
-@click.command("set", epilog="Example: judge set spring nmr=wait grace=12h")
-@click.argument("name")
-@click.argument("pairs", nargs=-1, metavar="SETTING=VALUE...")
+@click.command("set", epilog="Example: judge set spring summer nmr=wait grace=12h")
+@click.argument("words", nargs=-1, metavar="NAME... SETTING=VALUE...")
+@games_options
+@careful
 @json_option
 @on_campaign
-def set_(campaign: Campaign, name: str, pairs: tuple[str, ...], as_json: bool) -> None:
+def set_(
+    campaign: Campaign, words: tuple[str, ...], every: bool, where: tuple[str, ...], care: Care, as_json: bool
+) -> None:
     """A game's settings: change them (on record, and told to the players), or print them."""
+    pairs = tuple(word for word in words if "=" in word)
+    which = Which(tuple(word for word in words if "=" not in word), every, where)
+    each_game(campaign, which, lambda name: _settings_of(campaign, name, pairs, care, as_json), as_json)
+
+
+def _settings_of(campaign: Campaign, name: str, pairs: tuple[str, ...], care: Care, as_json: bool) -> None:
     import json
 
     from judge.campaign.live import load_game
@@ -330,8 +344,10 @@ def set_(campaign: Campaign, name: str, pairs: tuple[str, ...], as_json: bool) -
     from judge.campaign.settings import KEYS, as_setting
 
     if pairs:
-        with campaign.act(now()) as act:
-            change_settings(act, name, {key: as_setting(value) for key, value in settings(pairs).items()})
+        given = {key: as_setting(value) for key, value in settings(pairs).items()}
+        what = (f"set {', '.join(pairs)} in {name}", name)
+        if carry_out(campaign, care, what, lambda act: change_settings(act, name, given), "never") is None:
+            return
     with campaign.store.read() as connection:
         have = json.loads(load_game(connection, name).row["settings"])
     if as_json:

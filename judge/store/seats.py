@@ -127,6 +127,16 @@ def remove(connection: sa.Connection, game_id: int, seat: str, role: str = "play
     return gone.rowcount > 0
 
 
+def of_everybody(connection: sa.Connection) -> list[dict[str, Any]]:
+    """All seats with their games' names and statuses, by game."""
+    query = (
+        sa.select(seats, games.c.name.label("game"), games.c.status)
+        .join(games, games.c.id == seats.c.game_id)
+        .order_by(games.c.status == "over", games.c.name, seats.c.seat)
+    )
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
 def played_by(connection: sa.Connection, player: int) -> list[tuple[int, str]]:
     """Game and seat wherever a player plays."""
     query = sa.select(seats.c.game_id, seats.c.seat).where(seats.c.player_id == player, seats.c.role == "player")

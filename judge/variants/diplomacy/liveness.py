@@ -13,24 +13,16 @@ if TYPE_CHECKING:
 
 
 def lifeless(chart: Chart, board: Board) -> Iterator[Problem]:
-    """What keeps a game on this map from going on; nothing when it can be played."""
-    units = {seat.id: chart.start(seat.id) for seat in chart.seats}
-    if any(not board.can_stand(unit.kind, unit.place) for own in units.values() for unit in own):
-        return
-    begins = str(chart.value.get("first", "Spring 1901")).partition(" ")[0].lower()
-    if begins == "spring" and not any(units.values()) and not chart.value.get("placing"):
+    """What keeps a game on a map with no other mistake from going on; nothing when it can be played."""
+    opening = chart.opening({})
+    if not (opening.units or opening.placing or opening.phase(chart.calendar) == "adjustments"):
         yield Problem("map-no-units", {})
-    for seat in chart.seats:
-        sheet = chart.value["powers"][seat.id]
-        can_move = any(board.neighbours(unit.kind, unit.place) for unit in units[seat.id])
-        if not (can_move or sheet.get("homes") or sheet.get("owns") or sheet.get("played") is False):
+    for seat in chart.players:
+        can_move = any(board.neighbours(unit.kind, unit.place) for unit in opening.units if unit.power == seat.id)
+        if not (can_move or opening.placing or chart.homes[seat.id] or seat.id in opening.centres.values()):
             yield Problem("map-idle-power", {"seat": seat.id})
-    wanted = {*chart.centres, *(chart.province(unit.place) for own in units.values() for unit in own)}
-    for code in sorted(wanted):
+    for code in sorted({*chart.centres, *(chart.province(unit.place) for unit in opening.units)}):
         number = board.number[code]
-        ways = [
-            *board.army_next[number],
-            *(one for at in (number, *board.coasts_of[number]) for one in board.fleet_next[at]),
-        ]
-        if not ways:
+        sails = any(board.fleet_next[place] for place in (number, *board.coasts_of[number]))
+        if not (sails or board.army_next[number]):
             yield Problem("map-cut-off", {"place": code})
