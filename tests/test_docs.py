@@ -57,6 +57,8 @@ RUN = {
         "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
     "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
+    "judge new NAME --game diplomacy --map diplomacy-modern": (
+        "new elsewhere --game diplomacy --map diplomacy-modern", 0, "forming"),
     "judge map-draw maps/modern.yaml": ("map-draw maps/modern.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
     "judge map-new land-barons --seed dust > maps/dust.yaml": ("map-new land-barons --seed dust", 0, "land-barons"),

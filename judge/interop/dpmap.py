@@ -25,6 +25,7 @@ RULES = {
 _POWER = re.compile(r"^(?P<name>[^\W\d][\w' +.-]*?)\s*\((?P<adjective>[^):]*)(?::[^)]*)?\)\s*(?P<homes>.*)$")
 _NAMES = re.compile(r"^(?:(?P<old>[^=]+?)\s*->\s*)?(?P<name>[^=]+?)\s*=\s*(?P<words>\S.*)$")
 _UNIT = re.compile(r"^(?P<kind>[AFaf])\s+(?P<place>\S+)$")
+_CODE = re.compile(r"\w{3}(/\w\w)?,?")
 _DEEPEST = 5
 
 
@@ -292,7 +293,7 @@ class _Reader:
         known = self.found.powers.get(words[0].lstrip("_").upper())
         if known is None:
             # A bare name in capitals heads a power, if nothing but places stands behind it.
-            if not re.fullmatch(r"_?[A-Z][A-Z+' -]+", words[0]) or any(len(_clean(one)) > 6 for one in words[1:]):
+            if not re.fullmatch(r"_?[A-Z][A-Z+' -]+", words[0]) or any(not _CODE.fullmatch(one) for one in words[1:]):
                 return False
             name = words[0].lstrip("_")
             known = _Power(name=name, adjective=name.replace("+", " ").title(), bare=True)
