@@ -60,6 +60,9 @@ RUN = {
         "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
     "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
+    "judge new NAME --game diplomacy --map diplomacy-modern": (
+        "new elsewhere --game diplomacy --map diplomacy-modern", 0, "forming"),
+    "judge map-draw maps/modern.yaml": ("map-draw maps/modern.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
     "judge map-new land-barons --seed dust > maps/dust.yaml": ("map-new land-barons --seed dust", 0, "land-barons"),
     "judge seat list NAME": ("seat list spring", 0, ""),
@@ -262,7 +265,7 @@ def campaign(tmp_path, monkeypatch, capsys):
     messages = page.partition("judge orders paste NAME messages.txt")[2]
     (home / "messages.txt").write_text(re.search(r"```\n(.*?)```", messages, re.DOTALL)[1], encoding="utf-8")
     for call in (
-        "map-import isle.map --out maps/modern.yaml",
+        "map-import isle.map --no-picture --out maps/modern.yaml",
         "new first-life --game diplomacy",
         "start first-life",
         "export first-life --format diplomacy --out theirs.json",

@@ -109,6 +109,7 @@ def new(
     from judge.campaign.founding import Wanted, new_game, told_apart
     from judge.grammar.document import load
 
+    _draw(campaign.config.own_maps, key, map_name)
     options, given = told_apart(campaign.config, key, map_name, settings(pairs))
     seats: dict[str, str] = {}
     if seats_file:
@@ -143,6 +144,27 @@ def _of_flags() -> Iterator[None]:
         yield
     except OptionError as error:
         raise Complain(f"--set: {error}") from None
+
+
+def _draw(own_maps: Path | None, key: str, map_name: str | None) -> None:
+    """A map of the campaign's own that has no picture gets one, once, in its file."""
+    from judge.grammar.document import DocumentError, load
+    from judge.report.drawn import Undrawn, lacks_picture, with_picture
+
+    path = (own_maps or Path()) / f"{(map_name or '').removesuffix('.yaml')}.yaml"
+    if not map_name or own_maps is None or not path.is_file():
+        return
+    text = read_text(str(path))
+    try:
+        if not lacks_picture(key, load(text, path.name).value):
+            return
+        click.echo(f"{path} has no picture yet: drawing one, which takes up to a minute, once", err=True)
+        private.write(path, with_picture(key, text, path.name)[0])
+    except Undrawn as error:
+        click.echo(f"no picture was drawn: {error}", err=True)
+    except DocumentError:
+        # What is wrong with the map itself is said when the game is made.
+        return
 
 
 @click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
