@@ -19,12 +19,14 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - as in the protocol
 
 Orders = tuple[O, ...]
+Future = tuple[S, Mapping[Seat, Orders[O]]]
+"""A state as it may be, and what the others may do in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
     """How far an opponent thinks. `plans`: how many sets of orders it compares; `guesses`: against how many guesses at
-    what the others do; `steps`: how many more steps it may spend on putting the best plan right order by order."""
+    what the others do; `steps`: how many steps it plays forward at the most."""
 
     plans: int
     guesses: int
@@ -34,7 +36,7 @@ class Strength:
 STRENGTHS: Mapping[str, Strength] = {
     "idle": Strength(plans=0, guesses=0, steps=0),
     "easy": Strength(plans=1, guesses=0, steps=0),
-    "fair": Strength(plans=3, guesses=1, steps=40),
+    "fair": Strength(plans=3, guesses=1, steps=12),
     "keen": Strength(plans=8, guesses=2, steps=240),
 }
 """The strengths by name, the weakest first. `idle` sends nothing; `easy` sends the scripted player's letter."""
@@ -55,10 +57,8 @@ class Mind(Generic[S, O]):
         plans = tuple(dict.fromkeys(self.plans(worlds[0], seat, word, strength.plans)))
         if not strength.guesses or not plans:
             return plans[0] if plans else ()
-        guesses = [self.guess(world, seat, number) for number, world in enumerate(worlds)]
-        futures = list(zip(worlds, guesses, strict=True))
-        best = plans[0] if len(plans) == 1 else self._best(plans, seat, futures, word)
-        return self.improved(worlds[0], seat, best, guesses, strength.steps)
+        futures = [(world, self.guess(world, seat, number)) for number, world in enumerate(worlds)]
+        return self.best(plans, seat, futures, strength.steps, word)
 
     def plans(self, state: S, seat: Seat, word: str, number: int) -> Iterator[Orders[O]]:
         """Sets of orders worth a thought, the likeliest first."""
@@ -86,22 +86,12 @@ class Mind(Generic[S, O]):
         standings = self.game.standings(self.game.view(state, None))
         return 1000 * standings.get(seat, 0) // max(1, sum(standings.values()))
 
-    def improved(
-        self, state: S, seat: Seat, plan: Orders[O], guesses: Sequence[Mapping[Seat, Orders[O]]], steps: int
-    ) -> Orders[O]:
-        """The plan put right order by order, for games whose orders can be taken one by one."""
-        return plan
-
-    def _best(
-        self,
-        plans: Sequence[Orders[O]],
-        seat: Seat,
-        futures: Sequence[tuple[S, Mapping[Seat, Orders[O]]]],
-        word: str,
+    def best(
+        self, plans: Sequence[Orders[O]], seat: Seat, futures: Sequence[Future[S, O]], steps: int, word: str
     ) -> Orders[O]:
         """The plan that comes to most over all guesses; of equals the first."""
         best, most = plans[0], None
-        for plan in plans:
+        for plan in plans[: 1 + steps // len(futures)] if len(plans) > 1 else ():
             total = 0
             for number, (world, guess) in enumerate(futures):
                 dice = KeyedDice.of(f"{word}/{seat}/dice/{number}")

@@ -73,11 +73,15 @@ class Search:
     score: Callable[[Plan, Ends], int]
     steps: int
 
-    def improved(self, plan: Plan, changes: Callable[[Plan], Iterator[Plan]]) -> Plan:
-        """The plan after every change that pays, until none does or the steps are used up."""
+    def best(self, plans: Sequence[Plan], changes: Callable[[Plan], Iterator[Plan]]) -> Plan:
+        """The best of these plans after every change that pays, until none does or the steps are used up."""
         whole = [self.tactics.codes(guess) for guess in self.guesses]
         rows = {name: number for number, name in enumerate(self.tactics.provinces)}
-        best, most = dict(plan), self._tried(plan, whole, rows)
+        best, most = dict(plans[0]), self._tried(plans[0], whole, rows)
+        for plan in plans[1:]:
+            total = self._tried(plan, whole, rows)
+            if total > most:
+                best, most = dict(plan), total
         found = True
         while found:
             found = False

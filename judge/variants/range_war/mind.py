@@ -12,7 +12,7 @@ from typing import Any
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.diplomacy.tactics import Ends, Plan, Search, Tactics
 from judge.adjudicator.driver import take
-from judge.adjudicator.mind import Mind, Orders
+from judge.adjudicator.mind import Future, Mind, Orders
 from judge.adjudicator.protocol import Seat
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.game import RangeWar
@@ -21,6 +21,7 @@ from judge.variants.range_war.player import Player
 from judge.variants.range_war.state import State
 from judge.variants.range_war.view import view
 
+BEGINNINGS = 2
 TAKEN = 2
 """What is taken in Winter counts so many times what lies near."""
 LOST = 700
@@ -60,27 +61,28 @@ class RangeWarMind(Mind[State, Order]):
             self._letters[seat, word] = take(self.game, state, seat, state.phase, text).orders if asked else ()
         return self._letters[seat, word]
 
-    def worth(self, state: State, seat: Seat) -> int:
-        """Centres, and the room they give."""
-        return super().worth(state, seat)
+    def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
+        """Two beginnings are enough where every order is looked at again."""
+        return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
 
-    def improved(
-        self, state: State, seat: Seat, plan: Orders[Order], guesses: Sequence[Mapping[Seat, Orders[Order]]], steps: int
+    def best(
+        self, plans: Sequence[Orders[Order]], seat: Seat, futures: Sequence[Future[State, Order]], steps: int, word: str
     ) -> Orders[Order]:
-        """In the moves every gang's order is looked at again."""
+        """In the moves every gang's order is looked at again; retreats and branding are as the likeliest plan has it."""
+        state = futures[0][0]
         if state.phase != "movement":
-            return plan
-        mine = {order.at: order for order in plan if isinstance(order, Move | Hold | Support)}
-        mine = {space: mine.get(space, Hold(space)) for space in state.of(seat)}
+            return plans[0]
         tactics = Tactics(self.chart.court, tuple(unit(owner, at) for at, owner in state.gangs.items()), for_kernel)
-        others = [
-            {order.at: order for orders in guess.values() for order in orders if isinstance(order, Move | Hold | Support)}
-            for guess in guesses
-        ]
         score = Score(self.chart, self.player, state, seat, tactics)
-        search = Search(tactics, others, score, steps)
-        best = search.improved(mine, partial(changes, self.chart, state, seat))
+        search = Search(tactics, [by_space(*guess.values()) for _, guess in futures], score, steps)
+        held: Plan = {space: Hold(space) for space in state.of(seat)}
+        best = search.best([{**held, **by_space(plan)} for plan in plans], partial(changes, self.chart, state, seat))
         return tuple(best[space] for space in sorted(best))
+
+
+def by_space(*orders: Orders[Order]) -> dict[str, Move | Hold | Support]:
+    """Orders of movement by their gangs' spaces."""
+    return {one.at: one for some in orders for one in some if isinstance(one, Move | Hold | Support)}
 
 
 def changes(chart: Chart, state: State, seat: Seat, plan: Plan) -> Iterator[dict[str, Any]]:

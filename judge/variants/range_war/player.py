@@ -69,10 +69,12 @@ class Player:
 
     def pull(self, worth: Mapping[str, int]) -> dict[str, int]:
         """How much each space is drawn to by everything worth having around it."""
-        return {
-            space: sum(worth[other] * fade // HERE for other, fade in near if other in worth)
-            for space, near in self.around.items()
-        }
+        found = dict.fromkeys(self.around, 0)
+        for space, value in worth.items():
+            # As far there as back.
+            for other, fade in self.around[space]:
+                found[other] += value * fade // HERE
+        return found
 
     def _retreats(self, view: Seen, seat: Seat) -> Iterator[str]:
         pull = self.pull(self.worth(view, seat))
