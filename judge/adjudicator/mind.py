@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from judge.adjudicator.dice import KeyedDice
-from judge.adjudicator.driver import close, take
+from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Game, Seat
 
 S = TypeVar("S")
@@ -26,24 +26,29 @@ Future = tuple[S, Mapping[Seat, Orders[O]]]
 @dataclass(frozen=True, slots=True)
 class Strength:
     """How far an opponent thinks. `plans`: how many sets of orders it compares; `guesses`: against how many guesses at
-    what the others do; `steps`: how many steps it plays forward at the most."""
+    what the others do; `rolls`: with how many throws of the dice each; `steps`: how many steps it plays forward at the
+    most."""
 
     plans: int
     guesses: int
+    rolls: int
     steps: int
 
 
 STRENGTHS: Mapping[str, Strength] = {
-    "idle": Strength(plans=0, guesses=0, steps=0),
-    "easy": Strength(plans=1, guesses=0, steps=0),
-    "fair": Strength(plans=3, guesses=1, steps=12),
-    "keen": Strength(plans=8, guesses=2, steps=240),
+    "idle": Strength(plans=0, guesses=0, rolls=0, steps=0),
+    "easy": Strength(plans=1, guesses=0, rolls=0, steps=0),
+    "fair": Strength(plans=2, guesses=1, rolls=1, steps=12),
+    "keen": Strength(plans=5, guesses=2, rolls=3, steps=240),
 }
 """The strengths by name, the weakest first. `idle` sends nothing; `easy` sends the scripted player's letter."""
 
 
 class Mind(Generic[S, O]):
     """What any game's opponents think with: letters of the scripted player, told apart by what they come to."""
+
+    weight: ClassVar[int] = 1
+    """How many steps one of this game's counts for: more where a step takes long."""
 
     def __init__(self, game: Game[S, O]) -> None:
         self.game = game
@@ -58,7 +63,7 @@ class Mind(Generic[S, O]):
         if not strength.guesses or not plans:
             return plans[0] if plans else ()
         futures = [(world, self.guess(world, seat, number)) for number, world in enumerate(worlds)]
-        return self.best(plans, seat, futures, strength.steps, word)
+        return self.best(plans, seat, futures, strength, word)
 
     def plans(self, state: S, seat: Seat, word: str, number: int) -> Iterator[Orders[O]]:
         """Sets of orders worth a thought, the likeliest first."""
@@ -87,15 +92,27 @@ class Mind(Generic[S, O]):
         return 1000 * standings.get(seat, 0) // max(1, sum(standings.values()))
 
     def best(
-        self, plans: Sequence[Orders[O]], seat: Seat, futures: Sequence[Future[S, O]], steps: int, word: str
+        self, plans: Sequence[Orders[O]], seat: Seat, futures: Sequence[Future[S, O]], strength: Strength, word: str
     ) -> Orders[O]:
-        """The plan that comes to most over all guesses; of equals the first."""
-        best, most = plans[0], None
-        for plan in plans[: 1 + steps // len(futures)] if len(plans) > 1 else ():
-            total = 0
-            for number, (world, guess) in enumerate(futures):
-                dice = KeyedDice.of(f"{word}/{seat}/dice/{number}")
-                total += self.worth(close(self.game, world, {**guess, seat: plan}, dice).step.state, seat)
-            if most is None or total > most:
-                best, most = plan, total
-        return best
+        """The plan that comes to most over all guesses and rolls; of equals the first."""
+        steps = strength.steps // self.weight
+        some = plans[: max(1, steps // len(futures))]
+        if len(some) == 1:
+            return some[0]
+        rolls = max(1, min(strength.rolls, steps // (len(some) * len(futures))))
+        totals = [0] * len(some)
+        for number, (world, guess) in enumerate(futures):
+            window = self.game.window(world)
+            others = {other: self._whole(world, other, guess.get(other, ())) for other in (window.asks if window else ())}
+            for place, plan in enumerate(some):
+                orders = {**others, seat: self._whole(world, seat, plan)}
+                for roll in range(rolls):
+                    # The same dice for each plan: what differs is what the plan makes of them.
+                    dice = KeyedDice.of(f"{word}/{seat}/dice/{number}/{roll}")
+                    totals[place] += self.worth(self.game.resolve(world, orders, dice).state, seat)
+        return some[totals.index(max(totals))]
+
+    def _whole(self, state: S, seat: Seat, orders: Orders[O]) -> Orders[O]:
+        """A complete set: what stands of the orders, and what silence adds."""
+        checked = self.game.check(state, seat, orders)
+        return checked.accepted + checked.filled

@@ -89,6 +89,7 @@ def _check_zone(zone: str) -> None:
 @click.argument("name")
 @click.option("--game", "key", required=True, help="Which game: `judge games` lists them.")
 @click.option("--map", "map_name", help="Another map than the game's own: a name, or a file.")
+@click.option("--preset", help="Rules that go well together: `judge games show GAME` lists them.")
 @click.option("--set", "pairs", multiple=True, metavar="OPTION=VALUE", help="A rule or a setting of this game.")
 @click.option("--seats", "seats_file", metavar="FILE", help="YAML: seat: address (or nothing for an empty seat).")
 @json_option
@@ -98,16 +99,18 @@ def new(
     name: str,
     key: str,
     map_name: str | None,
+    preset: str | None,
     pairs: tuple[str, ...],
     seats_file: str | None,
     as_json: bool,
 ) -> None:
     """A new game in the campaign. Prints the commitment of its dice: publish it before anybody orders anything."""
     from judge.campaign.filling import assign as seat_somebody
-    from judge.campaign.founding import Wanted, new_game, told_apart
+    from judge.campaign.founding import Wanted, new_game, of_preset, told_apart
     from judge.grammar.document import load
 
     options, given = told_apart(campaign.config, key, map_name, settings(pairs))
+    options = {**of_preset(campaign.config, key, map_name, preset), **options}
     seats: dict[str, str] = {}
     if seats_file:
         document = load(read_text(seats_file), seats_file)

@@ -16,7 +16,7 @@ from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
 from judge.variants.diplomacy.letters import Letter
-from judge.variants.diplomacy.options import OPTIONS, options_from
+from judge.variants.diplomacy.options import OPTIONS, options_from, presets
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import position
 from judge.variants.diplomacy.state import State, rank
@@ -43,6 +43,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         self.chart = self.board = Chart(board)
         self.seats = self.chart.seats
         self.options = options_from(self.chart.first_year)
+        self.presets = presets(self.chart.first_year)
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
         self._player: Player | None = None

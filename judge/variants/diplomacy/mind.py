@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Order, Support, Unit
 from judge.adjudicator.diplomacy.tactics import Ends, Plan, Search, Tactics
-from judge.adjudicator.mind import Future, Mind, Orders
+from judge.adjudicator.mind import Future, Mind, Orders, Strength
 from judge.adjudicator.protocol import Seat
 from judge.variants.diplomacy.game import Diplomacy
 from judge.variants.diplomacy.state import State
@@ -53,7 +53,7 @@ class DiplomacyMind(Mind[State, Order]):
         return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
 
     def best(
-        self, plans: Sequence[Orders[Order]], seat: Seat, futures: Sequence[Future[State, Order]], steps: int, word: str
+        self, plans: Sequence[Orders[Order]], seat: Seat, futures: Sequence[Future[State, Order]], strength: Strength, word: str
     ) -> Orders[Order]:
         """In the moves every order is looked at again; retreats and adjustments are as the likeliest plan has them."""
         state = futures[0][0]
@@ -62,7 +62,7 @@ class DiplomacyMind(Mind[State, Order]):
         court = self.chart.court(state.options)
         tactics = Tactics(court, state.units, _same)
         score = Score(self, state, seat, tactics)
-        search = Search(tactics, [self._by_place(*guess.values()) for _, guess in futures], score, steps)
+        search = Search(tactics, [self._by_place(*guess.values()) for _, guess in futures], score, strength.steps)
         held: Plan = {self.chart.province(unit.place): Hold(unit.place) for unit in state.of(seat)}
         best = search.best(
             [{**held, **self._by_place(plan)} for plan in plans], lambda plan: changes(self, state, seat, plan)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.diplomacy.editions import EDITION_2023, EDITIONS, Edition
-from judge.adjudicator.protocol import Option
+from judge.adjudicator.protocol import Option, Preset
 
 AS_EDITION = "edition"
 
@@ -179,14 +179,25 @@ YEARS = 30
 
 def options_from(first_year: int) -> tuple[Option, ...]:
     """The house rules on a map that begins in this year (D-72)."""
-    last = last_of(first_year)
+    last = _after(first_year, YEARS)
     return tuple(replace(option, default=last) if option.key == "last_year" else option for option in OPTIONS)
 
 
-def last_of(first_year: int) -> int:
-    """The last of the usual years of a game; there is no year 0."""
-    last = first_year + YEARS - 1
+def _after(first_year: int, years: int) -> int:
+    """The last of so many years; there is no year 0."""
+    last = first_year + years - 1
     return last + 1 if first_year < 0 <= last else last
+
+
+def presets(first_year: int) -> tuple[Preset, ...]:
+    """What goes well together on a map that begins in this year (D-72)."""
+    return (
+        Preset("quick", "seven years; then the most centres win",
+               {"last_year": _after(first_year, 7), "at_the_end": "most"}),
+        Preset("standard", "fifteen years; then the most centres win",
+               {"last_year": _after(first_year, 15), "at_the_end": "most"}),
+        Preset("seed", "eighteen centres win; after thirty years a draw of all who are left"),
+    )  # fmt: skip
 
 
 def edition_of(options: Mapping[str, str | int | bool]) -> Edition:

@@ -16,7 +16,7 @@ from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.forms import form_of
 from judge.variants.gold_rush.lint import misplaced
 from judge.variants.gold_rush.notation import TITLES
-from judge.variants.gold_rush.options import OPTIONS
+from judge.variants.gold_rush.options import OPTIONS, PRESETS
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.player import letter_for
 from judge.variants.gold_rush.position import position_of
@@ -42,6 +42,8 @@ class GoldRush(PhasedGame[Board, State, Order]):
     seats: tuple[SeatName, ...] = SEATS
     seat_range: tuple[int, int] = (2, 7)
     options: tuple[Option, ...] = OPTIONS
+    presets = PRESETS
+    usual_seats = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Figures in play"
     names: Mapping[str, str] = TITLES

@@ -49,8 +49,10 @@ MANNERS = (Manner(hides=True, hunts=PATIENCE), Manner(hides=False, hunts=1), Man
 class GoldRushMind(Mind[State, Order]):
     """Letters of several manners, told apart by what they come to."""
 
+    weight = 20
+
     def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
-        """A thoughtful letter of each manner; who thinks of few plans has the scripted player's as well."""
+        """A thoughtful letter of each manner; who thinks of few plans knows one."""
         window = self.game.window(state)
         if window is None or seat not in window.asks:
             return
@@ -60,9 +62,7 @@ class GoldRushMind(Mind[State, Order]):
         form = form_of(state, seat)
         view = self.game.view(state, seat)
         assert isinstance(view, View)
-        if number <= len(MANNERS):
-            yield self.letter(state, seat, word)
-        for manner in MANNERS[: number // 2]:
+        for manner in MANNERS if number >= len(MANNERS) else MANNERS[1:2]:
             yield take(self.game, state, seat, form, letter(view, manner)).orders
 
     def guess(self, state: State, seat: Seat, number: int) -> dict[Seat, Orders[Order]]:

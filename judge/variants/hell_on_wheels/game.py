@@ -15,7 +15,7 @@ from judge.variants.hell_on_wheels.events import EVENTS, GameBegins, TownArrives
 from judge.variants.hell_on_wheels.legality import unsaid
 from judge.variants.hell_on_wheels.letter_conditions import CONDITIONS, holds
 from judge.variants.hell_on_wheels.moments import BID, form_of
-from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS
+from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS, PRESETS
 from judge.variants.hell_on_wheels.orders import ORDERS, Order
 from judge.variants.hell_on_wheels.player import letter
 from judge.variants.hell_on_wheels.position import position_of
@@ -37,6 +37,8 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     measure: ClassVar[str] = "Money in K"
     phases = PHASES
     options = OPTIONS
+    presets = PRESETS
+    usual_seats = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     state_type = State
     order_types: tuple[type, ...] = ORDERS

@@ -22,7 +22,7 @@ from judge.variants.land_barons.notation.nearby import nearby
 from judge.variants.land_barons.notation.read import Letter
 from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.options import OPTIONS
+from judge.variants.land_barons.options import OPTIONS, PRESETS
 from judge.variants.land_barons.orders import ORDER_TYPES, Bid, Move, Order
 from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
@@ -49,6 +49,8 @@ class LandBarons(PhasedGame[Board, State, Order]):
     measure = "Settlements"
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
+    presets = PRESETS
+    usual_seats = (3, 4)
     conditions: tuple[str, ...] = CONDITIONS
     state_type: type[State] = State
     order_types: tuple[type, ...] = ORDER_TYPES

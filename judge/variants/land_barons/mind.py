@@ -23,11 +23,12 @@ from judge.variants.land_barons.state import State
 
 TASTES = (
     Taste(spend=75, bold=115, first=10),
-    Taste(spend=100, bold=130, first=30),
-    Taste(spend=50, bold=105, first=0),
-    Taste(spend=90, bold=160, first=15),
+    Taste(spend=50, bold=130, first=0),
     Taste(spend=115, bold=100, first=60),
+    Taste(spend=130, bold=115, first=60),
+    Taste(spend=100, bold=140, first=40),
 )
+MODEST = 2
 AHEAD = 4
 """For how many turns a settlement's revenue is counted."""
 SETTLEMENT, OFFICE, IMPROVEMENT = 50, 80, 15
@@ -56,7 +57,8 @@ class LandBaronsMind(Mind[State, Order]):
             yield from super().plans(state, seat, word, number)
             return
         seen = self.lands.view(state, seat)
-        for taste in TASTES[:number]:
+        # Who thinks of few plans begins with the modest ones; of those who think of more the bold ones come first.
+        for taste in TASTES[:number] if number <= MODEST else TASTES[: MODEST - 1 : -1]:
             text = letter(self.lands.board, seen, seat, word, taste)
             yield take(self.game, state, seat, window.asks[seat].form, text).orders
 
@@ -65,7 +67,7 @@ class LandBaronsMind(Mind[State, Order]):
         window = self.game.window(state)
         asked = sorted(window.asks) if window else []
         return {
-            other: next(self.plans(state, other, f"guess/{number}", 1)) for other in asked if other != seat
+            other: next(self.plans(state, other, f"guess/{number}", len(TASTES) * (number % 2) or 1)) for other in asked if other != seat
         }
 
     def worth(self, state: State, seat: Seat) -> int:

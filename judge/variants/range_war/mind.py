@@ -12,7 +12,7 @@ from typing import Any
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.diplomacy.tactics import Ends, Plan, Search, Tactics
 from judge.adjudicator.driver import take
-from judge.adjudicator.mind import Future, Mind, Orders
+from judge.adjudicator.mind import Future, Mind, Orders, Strength
 from judge.adjudicator.protocol import Seat
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.game import RangeWar
@@ -66,7 +66,7 @@ class RangeWarMind(Mind[State, Order]):
         return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
 
     def best(
-        self, plans: Sequence[Orders[Order]], seat: Seat, futures: Sequence[Future[State, Order]], steps: int, word: str
+        self, plans: Sequence[Orders[Order]], seat: Seat, futures: Sequence[Future[State, Order]], strength: Strength, word: str
     ) -> Orders[Order]:
         """In the moves every gang's order is looked at again; retreats and branding are as the likeliest plan has it."""
         state = futures[0][0]
@@ -74,7 +74,7 @@ class RangeWarMind(Mind[State, Order]):
             return plans[0]
         tactics = Tactics(self.chart.court, tuple(unit(owner, at) for at, owner in state.gangs.items()), for_kernel)
         score = Score(self.chart, self.player, state, seat, tactics)
-        search = Search(tactics, [by_space(*guess.values()) for _, guess in futures], score, steps)
+        search = Search(tactics, [by_space(*guess.values()) for _, guess in futures], score, strength.steps)
         held: Plan = {space: Hold(space) for space in state.of(seat)}
         best = search.best([{**held, **by_space(plan)} for plan in plans], partial(changes, self.chart, state, seat))
         return tuple(best[space] for space in sorted(best))
