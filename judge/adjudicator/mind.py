@@ -103,7 +103,9 @@ class Mind(Generic[S, O]):
         totals = [0] * len(some)
         for number, (world, guess) in enumerate(futures):
             window = self.game.window(world)
-            others = {other: self._whole(world, other, guess.get(other, ())) for other in (window.asks if window else ())}
+            others = {
+                other: self._whole(world, other, guess.get(other, ())) for other in (window.asks if window else ())
+            }
             for place, plan in enumerate(some):
                 orders = {**others, seat: self._whole(world, seat, plan)}
                 for roll in range(rolls):

@@ -100,7 +100,11 @@ class Ledger:
 
     def players_by_seat(self, game_id: int) -> dict[Seat, str]:
         """Display names by seat."""
-        return {one.seat: one.name for one in self.sittings(game_id) if one.role == "player"}
+        return seating.named(self.sittings(game_id), self.opponents(game_id))
+
+    def opponents(self, game_id: int) -> dict[Seat, str]:
+        """The strength of the program wherever it plays at a table."""
+        return self.once(("opponents", game_id), lambda: seating.opponents_by_seat(self.connection, game_id))
 
     def docket(self, live: Live) -> Mapping[str, Mapping[str, Any]]:
         """What the seats have in for the open window, as stored or about to be."""

@@ -14,7 +14,7 @@ from judge.campaign import reports
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.remarks import Telling
-from judge.campaign.seating import Sitting, sittings
+from judge.campaign.seating import Sitting, opponents_by_seat, sittings
 from judge.mail.hearing import Ear
 from judge.report.build import Report
 from judge.report.words import Words
@@ -91,3 +91,8 @@ def audit(look: Look, name: str) -> list[Mapping[str, Any]]:
 def table(look: Look, name: str) -> list[Sitting]:
     """Everybody at a table."""
     return sittings(look.connection, load_game(look.connection, name).id)
+
+
+def opponents(look: Look, name: str) -> dict[Seat, str]:
+    """The seats that the program plays, with its strengths."""
+    return opponents_by_seat(look.connection, load_game(look.connection, name).id)

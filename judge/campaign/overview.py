@@ -26,7 +26,8 @@ def overview(look: Look, now: datetime, name: str | None = None) -> dict[str, An
 def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
     """How one game stands."""
     sat = seating.sittings(look.connection, live.id)
-    players = {one.seat: one for one in sat if one.role == "player"}
+    players = {one.seat: one.state for one in sat if one.role == "player"}
+    names = look.ledger.players_by_seat(live.id)
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)
@@ -51,8 +52,8 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "player": players[seat].name if seat in players else None,
-                "state": players[seat].state if seat in players else "vacant",
+                "player": names.get(seat),
+                "state": players.get(seat, "opponent" if seat in names else "vacant"),
             }
             for seat in taking
         ],

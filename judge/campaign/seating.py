@@ -91,16 +91,27 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
 
 def players_by_seat(connection: Connection, game_id: int) -> dict[Seat, str]:
     """Display names by seat."""
-    return {one.seat: one.name for one in sittings(connection, game_id) if one.role == "player"}
+    return named(sittings(connection, game_id), opponents_by_seat(connection, game_id))
+
+
+def opponents_by_seat(connection: Connection, game_id: int) -> dict[Seat, str]:
+    """The strength of the program wherever it plays."""
+    return {Seat(seat): strength for seat, strength, _ in seats.opponents(connection, game_id)}
+
+
+def named(sat: Collection[Sitting], opponents: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Display names by seat: of players, and of the program where it plays."""
+    people_ = {one.seat: one.name for one in sat if one.role == "player"}
+    return {**people_, **{seat: f"the program ({strength})" for seat, strength in opponents.items()}}
 
 
 def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: Entropy, role: str = "player") -> str:
     """Give a seat to a person; returns the seat's token, which is nowhere stored in clear."""
     name, address = plain_address(who)
     if role == "player":
-        taken = [one for one in sittings(connection, live.id) if one.seat == seat and one.role == "player"]
+        taken = players_by_seat(connection, live.id).get(seat)
         if taken:
-            raise NotNow(f"{seat} is {taken[0].name}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
+            raise NotNow(f"{seat} is {taken}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
         if live.step is not None and seat not in seats_taking_part(live):
             raise NotNow(f"{seat} takes no part in {live.name}")
     return _seated(connection, live, {"seat": seat, "role": role}, player_for(connection, address, name), entropy)

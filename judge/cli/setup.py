@@ -152,21 +152,56 @@ def at_table(name: str, example: str, *arguments: str) -> Callable[[Callable[...
     return made
 
 
-@at_table("assign", "judge seat assign spring lazy-s 'Ann <ann@example.org>'", "name", "seat", "address")
-def assign(campaign: Campaign, name: str, seat: str, address: str) -> None:
-    """Seat a player; the token goes to the player by mail."""
+played_by = click.option("--played-by", metavar="STRENGTH", help="Let the program play: idle, easy, fair or keen.")
+
+
+def _let_play(
+    campaign: Campaign, seat: tuple[str, str], address: str | None, strength: str | None, instead: bool
+) -> bool:
+    """Whether it is the program that is to play there; then it does."""
+    from judge.campaign import opponents
+
+    if (address is None) == (strength is None):
+        raise Complain("a seat is given to an ADDRESS, or with --played-by to the program: to one of them")
+    if strength is None:
+        return False
+    with campaign.act(now()) as act:
+        opponents.put_at(act, *seat, strength, instead=instead)
+    click.echo(f"{seat[1]} of {seat[0]} is played by the program ({strength}); its orders are in")
+    return True
+
+
+@seat.command("assign", epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("address", required=False)
+@played_by
+@on_campaign
+def assign(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None) -> None:
+    """Seat a player; the token goes to the player by mail. With --played-by the program plays, and all are told."""
     from judge.campaign import filling
 
+    if _let_play(campaign, (name, seat), address, played_by, instead=False):
+        return
+    assert address is not None
     with campaign.act(now()) as act:
         filling.assign(act, name, seat, address)
     click.echo(f"{address} sits at {seat} of {name}; the token is on its way by mail")
 
 
-@at_table("replace", "judge seat replace spring lazy-s 'Bob <bob@example.org>'", "name", "seat", "address")
-def replace(campaign: Campaign, name: str, seat: str, address: str) -> None:
+@seat.command("replace", epilog="Example: judge seat replace spring lazy-s 'Bob <bob@example.org>'")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("address", required=False)
+@played_by
+@on_campaign
+def replace(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None) -> None:
     """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
     from judge.campaign import filling
 
+    if _let_play(campaign, (name, seat), address, played_by, instead=True):
+        return
+    assert address is not None
     with campaign.act(now()) as act:
         filling.replace(act, name, seat, address)
     click.echo(f"{address} sits at {seat} of {name} now; the old token is worth nothing")
@@ -186,10 +221,10 @@ def remove(campaign: Campaign, name: str, seat: str) -> None:
 @json_option
 def list_(campaign: Campaign, name: str, as_json: bool) -> None:
     """Everybody at a table."""
-    from judge.campaign.looking import table
+    from judge.campaign import looking
 
     with campaign.look() as look:
-        found = table(look, name)
+        found, opponents = looking.table(look, name), looking.opponents(look, name)
     if as_json:
         say_json(
             [
@@ -197,13 +232,16 @@ def list_(campaign: Campaign, name: str, as_json: bool) -> None:
                  "state": one.state}
                 for one in found
             ]
+            + [{"seat": seat, "role": "opponent", "strength": strength} for seat, strength in opponents.items()]
         )  # fmt: skip
         return
     for one in found:
         at = one.seat if one.role == "player" else f"({one.role})"
         state = "" if one.state == "active" else f"  [{one.state}]"
         click.echo(f"{at:16} {one.name}  {', '.join(one.addresses)}{state}")
-    if not found:
+    for seat, strength in opponents.items():
+        click.echo(f"{seat:16} the program  [{strength}]")
+    if not found and not opponents:
         click.echo(f"nobody sits at {name} yet", err=True)
 
 

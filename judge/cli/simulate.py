@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 @click.command(epilog="Example: judge simulate --game range-war --games 20 --players keen,fair")
 @click.option("--game", "key", required=True, help="Which game.")
 @click.option("--games", "number", default=10, show_default=True, help="How many games.")
-@click.option("--players", default="keen", show_default=True, metavar="A,B…",
-              help=f"Who plays: {', '.join(STRENGTHS)}; several go round the table.")
+@click.option(
+    "--players",
+    default="keen",
+    show_default=True,
+    metavar="A,B…",
+    help=f"Who plays: {', '.join(STRENGTHS)}; several go round the table.",
+)
 @click.option("--seats", "seats", metavar="A..B", help="How many seats, in turn (default: as people play).")
 @click.option("--preset", metavar="NAME", help="A set of options: `judge games show GAME` lists them.")
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")

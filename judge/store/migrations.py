@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 7
+VERSION = 8
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -49,6 +49,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE steps ADD COLUMN record TEXT",
         "ALTER TABLE games ADD COLUMN beacon TEXT",
     ),
+    8: ("ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",),
 }
 
 # SQLite takes a text of any length in any column. PostgreSQL does not, so there what people, mail programs and games

@@ -82,6 +82,16 @@ def players_at(connection: sa.Connection, game_id: int) -> dict[str, Any]:
     return {str(row.seat): row for row in rows}
 
 
+def opponents(connection: sa.Connection, game_id: int) -> list[tuple[str, str, str]]:
+    """The seats that the program plays: seat, strength, and the secret its play hangs on."""
+    query = (
+        sa.select(seats.c.seat, seats.c.played_by, seats.c.token_hash)
+        .where(seats.c.game_id == game_id, seats.c.played_by.is_not(None))
+        .order_by(seats.c.seat)
+    )
+    return [(str(row.seat), str(row.played_by), str(row.token_hash)) for row in connection.execute(query)]
+
+
 def preferences(connection: sa.Connection, game_id: int, role: str) -> dict[str, str]:
     """The seats that each of a role would like, as stored."""
     query = sa.select(seats.c.seat, seats.c.preferences).where(seats.c.game_id == game_id, seats.c.role == role)

@@ -53,7 +53,12 @@ class DiplomacyMind(Mind[State, Order]):
         return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
 
     def best(
-        self, plans: Sequence[Orders[Order]], seat: Seat, futures: Sequence[Future[State, Order]], strength: Strength, word: str
+        self,
+        plans: Sequence[Orders[Order]],
+        seat: Seat,
+        futures: Sequence[Future[State, Order]],
+        strength: Strength,
+        word: str,
     ) -> Orders[Order]:
         """In the moves every order is looked at again; retreats and adjustments are as the likeliest plan has them."""
         state = futures[0][0]
@@ -76,7 +81,9 @@ class DiplomacyMind(Mind[State, Order]):
             board = self.chart.board
             steps, level = {place: 0}, [place]
             for far in range(1, len(FADE)):
-                level = [one for here in level for one in board.neighbours(kind, here) if steps.setdefault(one, far) == far]
+                level = [
+                    one for here in level for one in board.neighbours(kind, here) if steps.setdefault(one, far) == far
+                ]
             found: dict[str, int] = {}
             for one, far in steps.items():
                 province = board.province(one)

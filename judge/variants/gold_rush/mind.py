@@ -160,7 +160,9 @@ def _gold(view: View, me: Lookout, behind: bool) -> str | None:
             return f"take {min(MOST_BAGS - me.gold, figure.gold or 1)} gold from {figure.code}"
     far = REACH * 2 if behind else REACH
     near = sorted(
-        (squared(me.at, figure.at), figure.code) for figure in lying if figure.at and squared(me.at, figure.at) <= far**2
+        (squared(me.at, figure.at), figure.code)
+        for figure in lying
+        if figure.at and squared(me.at, figure.at) <= far**2
     )
     if near and not me.shootable and _nearest_to(view, near[0][1]) == me.code:
         return f"move to contact with {near[0][1]}"

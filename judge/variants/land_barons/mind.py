@@ -21,14 +21,14 @@ from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.revenue import steady_revenue
 from judge.variants.land_barons.state import State
 
+MODEST = (Taste(spend=75, bold=115, first=10), Taste(spend=50, bold=130, first=0))
 TASTES = (
-    Taste(spend=75, bold=115, first=10),
-    Taste(spend=50, bold=130, first=0),
     Taste(spend=115, bold=100, first=60),
     Taste(spend=130, bold=115, first=60),
     Taste(spend=100, bold=140, first=40),
+    *MODEST,
 )
-MODEST = 2
+"""Who pays well and goes first wins more often than who saves: found by playing all of them against each other."""
 AHEAD = 4
 """For how many turns a settlement's revenue is counted."""
 SETTLEMENT, OFFICE, IMPROVEMENT = 50, 80, 15
@@ -50,25 +50,24 @@ class LandBaronsMind(Mind[State, Order]):
 
     def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
         """A letter of each taste; where ranches are placed, of several whims."""
-        window = self.game.window(state)
-        if window is None or seat not in window.asks:
-            return
         if state.phase == "ranches":
             yield from super().plans(state, seat, word, number)
             return
-        seen = self.lands.view(state, seat)
-        # Who thinks of few plans begins with the modest ones; of those who think of more the bold ones come first.
-        for taste in TASTES[:number] if number <= MODEST else TASTES[: MODEST - 1 : -1]:
-            text = letter(self.lands.board, seen, seat, word, taste)
-            yield take(self.game, state, seat, window.asks[seat].form, text).orders
+        for taste in TASTES[:number] if number >= len(TASTES) else MODEST[:number]:
+            yield self._tasteful(state, seat, taste)
 
     def guess(self, state: State, seat: Seat, number: int) -> dict[Seat, Orders[Order]]:
-        """The others write by a taste of their own."""
+        """The others write to a taste of their own, another one in each guess."""
         window = self.game.window(state)
         asked = sorted(window.asks) if window else []
-        return {
-            other: next(self.plans(state, other, f"guess/{number}", len(TASTES) * (number % 2) or 1)) for other in asked if other != seat
-        }
+        return {other: self._tasteful(state, other, MODEST[number % 2 - 1]) for other in asked if other != seat}
+
+    def _tasteful(self, state: State, seat: Seat, taste: Taste) -> Orders[Order]:
+        window = self.game.window(state)
+        if window is None or seat not in window.asks:
+            return ()
+        text = letter(self.lands.board, self.lands.view(state, seat), seat, "", taste)
+        return take(self.game, state, seat, window.asks[seat].form, text).orders
 
     def worth(self, state: State, seat: Seat) -> int:
         """What a seat has more than the strongest of the others, and a little more than all of them."""

@@ -66,9 +66,14 @@ class RangeWarMind(Mind[State, Order]):
         return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
 
     def best(
-        self, plans: Sequence[Orders[Order]], seat: Seat, futures: Sequence[Future[State, Order]], strength: Strength, word: str
+        self,
+        plans: Sequence[Orders[Order]],
+        seat: Seat,
+        futures: Sequence[Future[State, Order]],
+        strength: Strength,
+        word: str,
     ) -> Orders[Order]:
-        """In the moves every gang's order is looked at again; retreats and branding are as the likeliest plan has it."""
+        """In the moves every gang's order is looked at again; retreats and branding are as the likeliest plan says."""
         state = futures[0][0]
         if state.phase != "movement":
             return plans[0]
