@@ -57,3 +57,9 @@ def answer(act: Act, live: Live) -> None:
         orders = orders_for(live.game, live.state, asked, strength, f"{secret}/{window.key}")
         text = "\n".join(live.game.write(live.state, asked, order) for order in orders)
         docket.receive(act, live, asked, Said(text, SOURCE, clear=True, wait=False), Words(live.game, live.state))
+
+
+def take_back(act: Act, live: Live, seat: Seat) -> None:
+    """Somebody sits down in the program's place: its orders for the open window go, and the window waits for theirs."""
+    if live.window is not None and seat in live.window.asks:
+        docket.receive(act, live, seat, Said("", SOURCE, clear=True), Words(live.game, live.state))
