@@ -55,6 +55,8 @@ class Mind(Generic[S, O]):
 
     def orders(self, state: S, seat: Seat, strength: Strength, word: str) -> Orders[O]:
         """The best orders it finds for the open window."""
+        if not strength.plans:
+            return ()
         worlds = [
             self.game.redrawn(state, seat, KeyedDice.of(f"{word}/{seat}/{number}"))
             for number in range(max(1, strength.guesses))

@@ -24,20 +24,19 @@ PAIRS = [("fair", "easy"), ("keen", "fair")]
 @each_hiding
 def test_two_games_that_differ_only_in_what_a_seat_cannot_see_get_the_same_orders(key, options):
     game = made(key)
-    for state in walk(key, options)[:3]:
-        for seat in sorted(game.window(state).asks)[:2]:
+    for state in walk(key, options)[1 : 4 if PROOF else 3]:
+        for seat in sorted(game.window(state).asks)[: 2 if PROOF else 1]:
             other = game.redrawn(state, seat, KeyedDice.of(f"another deal {seat}"))
-            for strength in ("fair", "keen"):
-                mine = orders_for(game, state, seat, strength, "word")
-                assert plain(orders_for(game, other, seat, strength, "word")) == plain(mine), (seat, strength)
+            mine = orders_for(game, state, seat, "keen", "word")
+            assert plain(orders_for(game, other, seat, "keen", "word")) == plain(mine), seat
 
 
 @each_game
 def test_orders_of_every_strength_stand_and_read_back_as_written(key):
     game = made(key)
-    for state in walk(key, {})[:4]:
+    for state in walk(key, {})[: 8 if PROOF else 3]:
         before = dump(state)
-        for seat, ask in sorted(game.window(state).asks.items())[:3]:
+        for seat, ask in sorted(game.window(state).asks.items())[:2]:
             assert orders_for(game, state, seat, "idle", "word") == ()
             for strength in ("easy", "fair", "keen"):
                 orders = orders_for(game, state, seat, strength, "word")

@@ -5,12 +5,16 @@ Hands and decks are hidden: each guess deals them anew from what the seat sees, 
 
 from __future__ import annotations
 
-from judge.adjudicator.mind import Mind
+from collections.abc import Iterator
+
+from judge.adjudicator.driver import take
+from judge.adjudicator.mind import Mind, Orders
 from judge.adjudicator.protocol import Seat
 from judge.variants.hell_on_wheels.cards import FUTURE, HOUSES, PAST, PRESENT
 from judge.variants.hell_on_wheels.game import HellOnWheels
 from judge.variants.hell_on_wheels.income import income_of
 from judge.variants.hell_on_wheels.orders import Order
+from judge.variants.hell_on_wheels.player import Style, letter
 from judge.variants.hell_on_wheels.state import TURNS, State
 
 STOPS = {PAST: (PAST,), PRESENT: (PRESENT, PAST), FUTURE: (FUTURE, PRESENT, PAST)}
@@ -21,6 +25,8 @@ TOKEN = 2
 """What it is worth to be the Supervisor."""
 HELD_BACK = 70
 """Of what a house may earn in later turns so much counts, in hundredths: towns are raided and taxed."""
+FULL, MODEST = Style(bid=0, extra=3, eager=True), Style(bid=1, extra=2, eager=True)
+MANY = 4
 WON = 100_000
 
 
@@ -35,6 +41,18 @@ class HellOnWheelsMind(Mind[State, Order]):
     def __init__(self, game: HellOnWheels) -> None:
         super().__init__(game)
         self.box = game.box
+        self.wheels = game
+
+    def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
+        """What is built and played is told apart by what it comes to; bids and purchases only show later."""
+        window = self.game.window(state)
+        if window is None or seat not in window.asks:
+            return
+        form = window.asks[seat].form
+        style = FULL if number >= MANY else MODEST
+        for one in range(number if form not in ("bid", "extra") else 1):
+            text = letter(self.box, self.wheels.view(state, seat), f"{word}/{one}", style)
+            yield take(self.game, state, seat, form, text).orders
 
     def worth(self, state: State, seat: Seat) -> int:
         """What a seat has more than the others on the average, and than the richest of them."""
