@@ -98,19 +98,18 @@ def new(
     campaign: Campaign,
     name: str,
     key: str,
-    map_name: str | None,
-    preset: str | None,
     pairs: tuple[str, ...],
-    seats_file: str | None,
     as_json: bool,
+    **named: str | None,
 ) -> None:
     """A new game in the campaign. Prints the commitment of its dice: publish it before anybody orders anything."""
     from judge.campaign.filling import assign as seat_somebody
     from judge.campaign.founding import Wanted, new_game, of_preset, told_apart
     from judge.grammar.document import load
 
+    map_name, seats_file = named["map_name"], named["seats_file"]
     options, given = told_apart(campaign.config, key, map_name, settings(pairs))
-    options = {**of_preset(campaign.config, key, map_name, preset), **options}
+    options = {**of_preset(campaign.config, key, map_name, named["preset"]), **options}
     seats: dict[str, str] = {}
     if seats_file:
         document = load(read_text(seats_file), seats_file)

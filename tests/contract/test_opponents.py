@@ -8,7 +8,6 @@ import pytest
 from judge.adjudicator.codec import dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import take
-from judge.adjudicator.mind import STRENGTHS
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options, preset_options
 from judge.scenario.simulate import Summary, count_game, limits, seated, seats_for, usual_seats
@@ -57,7 +56,9 @@ def won(key, strong, weak, games):
         counts = usual_seats(game)
         seats = seats_for(game, number // 2, counts[number // 2 % len(counts)])
         count_game(game, Table(seats, options), f"opponents/{number}", summary, seated(seats, (strong, weak), number))
-    shares = {name: share.won / share.even if share.even else Fraction(0) for name, share in summary.by_strength.items()}
+    shares = {
+        name: share.won / share.even if share.even else Fraction(0) for name, share in summary.by_strength.items()
+    }
     return float(shares[strong] / (shares[strong] + shares[weak]))
 
 

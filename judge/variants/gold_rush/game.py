@@ -6,7 +6,20 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Dice, Event, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table, Verdict
+from judge.adjudicator.protocol import (
+    Dice,
+    Event,
+    Line,
+    Option,
+    Outcome,
+    Preset,
+    Problem,
+    Seat,
+    SeatName,
+    Step,
+    Table,
+    Verdict,
+)
 from judge.grammar.document import Document
 from judge.variants.gold_rush import events, letters, orders, turns, view
 from judge.variants.gold_rush.answers import answer
@@ -42,8 +55,8 @@ class GoldRush(PhasedGame[Board, State, Order]):
     seats: tuple[SeatName, ...] = SEATS
     seat_range: tuple[int, int] = (2, 7)
     options: tuple[Option, ...] = OPTIONS
-    presets = PRESETS
-    usual_seats = (3, 4, 5)
+    presets: tuple[Preset, ...] = PRESETS
+    usual_seats: tuple[int, ...] = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Figures in play"
     names: Mapping[str, str] = TITLES

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Checked, Dice, Line, Problem, Seat, Step, Table
+from judge.adjudicator.protocol import Checked, Dice, Line, Option, Preset, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
 from judge.variants.hell_on_wheels.cards import FUTURE, PAST, PRESENT, Box
@@ -36,9 +36,9 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     title: ClassVar[str] = "Hell on Wheels"
     measure: ClassVar[str] = "Money in K"
     phases = PHASES
-    options = OPTIONS
-    presets = PRESETS
-    usual_seats = (3, 4, 5)
+    options: tuple[Option, ...] = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
+    usual_seats: tuple[int, ...] = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     state_type = State
     order_types: tuple[type, ...] = ORDERS

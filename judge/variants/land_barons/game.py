@@ -8,7 +8,20 @@ from functools import cached_property
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Checked, Dice, Later, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table
+from judge.adjudicator.protocol import (
+    Checked,
+    Dice,
+    Later,
+    Line,
+    Option,
+    Outcome,
+    Preset,
+    Problem,
+    Seat,
+    SeatName,
+    Step,
+    Table,
+)
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.shape import Tongue
@@ -49,8 +62,8 @@ class LandBarons(PhasedGame[Board, State, Order]):
     measure = "Settlements"
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
-    presets = PRESETS
-    usual_seats = (3, 4)
+    presets: tuple[Preset, ...] = PRESETS
+    usual_seats: tuple[int, ...] = (3, 4)
     conditions: tuple[str, ...] = CONDITIONS
     state_type: type[State] = State
     order_types: tuple[type, ...] = ORDER_TYPES
