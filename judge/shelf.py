@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from judge.adjudicator.protocol import AnyGame
-from judge.grammar.document import Document, load
+from judge.grammar.document import Document, decoded, load
 from judge.grammar.lexicon import nearest
 from judge.variants import GAMES, make
 
@@ -35,15 +35,44 @@ def not_known(kind: str, name: str, choices: Iterable[str]) -> NotOnShelf:
 
 
 def map_text(name: str, own: Path | None = None) -> str:
-    """A map file's text by its name: the campaign's own file, else the shipped one. A path to a .yaml file will do."""
+    """A map file's text by its name: the campaign's own file, else the shipped one. A path to a .yaml file will do.
+
+    A file that `uses` another is completed from it, so that the text is whole by itself.
+    """
+    return completed(_map_text(name, own), own)
+
+
+def completed(text: str, own: Path | None = None) -> str:
+    """A map's text with all that it leaves to the map it `uses`: each key at the margin is taken from the one or the
+    other."""
+    parts = _sections(text)
+    used = parts.get("uses")
+    if used is None:
+        return text
+    base = _sections(map_text(used.partition(":")[2].strip(), own))
+    return "".join(part for key, part in {**base, **parts}.items() if key != "uses")
+
+
+def _sections(text: str) -> dict[str, str]:
+    """What stands at the margin of a YAML file, by key, each with all the lines below it."""
+    found: dict[str, str] = {}
+    key = ""
+    for line in text.splitlines(keepends=True):
+        said = re.match(r"([A-Za-z_]\w*):", line)
+        key = said[1] if said else key
+        found[key] = found.get(key, "") + (line if line.endswith("\n") else f"{line}\n")
+    return found
+
+
+def _map_text(name: str, own: Path | None) -> str:
     if name.endswith(".yaml") and Path(name).is_file():
-        return Path(name).read_text(encoding="utf-8")
+        return decoded(Path(name).read_bytes(), name)
     name = name.removesuffix(".yaml")
     folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
     for folder in folders:
         path = folder / f"{name}.yaml"
         if path.is_file():
-            return path.read_text(encoding="utf-8")
+            return decoded(path.read_bytes(), path.name)
     raise not_known("map", name, {path.stem for folder in folders for path in folder.glob("*.yaml")})
 
 

@@ -1,6 +1,7 @@
 """For all tests: no test is judged by the clock of a busy machine, and what was left out is said in a few lines."""
 
 import os
+import zlib
 from collections import Counter
 
 import pytest
@@ -22,9 +23,25 @@ def only_games_that_ship():
         del GAMES[key]
 
 
-def pytest_collection_modifyitems(items):
-    """What is marked `long` begins first; all else stays in its order."""
+PROOF = os.environ.get("JUDGE_PROOF") == "1"
+DAY = int(os.environ.get("JUDGE_TENTH", "0"))
+OWN_TO_STORES = ("test_store.py", "test_processes.py", "test_four_daemons.py", "test_wakeup.py")
+
+
+def pytest_collection_modifyitems(config, items):
+    """What is marked `long` begins first. What runs on either database runs on PostgreSQL a third each day."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    left = [] if PROOF else [item for item in items if is_for_another_day(item)]
+    if left and len(left) < len(items):
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
+
+
+def is_for_another_day(item):
+    """Whether a test that is there for SQLite too is left out on PostgreSQL today; tests of the stores never are."""
+    if "[postgresql" not in item.name or item.path.name in OWN_TO_STORES:
+        return False
+    return zlib.crc32(item.nodeid.encode()) % 3 != DAY % 3
 
 
 @pytest.fixture

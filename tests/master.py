@@ -52,6 +52,7 @@ class Master(Campaign):
     replace = _timed(filling.replace, 3)
     enter_as_said = _timed(taking.enter_as_said, 3)
     release = _timed(releasing.release, 1)
+    preview = _timed(releasing.preview, 1)
     roll_back = _timed(correcting.roll_back, 2)
     roll_forward = _timed(correcting.roll_forward, 1)
     edit = _timed(correcting.edit, 3)
@@ -85,6 +86,3 @@ class Master(Campaign):
     def enter(self, name, seat, text, now, source="gm", *, clear=False, wait=None):
         with self.act(now) as act:
             return taking.enter(act, name, seat, Said(text, source, clear=clear, wait=wait))
-
-    def preview(self, name, now):
-        return releasing.preview(self, name, now)

@@ -68,6 +68,40 @@ def the_world(module: Module):
             yield f"{module.where}:{node.lineno}: {module.layer} calls {node.func.id}()"
 
 
+PATTERNS = {
+    "judge.grammar.shapes": "a terminal of a grammar is a pattern",
+    "judge.grammar.finding": "a line is cut into words and marks",
+    "judge.grammar.marking": "a coast is glued to its name: Spa/sc, StP(NC)",
+    "judge.grammar.text": "arrows, list numbers and comments are made plain before anything is read",
+    "judge.campaign.thread": "what boards write around a post, as their programs print it",
+}
+"""Where what players write meets a regular expression, and why. Everything else of it is read by grammars."""
+OF_OTHERS = {
+    "judge.grammar.document": "documents of game masters: YAML",
+    "judge.grammar.syntax": "prints grammars",
+    "judge.grammar.terminals": "prints words of grammars",
+    "judge.campaign.seating": "mail addresses",
+    "judge.campaign.foreign": "files of other programs",
+    "judge.campaign.choosing": "what a game master asks of a list of games",
+}
+"""What reads nothing that players write as orders or commands."""
+READING = (
+    "judge.variants.", "judge.grammar.", "judge.campaign.", "judge.serve.commands.", "judge.serve.twice",
+    "judge.serve.desk", "judge.mail.language", "judge.mail.forms", "judge.mail.hearing",
+    "judge.mail.correcting", "judge.mail.understood", "judge.mail.kinds", "judge.mail.suggesting",
+)  # fmt: skip
+"""What reads orders and commands."""
+
+
+def patterns(module: Module):
+    """Regular expressions where orders and commands are read."""
+    if not module.name.startswith(READING) or module.name in PATTERNS | OF_OTHERS:
+        return
+    for name, line in imports(module):
+        if name.split(".")[0] in ("re", "regex", "fnmatch"):
+            yield f"{module.where}:{line}: what players write is read by a grammar in judge/grammar, not by {name}"
+
+
 def circle(graph):
     """The first circle of imports found, as the modules along it."""
     done: set[str] = set()
@@ -105,6 +139,17 @@ def test_inner_layers_touch_nothing():
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_players_write_is_read_by_grammars():
+    wrong = [said for module in modules() for said in patterns(module)]
+    assert not wrong, "\n".join(wrong)
+    assert len(PATTERNS) <= 5
+    reading = {module.name for module in modules() if {"re", "fnmatch"} & {name for name, _ in imports(module)}}
+    gone = (PATTERNS | OF_OTHERS).keys() - reading
+        module.name for module in modules() if {"re", "fnmatch"} & {name for name, _ in imports(module)}
+    }
+    assert not gone, f"need no place on the list any more: {sorted(gone)}"
+
+
 def test_no_import_circle():
     found = circle({module.name: {name for name, _ in imports(module)} for module in modules()})
     assert not found, f"import circle: {' -> '.join(found)}"
@@ -122,6 +167,8 @@ def module(name: str, text: str) -> Module:
         (outward, "judge.mail.send", "from . import fetch", "a relative import"),
         (other_games, "judge.variants.land_barons.game", "import judge.variants.diplomacy.state", "imports diplomacy"),
         (the_world, "judge.variants.toy.game", "from datetime import date", "variants imports datetime"),
+        (patterns, "judge.serve.commands.press", "import re", "is read by a grammar"),
+        (patterns, "judge.variants.toy.reading", "from re import compile", "is read by a grammar"),
         (the_world, "judge.grammar.text", "seen = {id(one) for one in ()}", "grammar calls id()"),
     ],
 )

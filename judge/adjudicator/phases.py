@@ -62,6 +62,7 @@ class PhasedGame(Generic[B, S, O]):
     usual_seats: tuple[int, ...] = ()
     presets: tuple[Preset, ...] = ()
     measure: ClassVar[str] = ""
+    news: ClassVar[tuple[str, ...]] = ()
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
     board: B
 

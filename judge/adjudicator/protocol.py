@@ -233,6 +233,8 @@ class Game(Protocol[S, O]):
     forms: Mapping[str, tuple[str, ...]]
     """Every form with example orders (in the start position of the game's own map, where that form can be open)."""
     measure: ClassVar[str]
+    news: ClassVar[tuple[str, ...]]
+    """The codes of the events that reports lead with, the one of the greatest consequence first."""
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
     names: Mapping[str, str]
     """Ids as they stand in events and views (spaces, cards, kinds) and their names in prose."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from judge.adjudicator.diplomacy.kernel import AVAILABLE, DISLODGED, GIVEN, STANDS, SUCCEEDS
-from judge.adjudicator.diplomacy.rulebook import MOVE
+from judge.adjudicator.diplomacy.sheet import MOVE
 from judge.adjudicator.diplomacy.witness import (
     BOUNCE,
     CUT_BY_ATTACK,

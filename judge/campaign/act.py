@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -30,7 +32,20 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Act(Look):
-    """One transaction that may write: when it is done, and who does it (gm, clock, letter)."""
+    """One transaction that may write: when it is done, and who does it (gm, gm and a name, clock, letter)."""
 
     now: datetime
     who: str = "gm"
+    reason: str = ""
+    """Why, where that was said: on record with all that is done in it."""
+
+
+@contextmanager
+def undone(act: Act) -> Iterator[Act]:
+    """An act within the act, of which nothing stays: what would come of something."""
+    act.ledger.forget()
+    point = act.connection.begin_nested()
+    try:
+        yield replace(act, ledger=Ledger(act.connection))
+    finally:
+        point.rollback()

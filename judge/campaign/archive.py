@@ -8,7 +8,7 @@ from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
 from judge.campaign.record import record_of as proof_of
-from judge.campaign.seating import players_by_seat
+from judge.campaign.seating import names_told
 from judge.campaign.turns import deadline_of
 from judge.forum import Target
 from judge.forum.publish import publish, requests
@@ -42,7 +42,7 @@ def record_of(look: Look, name: str) -> Record:
         live.name.replace("-", " ").title(),
         game,
         phases,
-        players=players_by_seat(look.connection, live.id),
+        players=names_told(live, look.ledger.sittings(live.id)),
         deadline=live.settings.calendar.said(due) if due else "",
         campaign=look.config.name,
         judge_address=str(mail.get("address", "")),

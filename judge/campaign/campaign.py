@@ -13,6 +13,7 @@ from judge import private
 from judge.campaign.act import Act, Look
 from judge.campaign.config import FILE, FIRST, Config, read_config
 from judge.campaign.ledger import Ledger
+from judge.campaign.masters import GM
 from judge.store import Store, open_store
 
 
@@ -21,6 +22,8 @@ class Campaign:
 
     def __init__(self, config: Config, store: Store, entropy: Callable[[int], bytes] = os.urandom) -> None:
         self.config, self.store, self.entropy = config, store, entropy
+        self.who = GM
+        """Whose acts these are where nothing else is said."""
 
     @classmethod
     def create(cls, folder: Path, name: str, zone: str = "UTC") -> Config:
@@ -46,10 +49,10 @@ class Campaign:
         self.store.close()
 
     @contextmanager
-    def act(self, now: datetime, who: str = "gm", together: int = 1) -> Iterator[Act]:
+    def act(self, now: datetime, who: str = "", together: int = 1) -> Iterator[Act]:
         """One transaction: all that is done in it is stored, or nothing. `together`: how many letters it is for."""
         with self.store.begin() as connection:
-            act = Act(self, connection, Ledger(connection, together), now, who)
+            act = Act(self, connection, Ledger(connection, together), now, who or self.who)
             yield act
             act.ledger.close()
 

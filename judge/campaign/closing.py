@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import textwrap
 from typing import Any
 
@@ -11,7 +10,7 @@ from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, line_of, seats_taking_part, state_of
-from judge.campaign.seating import players_by_seat
+from judge.campaign.seating import names_told, sittings
 from judge.grammar.document import dump
 from judge.report import pictures
 from judge.report.blocks import parse
@@ -36,12 +35,15 @@ SHOWN_ACTS = (
 )
 
 
-def closing_report(look: Look, live: Live) -> Report:
-    """Everything there was. Only of a game that is over, for it opens what was sealed."""
+def closing_report(look: Look, live: Live, public: bool = True) -> Report:
+    """Everything there was. Only of a game that is over, for it opens what was sealed: an anonymous game's players too.
+
+    `public`: for others than the table.
+    """
     if live.row["status"] != "over":
         raise NotNow(f"{live.name} goes on: the closing report opens what is sealed, so it waits for the end")
     line = line_of(look.connection, live)
-    players = players_by_seat(look.connection, live.id)
+    players = names_told(live, sittings(look.connection, live.id), public)
     said = notices.statements_of(look.connection, live.id)
     words = Words(live.game, None, players, look.config.own_templates)
     labels, table = _standings(live, line)
@@ -86,7 +88,8 @@ def chart_of(connection: Connection, live: Live, until: int | None = None) -> st
 
 def paragraphs(text: str) -> list[str]:
     """A person's words as paragraphs: an empty line is a border, a line end within one is a space."""
-    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()) if part.strip()]
+    lines = ["\n" if line.isspace() or not line else line for line in text.strip().split("\n")]
+    return [" ".join(part.split()) for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 
 def _step(step: Any) -> dict[str, Any]:

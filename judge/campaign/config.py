@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from judge.campaign.masters import GameMaster, read_masters
 from judge.campaign.seating import BadAddress, plain_address
-from judge.grammar.document import Document, DocumentError, load
+from judge.grammar.document import Document, DocumentError, decoded, load
 from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
-KEYS = ("name", "gm", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url", "title",
-        "beacon")  # fmt: skip
+KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
+        "title", "beacon")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -20,6 +21,10 @@ name: {name}
 
 # Who runs it: notices and everything held go here.
 # gm: gm@example.org
+
+# Others who help, each by an address, with their games and what they may do there: see docs/gm-guide.md.
+# game_masters:
+#   bob@example.org: {{games: [spring, summer], may: [look, clock, release]}}
 
 # Where everything is kept: a file beside this one (the default), or a PostgreSQL database.
 # store: postgresql+psycopg://judge@localhost/judge
@@ -72,6 +77,7 @@ class Config:
     serve: Document
     base_url: str
     beacon: Document
+    masters: tuple[GameMaster, ...]
 
     @property
     def domain(self) -> str:
@@ -79,6 +85,10 @@ class Config:
         value = self.mail.value
         address = str(value.get("address", "")) if isinstance(value, dict) else ""
         return address.partition("@")[2] or "judge.invalid"
+
+    def master_at(self, address: str) -> GameMaster | None:
+        """The game master with this address."""
+        return next((one for one in self.masters if one.address and one.address == address.strip().lower()), None)
 
     @property
     def own_maps(self) -> Path:
@@ -113,7 +123,7 @@ def read_config(folder: Path) -> Config:
     """The campaign's file; every mistake is named with its line."""
     folder = folder.resolve()
     path = folder / FILE
-    document = load(path.read_text(encoding="utf-8"), FILE)
+    document = load(decoded(path.read_bytes(), FILE), FILE)
     value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}
     complaints = []
     for key in value:
@@ -129,6 +139,7 @@ def read_config(folder: Path) -> Config:
             _, gm = plain_address(str(value["gm"]))
         except BadAddress as error:
             complaints.append(document.complaint(str(error), "gm"))
+    masters = read_masters(gm, document.sub("game_masters"), complaints)
     if complaints:
         raise DocumentError(FILE, complaints)
     url = str(value.get("store") or f"sqlite:///{folder / 'judge.sqlite'}")
@@ -152,4 +163,5 @@ def read_config(folder: Path) -> Config:
         serve=document.sub("serve"),
         beacon=document.sub("beacon"),
         base_url=str(value.get("base_url") or ""),
+        masters=masters,
     )

@@ -9,37 +9,63 @@ from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.telling import note, tell
 from judge.grammar.document import Document
+from judge.store import mails
 from judge.store.mails import withdraw
 
 
-def roll_back(act: Act, name: str, to: int) -> Live:
-    """Back to a step; the commitment of the dice for changed orders is published."""
+def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
+    """Back to a step; the commitment of the dice for changed orders is published.
+
+    `keep`: the reports that go out again wait, with those of the steps made again, until they are let go.
+    """
     live = load_game(act.connection, name, lock=True)
     after, (opened, sealed) = turns.roll_back(act, live, to)
     # A game that goes on opens nothing, and was not won.
     withdraw(act.connection, live.id, ("closing",))
-    note(act, after, "rollback", {"from": live.head, "to": to, "open": opened, "sealed": sealed})
+    post.drop_untrue(act, live, to)
+    note(
+        act, after, "rollback", {"from": live.head, "to": to, "open": opened, "sealed": sealed}
+    )  # fmt: skip
     said = (
         f"The game master took the game back from step {live.head} to step {to}. Orders as they were draw the "
         f"same dice again; changed orders draw from new chains with the commitments {opened} (open) "
-        f"and {sealed} (sealed)."
+        f"and {sealed} (sealed).{_why(act)}"
     )
     # In the report that goes out again now, and in the one that is made next.
     tell(act, after, said, step=to)
     tell(act, after, said, step=to + 1)
-    post.put_reports(act, after, rerun=True)
+    post.put_reports(act, after, post.Again(keep))
     return after
 
 
-def roll_forward(act: Act, name: str, to: int | None = None) -> Live:
+def roll_forward(act: Act, name: str, to: int | None = None, keep: bool = False) -> Live:
     """Forward again to a step, or as far as the game had been played, without adjudicating."""
     live = load_game(act.connection, name, lock=True)
     after = turns.roll_forward(act, live, to)
     note(act, after, "rollforward", {"from": live.head, "to": after.head})
-    said = f"The game master took the game forward again from step {live.head} to step {after.head}."
+    said = f"The game master took the game forward again from step {live.head} to step {after.head}.{_why(act)}"
     tell(act, after, said, step=after.head)
-    post.put_reports(act, after, rerun=True)
+    post.put_reports(act, after, post.Again(keep))
     return after
+
+
+def let_go(act: Act, name: str, drop: bool = False) -> int:
+    """The reports that were kept back go out together, or (`drop`) never; how many."""
+    live = load_game(act.connection, name, lock=True)
+    many = len(mails.kept(act.connection, live.id))
+    if not many:
+        raise NotNow(f"no mails of {live.name} are kept back")
+    if drop:
+        post.drop_kept(act, live)
+    else:
+        post.let_go(act, live)
+    note(act, live, "mails dropped" if drop else "mails let go", {"mails": many})
+    return many
+
+
+def _why(act: Act) -> str:
+    """The reason, as the players read it."""
+    return f" The reason: {act.reason.strip().rstrip('.')}." if act.reason.strip() else ""
 
 
 def position(look: Look, name: str) -> Mapping[str, object]:
@@ -71,7 +97,7 @@ def edit(act: Act, name: str, document: Document, reason: str) -> Sequence[str]:
     if changed:
         note(act, after, "edit", {"reason": reason, "changes": list(changed)})
         tell(act, after, f"The game master corrected the position: {reason}", step=after.head)
-        post.put_reports(act, after)
+        post.put_reports(act, after, post.Again() if mails.kept(act.connection, live.id) else None)
     return changed
 
 

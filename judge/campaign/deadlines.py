@@ -7,15 +7,15 @@ that comes twice as its first coming.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_LENGTH = re.compile(r"(\d+)\s*(weeks?|days?|hours?|minutes?|seconds?|w|d|h|m|s)")
-_UNITS = {"w": 604_800, "d": 86_400, "h": 3_600, "m": 60, "s": 1}
+_UNITS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
+_NAMES = {said: seconds for unit, seconds in _UNITS.items() for said in (unit, f"{unit}s", unit[0])}
 
 
 class RuleError(ValueError):
@@ -24,18 +24,27 @@ class RuleError(ValueError):
 
 def read_length(text: str) -> timedelta:
     """`3d`, `72h`, `1d 12h`, `90m`."""
-    found = _LENGTH.findall(text.strip().lower())
-    if not found or _LENGTH.sub("", text.strip().lower()).strip(" ,"):
+    runs = ["".join(run).strip(" ,") for _, run in groupby(text.lower().strip(), str.isdecimal)]
+    numbers, units = runs[::2], runs[1::2]
+    if (
+        len(numbers) != len(units)
+        or not units
+        or not all(map(str.isdecimal, numbers))
+        or not _NAMES.keys() >= set(units)
+    ):
         raise RuleError(f'"{text}" is no length of time: write it as 3d, 72h, 1d 12h or 90m')
-    return timedelta(seconds=sum(int(number) * _UNITS[unit[0]] for number, unit in found))
+    return timedelta(seconds=sum(int(number) * _NAMES[unit] for number, unit in zip(numbers, units, strict=True)))
 
 
 def read_clock(text: str) -> time:
     """`20:30`."""
-    match = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text.strip())
-    if not match:
-        raise RuleError(f'"{text}" is no time of day: write it as 20:30')
-    return time(int(match[1]), int(match[2]))
+    hours, _, minutes = text.strip().partition(":")
+    try:
+        if len(minutes) != 2 or not (hours + minutes).isdecimal():
+            raise ValueError
+        return time(int(hours), int(minutes))
+    except ValueError:
+        raise RuleError(f'"{text}" is no time of day: write it as 20:30') from None
 
 
 def read_days(text: str) -> frozenset[int]:
@@ -43,7 +52,7 @@ def read_days(text: str) -> frozenset[int]:
     if text.strip().lower() in ("daily", "all", "mon-sun"):
         return frozenset(range(7))
     found: set[int] = set()
-    for part in re.split(r"[,\s]+", text.strip().lower()):
+    for part in text.lower().replace(",", " ").split():
         first, _, last = part.partition("-")
         ends = [first, last or first]
         if any(end[:3] not in DAYS for end in ends):

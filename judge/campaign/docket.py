@@ -14,6 +14,7 @@ from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
+from judge.campaign.seating import names_told
 from judge.mail.hearing import Ear, Heard
 from judge.report.words import Words
 from judge.store.base import moment, stamp
@@ -149,7 +150,8 @@ def entries(look: Look, live: Live) -> dict[Seat, Entry]:
 
 def words_for(look: Look, live: Live) -> Words:
     """The words in which somebody at the table is answered."""
-    return Words(live.game, live.state, look.ledger.players_by_seat(live.id), look.config.own_templates)
+    names = names_told(live, look.ledger.sittings(live.id), public=False)
+    return Words(live.game, live.state, names, look.config.own_templates)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     """Another person takes a seat over; the old token ends at once."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
-    was_program = chosen in act.ledger.opponents(live.id)
+    was_program = any(one.seat == chosen and one.role == seating.OPPONENT for one in act.ledger.sittings(live.id))
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
     act.ledger.forget()
     if was_program:

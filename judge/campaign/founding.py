@@ -9,16 +9,16 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Seat
-from judge.campaign import chance, post, turns
+from judge.campaign import chance, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.config import FILE, Config
 from judge.campaign.live import Live, NotNow, game_on, load_game, seat_of, seats_taking_part
 from judge.campaign.seat_draw import draw_seats
 from judge.campaign.settings import KEYS, as_setting, read_settings
 from judge.campaign.telling import note
+from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
-from judge.grammar.names import check_game_name
 from judge.grammar.options import complete_options, preset_options
 from judge.report.words import Words
 from judge.store import games
@@ -38,10 +38,7 @@ class Wanted:
 
 def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[str, str]:
     """A new game; returns the dice commitments, open and sealed."""
-    try:
-        name = check_game_name(name)
-    except ValueError as error:
-        raise NotNow(str(error)) from None
+    name = check_free(act, name)
     if key not in GAMES:
         raise shelf.not_known("game", key, GAMES)
     chosen = wanted.map_name or GAMES[key].default_map
@@ -54,8 +51,6 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
     complete = complete_options(game, wanted.options)
     given = _settings(act.config, game, wanted.settings)
     taking = [seat_of(game, one) for one in wanted.seats]
-    if games.is_there(act.connection, name):
-        raise NotNow(f'there is a game "{name}" already')
     number = games.add(
         act.connection,
         {
@@ -146,7 +141,7 @@ def _seats_to_play(act: Act, live: Live) -> list[Seat]:
     names = [seat.id for seat in live.game.seats]
     if low == high == len(names):
         return names
-    sat = act.ledger.players_by_seat(live.id)
+    sat = seating.known_names(act.ledger.sittings(live.id))
     return [seat for seat in names if seat in sat] if len(sat) >= low else names[:high]
 
 

@@ -98,14 +98,6 @@ class Ledger:
             return {one.seat: one.state for one in self._sittings[game_id] if one.role == "player"}
         return {Seat(seat): state for seat, state in seats.states(self.connection, game_id).items()}
 
-    def players_by_seat(self, game_id: int) -> dict[Seat, str]:
-        """Display names by seat."""
-        return seating.named(self.sittings(game_id), self.opponents(game_id))
-
-    def opponents(self, game_id: int) -> dict[Seat, str]:
-        """The strength of the program wherever it plays at a table."""
-        return self.once(("opponents", game_id), lambda: seating.opponents_by_seat(self.connection, game_id))
-
     def docket(self, live: Live) -> Mapping[str, Mapping[str, Any]]:
         """What the seats have in for the open window, as stored or about to be."""
         where = (live.id, live.need_window().key)

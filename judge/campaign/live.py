@@ -16,6 +16,7 @@ from judge.grammar.lexicon import nearest
 from judge.grammar.seats import find_seat
 from judge.report.words import Words
 from judge.store import Connection, games, steps
+from judge.store.facts import recall
 from judge.variants import make
 
 
@@ -146,6 +147,10 @@ def events_of(game: AnyGame, step: Mapping[str, Any]) -> tuple[Any, ...]:
 def load_game(connection: Connection, name: str, lock: bool = False, skip_locked: bool = False) -> Live:
     """A game by its name; `lock`: nobody else changes it until this transaction ends."""
     row = games.by_name(connection, name, lock, skip_locked)
+    if row is None and not skip_locked:
+        # Mails from before go on naming a game by the name it had.
+        called = recall(connection, renamed(name))
+        row = games.by_name(connection, called, lock) if called else None
     if row is None:
         if skip_locked:
             raise NoGame(name)
@@ -154,6 +159,11 @@ def load_game(connection: Connection, name: str, lock: bool = False, skip_locked
         hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(names) or 'none yet'}"
         raise NoGame(f'there is no game "{name}": {hint}')
     return Live(row, step_at(connection, int(row["id"]), int(row["head"])))
+
+
+def renamed(name: str) -> str:
+    """Under what the new name of a game is kept."""
+    return f"renamed:{name[:32]}"
 
 
 def step_at(connection: Connection, game_id: int, number: int) -> Mapping[str, Any] | None:

@@ -14,7 +14,7 @@ from judge.campaign import reports
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.remarks import Telling
-from judge.campaign.seating import Sitting, opponents_by_seat, sittings
+from judge.campaign.seating import Sitting, sittings
 from judge.mail.hearing import Ear
 from judge.report.build import Report
 from judge.report.words import Words
@@ -82,17 +82,12 @@ def report_again(look: Look, name: str, number: int | None = None, seat: str | N
     return reports.report_of(look, live, live.head if number is None else number, chosen)
 
 
-def audit(look: Look, name: str) -> list[Mapping[str, Any]]:
-    """Every act on record, oldest first."""
-    rows = notices.acts(look.connection, load_game(look.connection, name).id)
+def audit(look: Look, name: str | None) -> list[Mapping[str, Any]]:
+    """Every act on record, oldest first; None: those that were about no game, or about one that was deleted."""
+    rows = notices.acts(look.connection, load_game(look.connection, name).id if name else None)
     return [{**row, "detail": json.loads(row["detail"])} for row in rows]
 
 
 def table(look: Look, name: str) -> list[Sitting]:
     """Everybody at a table."""
     return sittings(look.connection, load_game(look.connection, name).id)
-
-
-def opponents(look: Look, name: str) -> dict[Seat, str]:
-    """The seats that the program plays, with its strengths."""
-    return opponents_by_seat(look.connection, load_game(look.connection, name).id)

@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from judge.campaign import seating
 from judge.campaign.act import Look
+from judge.campaign.known import TOO_MANY
 from judge.campaign.live import Live, load_game, seats_taking_part
+from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.turns import deadline_of
 from judge.campaign.wake import closing_of, waiting_for
 from judge.grammar.text import many
-from judge.store import Connection, games, people
+from judge.store import Connection, games, mails, people
 from judge.store.figures import counts
 
 
-def overview(look: Look, now: datetime, name: str | None = None) -> dict[str, Any]:
-    """Plain values for the dashboard and for --json. Shows nothing that is hidden from a playing game master."""
-    names = [name] if name else games.names_by_deadline(look.connection)
+def overview(look: Look, now: datetime, name: str | None = None, put_away: bool = False) -> dict[str, Any]:
+    """Plain values for the dashboard and for --json: what needs a hand first, then by deadline.
+
+    Shows nothing that is hidden from a playing game master. `put_away`: the games that no other list shows.
+    """
+    if name:
+        names = [name]
+    else:
+        names = games.names_put_away(look.connection) if put_away else games.names_by_deadline(look.connection)
     shown = [_game(look, load_game(look.connection, one), now) for one in names]
+    shown.sort(key=lambda one: not one["needs"])
     return {"campaign": look.config.title, "games": shown, "notices": _notices(look.connection)}
 
 
 def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
     """How one game stands."""
     sat = seating.sittings(look.connection, live.id)
-    players = {one.seat: one.state for one in sat if one.role == "player"}
-    names = look.ledger.players_by_seat(live.id)
+    players = {one.seat: one for one in sat if one.role in ("player", seating.OPPONENT)}
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)
@@ -52,8 +61,8 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "player": names.get(seat),
-                "state": players.get(seat, "opponent" if seat in names else "vacant"),
+                "player": players[seat].name if seat in players else None,
+                "state": players[seat].state if seat in players else "vacant",
             }
             for seat in taking
         ],
@@ -62,7 +71,31 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         found["standing"] = _standing(live, sat)
     else:
         _who_is_in(look, live, found)
+    found["needs"] = _needs(look, live, found, sat)
     return found
+
+
+def _needs(look: Look, live: Live, found: Mapping[str, Any], sat: list[seating.Sitting]) -> list[str]:
+    """What of a game waits for its game master, in words."""
+    needs = []
+    if found["held"]:
+        needs.append(f"held: {found['held']}")
+    elif found["overdue"] and found["missing"]:
+        needs.append(f"late: waits for {', '.join(found['missing'])}")
+    taken = sum(one.role in ("player", APPLICANT) for one in sat)
+    if live.step is None and taken >= live.game.seat_range[1]:
+        needs.append("every seat is taken: it can begin")
+    if live.step is not None and found["status"] != "over" and any(one.role == "player" for one in sat):
+        for state, said in _STATES.items():
+            seats = [one["seat"] for one in found["seats"] if one["state"] == state]
+            needs += [f"{said}: {', '.join(seats)}"] if seats else []
+    kept = len(mails.kept(look.connection, live.id))
+    if kept:
+        needs.append(f"{many(kept, 'mail')} kept back")
+    return needs
+
+
+_STATES = {"vacant": "no player", "resigned": "resigned", "disorder": "in civil disorder"}
 
 
 def _standing(live: Live, sat: list[seating.Sitting]) -> str:
@@ -91,6 +124,29 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
         }
 
 
+def lines_of(one: Mapping[str, Any], whole: bool) -> list[str]:
+    """How a game of the dashboard stands, a line each. `whole`: with what silence would do, and who sits where."""
+    lines = []
+    if one["deadline"]:
+        lines.append(f"deadline: {one['deadline_said']}")
+    if one["held"]:
+        lines.append(f"held: {one['held']}")
+    if one["window"]:
+        lines.append(f"in: {', '.join(one['in']) or 'nobody'}")
+        lines.append(f"missing: {', '.join(one['missing']) or 'nobody'}")
+        if one["waiting"]:
+            lines.append(f"said WAIT: {', '.join(one['waiting'])}")
+    if whole:
+        for seat, said in one["silence"].items():
+            lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
+        for seat in one["seats"]:
+            who = f"{seat['player']}" if seat["player"] else "nobody"
+            lines.append(
+                f"{seat['seat']}: {who}{'' if seat['state'] in ('active', '') else ' [' + seat['state'] + ']'}"
+            )
+    return lines
+
+
 def _notices(connection: Connection) -> list[str]:
     found = counts(connection)
     said = []
@@ -98,5 +154,5 @@ def _notices(connection: Connection) -> list[str]:
         said.append(f"{many(found['inbox']['bad'], 'letter')} could not be read")
     if found["outbox"].get("failed"):
         said.append(f"{many(found['outbox']['failed'], 'mail')} could not be sent: judge doctor says more")
-    said += [f"mail to {address} comes back" for address in people.bouncing(connection, 12)]
+    said += [f"mail to {address} comes back" for address in people.bouncing(connection, TOO_MANY)]
     return said

@@ -22,23 +22,27 @@ GIVEN = ("deadline extended", "paused")
 """Acts that count against the cap."""
 
 
-def extend(act: Act, name: str, span: timedelta, reason: str) -> datetime:
-    """Put the deadline off. The same reason for the same window counts once, so a repeated call changes nothing."""
+def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") -> datetime:
+    """Put the deadline off. The same reason for the same window counts once, so a repeated call changes nothing.
+
+    `letter`: what asked for it, which then counts once in the reason's stead.
+    """
     live = _running(act, name)
     window, due = live.need_window(), deadline_of(live)
     if due is None:
         raise NotNow(f"{window.title} of {live.name} has no deadline")
     before = _given(act, live)
-    if any(one.get("window") == window.key and one.get("reason") == reason for one in before):
+    known = {"window": window.key, **({"letter": letter} if letter else {"reason": reason})}
+    if any(known.items() <= one.items() for one in before):
         return due
     _cap(live, before)
     later = due + span
     games.change(act.connection, live.id, deadline=stamp(later), held=None)
     detail = {"window": window.key, "by": int(span.total_seconds()), "to": stamp(later), "reason": reason}
-    note(act, live, "deadline extended", detail)
+    note(act, live, "deadline extended", detail | known)
     said = live.settings.calendar.said(later)
-    tell(act, live, f"The deadline of {window.title} was put off to {said}: {reason}")
-    text = f"The deadline of {window.title} is now {said}: {reason}"
+    tell(act, live, f"The deadline of {window.title} was put off to {said}{_why(reason)}")
+    text = f"The deadline of {window.title} is now {said}{_why(reason)}"
     tell_players(act, live, f"extended/{window.key}/{stamp(later)}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return later
@@ -56,7 +60,7 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     window = live.need_window()
     note(act, live, "deadline moved up", {"window": window.key, "to": stamp(to), "reason": reason})
     said = live.settings.calendar.said(to)
-    text = f"The deadline of {window.title} is now {said}: {reason}"
+    text = f"The deadline of {window.title} is now {said}{_why(reason)}"
     tell_players(act, live, f"deadline/{stamp(to)}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return to
@@ -68,10 +72,10 @@ def pause(act: Act, name: str, reason: str) -> None:
     if live.row["paused_at"]:
         raise NotNow(f"{live.name} is paused already")
     _cap(live, _given(act, live))
-    games.change(act.connection, live.id, held=f"paused: {reason}", paused_at=stamp(act.now))
+    games.change(act.connection, live.id, held=f"paused{_why(reason)}".rstrip("."), paused_at=stamp(act.now))
     act.ledger.wake(live.id, None)
     note(act, live, "paused", {"window": live.need_window().key, "reason": reason})
-    text = f"The clock of {live.name} is stopped: {reason}"
+    text = f"The clock of {live.name} is stopped{_why(reason)}"
     tell_players(act, live, f"paused/{stamp(act.now)}", "The game is paused", text)
 
 
@@ -104,7 +108,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
             near = nearest(key, KEYS)
             hint = f'did you mean "{near}"?' if near else f"the settings are {', '.join(KEYS)}"
             raise NotNow(f'there is no setting "{key}": {hint}')
-    for key in ("gm_plays", "dice", "beacon_after"):
+    for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
         if key in given and live.step is not None:
             raise NotNow(f"{key} is settled before a game begins")
     whole = {**json.loads(live.row["settings"]), **given}
@@ -116,6 +120,11 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
         tell(act, live, f"The game master changed the settings: {said}.")
         set_wake(act, load_game(act.connection, name))
     return whole
+
+
+def _why(reason: str) -> str:
+    """A reason behind what it is the reason of."""
+    return f": {reason.strip()}" if reason.strip() else "."
 
 
 def _running(act: Act, name: str) -> Live:

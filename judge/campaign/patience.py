@@ -34,6 +34,11 @@ def next_hour(settings: Mapping[str, Any], now: datetime) -> datetime | None:
     return at.astimezone(now.tzinfo)
 
 
+def full_hour(at: datetime) -> datetime:
+    """The next full hour: all that is told of the time at which somebody wrote in an anonymous game."""
+    return at.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+
+
 def waits_until(act: Act, recipient: str, kind: str, game_id: int | None) -> datetime | None:
     """Until when a mail waits to be sent with others; None: it goes now."""
     if kind not in CAN_WAIT:

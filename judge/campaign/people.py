@@ -140,7 +140,7 @@ def add_address(act: Act, known: str, new: str) -> None:
     if people.of_address(act.connection, address):
         raise NotNow(f"{address} belongs to a player already")
     people.add_address(act.connection, player, address)
-    note(act, None, "address added", {"player": player}, by="gm")
+    note(act, None, "address added", {"player": player})
 
 
 def register_key(act: Act, who: str, key: str | None) -> None:
@@ -152,7 +152,7 @@ def register_key(act: Act, who: str, key: str | None) -> None:
     if key is not None:
         settings["pgp"] = key
     people.put(act.connection, player, settings=json.dumps(settings))
-    note(act, None, "key registered" if key else "key removed", {"player": player}, by="gm")
+    note(act, None, "key registered" if key else "key removed", {"player": player})
 
 
 def forget(act: Act, who: str) -> dict[str, int]:
@@ -168,5 +168,5 @@ def forget(act: Act, who: str) -> dict[str, int]:
     empty = seats.remove_player(act.connection, player)
     people.forget(act.connection, player)
     act.ledger.forget()
-    note(act, None, "player forgotten", {"player": player}, by="gm")
+    note(act, None, "player forgotten", {"player": player})
     return {"addresses": len(own), "letters": words, "mails": sent, "seats": empty}

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
+from datetime import datetime
 from typing import Any
 
 from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
-from judge.campaign.seating import Sitting
+from judge.campaign.seating import Sitting, is_masked
+from judge.store import mails
 from judge.store.base import stamp
 
 PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3, "closing": 4,
@@ -37,8 +39,11 @@ class Piece:
     to: To
     number: int | str
     facts: Mapping[str, Any]
+    _: KW_ONLY
     step: int | None = None
     in_reply_to: str | None = None
+    is_kept: bool = False
+    """It waits until the game master lets it go."""
 
 
 def message_id(act: Act, live: Live | None, piece: Piece) -> str:
@@ -64,11 +69,17 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
             "priority": PRIORITY[piece.kind],
             "facts": json.dumps(piece.facts, ensure_ascii=False, sort_keys=True),
             "in_reply_to": piece.in_reply_to,
-            "state": "held" if later else "queued",
+            "state": KEPT if piece.is_kept else "held" if later else "queued",
             "tries": 0,
-            "due_at": stamp(later or act.now),
+            "due_at": stamp(later or _leaves_at(act, live, piece)),
         }
     )
+
+
+def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
+    """When a mail goes that waits for nobody's hour: in an anonymous game press goes with the full hour."""
+    masked = piece.kind == "press" and live is not None and is_masked(live)
+    return patience.full_hour(act.now) if masked else act.now
 
 
 def everybody(act: Act, live: Live) -> Iterator[To]:
@@ -80,35 +91,81 @@ def _place(one: Sitting) -> str:
     return f"{one.role}:{one.seat}"
 
 
-def put_reports(act: Act, live: Live, rerun: bool = False) -> None:
-    """The reports of the step the game stands at, one for each person at the table, and one for the GM."""
+@dataclass(frozen=True, slots=True)
+class Again:
+    """That reports are of steps that were made before. `keep`: they wait until the game master lets them go."""
+
+    keep: bool = False
+
+
+KEPT = "kept"
+"""The state of mails that the game master keeps back."""
+
+
+def put_reports(act: Act, live: Live, again: Again | None = None) -> None:
+    """The reports of the step the game stands at, one for each person at the table, and one for the GM.
+
+    While some of a game are kept back, so are those that follow them again; the first of a new step takes all along.
+    """
+    act.ledger.write()
+    if again is None:
+        let_go(act, live)
+    elif not again.keep and mails.kept(act.connection, live.id):
+        again = Again(keep=True)
     for one in act.ledger.sittings(live.id):
         for address in one.addresses[:1]:
-            put_report(act, live, one.seat, one.role, address, rerun)
+            put_report(act, live, one.seat, one.role, address, again)
     if act.config.gm:
-        _put_report(act, live, To(act.config.gm, "*gm"), "*public", rerun)
+        _put_report(act, live, To(act.config.gm, "*gm"), "*public", again)
     if live.row["status"] == "over":
-        put_closing(act, live)
+        put_closing(act, live, again is not None and again.keep)
 
 
-def put_report(act: Act, live: Live, seat: str, role: str, address: str, rerun: bool = False) -> None:
+def put_report(act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None) -> None:
     """The report of the step the game stands at, for one person at the table."""
     reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
-    _put_report(act, live, To(address, f"{role}:{seat}"), reads, rerun)
+    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again)
 
 
-def _put_report(act: Act, live: Live, to: To, reads: str, rerun: bool) -> None:
+def _put_report(act: Act, live: Live, to: To, reads: str, again: Again | None) -> None:
+    rerun = again is not None
     facts = {"game": live.name, "step": live.head, "seat": reads, "rerun": rerun}
-    put(act, live, Piece("report", to, 1 if rerun else 0, facts))
+    put(act, live, Piece("report", to, int(rerun), facts, is_kept=again is not None and again.keep))
 
 
-def put_closing(act: Act, live: Live) -> None:
+def let_go(act: Act, live: Live) -> int:
+    """What was kept back goes out now, or with its reader's daily mail; how many mails that are."""
+    rows = mails.kept(act.connection, live.id)
+    for row in rows:
+        until = patience.waits_until(act, row.recipient, row.kind, live.id)
+        mails.send_kept(act.connection, row.id, stamp(until or act.now), is_held=until is not None)
+    return len(rows)
+
+
+def drop_kept(act: Act, live: Live) -> None:
+    """What was kept back is no longer so."""
+    mails.take_out(act.connection, [row.id for row in mails.kept(act.connection, live.id)])
+
+
+def drop_untrue(act: Act, live: Live, step: int) -> None:
+    """The game goes back to a step: reports of those after it, and what was kept back from there on, never go."""
+    act.ledger.write()
+    gone = [row.id for row in mails.kept(act.connection, live.id) if row.facts.get("step", step) >= step]
+    gone += [row.id for row in mails.waiting_reports(act.connection, live.id) if row.facts["step"] > step]
+    mails.take_out(act.connection, gone)
+
+
+def put_closing(act: Act, live: Live, keep: bool = False) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
     for one in act.ledger.sittings(live.id):
         for address in one.addresses[:1]:
-            put(act, live, Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}))
+            put(
+                act,
+                live,
+                Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}, is_kept=keep),
+            )
     if act.config.gm:
-        put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}))
+        put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}, is_kept=keep))
 
 
 def put_notice(

@@ -17,7 +17,7 @@ from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, words_digest
 from judge.campaign import chance
 from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
 from judge.campaign.reports import notices_of
-from judge.campaign.seating import players_by_seat
+from judge.campaign.seating import known_names, names_told, sittings
 from judge.campaign.settings import read_settings
 from judge.grammar.document import Document
 from judge.grammar.names import check_game_name
@@ -25,7 +25,7 @@ from judge.grammar.options import complete_options
 from judge.grammar.text import without_controls
 from judge.store import Connection, games, notices
 from judge.store import steps as stored_steps
-from judge.store.base import moment
+from judge.store.base import moment, stamp
 
 FORMAT = "judge-game"
 VERSIONS = (1, 2)
@@ -42,6 +42,7 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
     over = live.row["status"] == "over"
     whole = full or over
     book = _Book(connection, live, whole)
+    sat = sittings(connection, live.id)
     record: dict[str, Any] = {
         "format": FORMAT,
         "version": live.scheme,
@@ -60,11 +61,11 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
             "outcome": json.loads(live.row["outcome"]) if live.row["outcome"] else None,
             "created_at": live.row["created_at"],
         },
-        "players": {str(seat): name for seat, name in players_by_seat(connection, live.id).items()},
+        "players": {str(seat): name for seat, name in (known_names(sat) if full else names_told(live, sat)).items()},
         "dice": [_reel(pair, whole) for pair in book.reels],
         "steps": [book.step(one) for one in line_of(connection, live)],
         "statements": notices.statements_of(connection, live.id) if whole else {},
-        "audit": _audit(connection, live, whole) if full or live.settings.audit == "public" else [],
+        "audit": _audit(connection, live, whole, full) if full or live.settings.audit == "public" else [],
     }
     if live.scheme > 1:
         record["words"] = [{"seat": seat, "word": word, "since": 1} for seat, word in sorted(live.words.items())]
@@ -201,10 +202,13 @@ OPENED_LATER = ("hash", "receipt", "changes", "text")
 """Of an act: what would tell of orders, hands and words that are not for everybody while the game goes on."""
 
 
-def _audit(connection: Connection, live: Live, whole: bool) -> list[dict[str, Any]]:
+def _audit(connection: Connection, live: Live, whole: bool, full: bool) -> list[dict[str, Any]]:
+    # Of an anonymous game nobody learns to the minute when its players did something.
+    by_hour = live.settings.anonymous and not full
     return [
         {
-            **{key: row[key] for key in ("step", "actor", "act", "at")},
+            **{key: row[key] for key in ("step", "actor", "act")},
+            "at": stamp(moment(row["at"]).replace(minute=0, second=0, microsecond=0)) if by_hour else row["at"],
             "detail": {
                 key: value for key, value in json.loads(row["detail"]).items() if whole or key not in OPENED_LATER
             },

@@ -8,8 +8,7 @@ from datetime import datetime
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, reports, turns
-from judge.campaign.act import Act
-from judge.campaign.campaign import Campaign
+from judge.campaign.act import Act, undone
 from judge.campaign.live import Live, NotNow, load_game, seats_taking_part, step_at
 from judge.campaign.telling import note, tell
 from judge.report.build import Report
@@ -17,10 +16,6 @@ from judge.report.words import listed
 from judge.store import notices, seats
 from judge.store.base import moment
 from judge.store.mails import withdraw
-
-
-class _Undone(Exception):
-    """Takes a transaction back that was only a look."""
 
 
 class OrdersChanged(Exception):
@@ -36,32 +31,23 @@ class Previewed:
     reports: Mapping[str, Report]
 
 
-def preview(campaign: Campaign, name: str, now: datetime) -> Previewed:
+def preview(act: Act, name: str) -> Previewed:
     """What a release would make now: it is made, every report is written, and all of it is undone.
 
     Where the real dice are used the look is on record, and everybody can count it.
     """
-    previewed: Previewed | None = None
-    own = False
-    try:
-        with campaign.act(now) as act:
-            live = load_game(act.connection, name, lock=True)
-            own = live.settings.previews_by_orders
-            _no_peeking(live, now)
-            made = turns.work_out(act, live, own)
-            # The report that is shown counts this look as well, as the one that is released will.
-            note(act, live, "preview", {"hash": made.hash[:12], "own": own})
-            after = commit(act, live, made)
-            audience: list[Seat | None] = [None, *seats_taking_part(after)]
-            shown = {seat or "public": reports.report_of(act, after, after.head, seat) for seat in audience}
-            previewed = Previewed(made.hash, made.title, shown)
-            raise _Undone
-    except _Undone:
-        pass
-    assert previewed is not None
-    with campaign.act(now) as act:
-        note(act, load_game(act.connection, name, lock=True), "preview", {"hash": previewed.hash[:12], "own": own})
-    return previewed
+    live = load_game(act.connection, name, lock=True)
+    own = live.settings.previews_by_orders
+    _no_peeking(live, act.now)
+    with undone(act) as tried:
+        made = turns.work_out(tried, live, own)
+        # The report that is shown counts this look as well, as the one that is released will.
+        note(tried, live, "preview", {"hash": made.hash[:12], "own": own})
+        after = commit(tried, live, made)
+        audience: list[Seat | None] = [None, *seats_taking_part(after)]
+        shown = {seat or "public": reports.report_of(tried, after, after.head, seat) for seat in audience}
+    note(act, live, "preview", {"hash": made.hash[:12], "own": own})
+    return Previewed(made.hash, made.title, shown)
 
 
 def _no_peeking(live: Live, now: datetime) -> None:
@@ -98,7 +84,7 @@ def commit(act: Act, live: Live, made: turns.Made) -> Live:
     withdraw(act.connection, live.id, ("reminder",))
     if live.settings.votes_lapse == "window":
         notices.drop_votes(act.connection, live.id)
-    post.put_reports(act, after, rerun=again)
+    post.put_reports(act, after, post.Again() if again else None)
     return after
 
 

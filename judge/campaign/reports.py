@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign import chance
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
-from judge.campaign.seating import players_by_seat
+from judge.campaign.seating import names_told
 from judge.campaign.turns import deadline_of
 from judge.grammar.text import many
 from judge.report.build import Notes, Report
@@ -20,8 +21,8 @@ from judge.store import Connection, notices
 from judge.store.base import moment
 
 
-def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool = True) -> Report:
-    """The report of a step on the line the game is on."""
+def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool = True, zone: str = "") -> Report:
+    """The report of a step on the line the game is on. `zone`: the reader's own."""
     step = step_at(look.connection, live.id, number)
     if step is None or number > live.head:
         raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
@@ -33,7 +34,7 @@ def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool
         state_of(live.game, step),
         events_of(live.game, step),
         seat,
-        notes_for(look, live, step, seat, form and number == live.head),
+        notes_for(look, live, step, seat, form and number == live.head, zone),
         title=step["window_title"],
     )
 
@@ -43,15 +44,16 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
     return moment(step["made_at"])
 
 
-def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool) -> Notes:
+def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool, zone: str = "") -> Notes:
     """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
     due = deadline_of(live) if int(step["number"]) == live.head else None
     rows = notices_of(look.connection, live, step)
     return Notes(
         game_name=live.name,
         campaign=look.config.name,
-        players=players_by_seat(look.connection, live.id),
+        players=names_told(live, look.ledger.sittings(live.id), public=seat is None),
         deadline=live.settings.calendar.said(due) if due else "",
+        there=f"{due.astimezone(ZoneInfo(zone)):%A %H:%M} ({zone})" if due and zone else "",
         notices=tuple(
             row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
         ),

@@ -19,7 +19,7 @@ from judge import private
 from judge.campaign.config import FILE, read_config
 from judge.campaign.live import NotNow
 from judge.campaign.upkeep import ABOUT, SNAPSHOT
-from judge.grammar.document import DocumentError, dump, load
+from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
 from judge.store import Store, games, open_store
 from judge.store.base import NO_STORE, set_aside
@@ -28,6 +28,8 @@ from judge.store.copy import copy_store
 MOST_FILES = 50_000
 LEAST_ROOM, MOST_TIMES = 200_000_000, 200
 """What a backup may unpack to: so many bytes, or so many times its own size. Mail packs to a tenth."""
+RUN, FILES = "command", ("_file", "_key", "_listen", "into", "site")
+"""How settings are named that run a command, and that name a file or a folder."""
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
 
@@ -121,14 +123,15 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
 def _sieved(path: Path) -> tuple[str, ...]:
     """Take out of a campaign's file what runs a command or names a file elsewhere; what that was, in words."""
     try:
-        document = load(path.read_text(encoding="utf-8"), FILE)
-    except (DocumentError, UnicodeDecodeError) as error:
+        document = load(decoded(path.read_bytes(), FILE), FILE)
+    except DocumentError as error:
         raise NotNow(f"the backup's {FILE} cannot be read: {error}") from None
     value = document.value if isinstance(document.value, dict) else {}
     found = tuple(_reaching_out(value, ()))
     if not found:
         return ()
-    for where, _ in found:
+    # The last of a list first, so that the others keep their places.
+    for where, _ in reversed(found):
         part = value
         for key in where[:-1]:
             part = part[key]
@@ -141,13 +144,16 @@ def _sieved(path: Path) -> tuple[str, ...]:
 
 def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
     """Every key of a campaign's file that reaches out of its folder, and how."""
-    for key, part in value.items():
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value):
         here = (*where, key)
-        if isinstance(part, dict):
-            yield from _reaching_out(part, here)
-        elif str(key).endswith("_command"):
+        if str(key).endswith(RUN):
             yield here, "which runs a command"
-        elif (here == ("store",) and str(part).startswith("sqlite")) or str(key).endswith(("_file", "_key", "_listen")):
+        elif isinstance(value, list) and isinstance(part, dict):
+            # One thing of several: without what it does it is none.
+            yield from ((here, why) for _, why in list(_reaching_out(part, here))[:1])
+        elif isinstance(part, dict | list):
+            yield from _reaching_out(part, here)
+        elif (here == ("store",) and str(part).startswith("sqlite")) or str(key).endswith(FILES):
             named = str(part).removeprefix("sqlite:///")
             if named.startswith(("/", "~")) or ".." in Path(named).parts:
                 yield here, "which names a file outside the campaign's folder"

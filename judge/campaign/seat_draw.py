@@ -27,7 +27,7 @@ def draw_seats(act: Act, live: Live) -> None:
     given: dict[str, str] = {}
     words = dict(live.words)
     for one, seat in _drawn(act, live, applicants):
-        given[seat] = one.name
+        given[seat] = one.seat
         token = seating.new_token(act.campaign.entropy)
         seats.give(act.connection, live.id, (one.seat, APPLICANT), seat, seating.token_hash(token))
         if one.seat in words:

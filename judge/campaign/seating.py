@@ -7,7 +7,7 @@ import dataclasses
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +19,17 @@ Entropy = Callable[[int], bytes]
 _ADDRESS = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[A-Za-z0-9.-]{1,180}")
 
 
+OPPONENT = "opponent"
+"""The role at a seat that the program plays."""
+
+
 class BadAddress(ValueError):
     """What was given is no mail address."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """A person at a seat. `role`: player, observer or co-gm."""
+    """Who is at a seat. `role`: player, observer or co-gm; opponent, where the program plays and there is no person."""
 
     seat: Seat
     role: str
@@ -78,38 +82,51 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
         own = known.addresses if known else ()
         found[row.id] = Sitting(
             seat=Seat(row.seat),
-            role=row.role,
-            player_id=int(row.player_id),
-            name=row.name,
+            role=OPPONENT if row.played_by else row.role,
+            player_id=int(row.player_id or 0),
+            name=f"the program ({row.played_by})" if row.played_by else row.name,
             addresses=(*own, row.address) if row.address else own,
             since_step=int(row.since_step),
-            state=row.state,
+            state=OPPONENT if row.played_by else row.state,
             settings=row.settings,
         )
     return list(found.values())
 
 
-def players_by_seat(connection: Connection, game_id: int) -> dict[Seat, str]:
-    """Display names by seat."""
-    return named(sittings(connection, game_id), opponents_by_seat(connection, game_id))
+def known_names(sat: Iterable[Sitting]) -> dict[Seat, str]:
+    """Display names by seat, as the game master knows them. What others are shown comes from `names_told`."""
+    return {one.seat: one.name for one in sat if one.role in ("player", OPPONENT)}
 
 
-def opponents_by_seat(connection: Connection, game_id: int) -> dict[Seat, str]:
-    """The strength of the program wherever it plays."""
-    return {Seat(seat): strength for seat, strength, _ in seats.opponents(connection, game_id)}
+def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[Seat, str]:
+    """Display names by seat, as far as the table is told of them, or (`public`) everybody."""
+    if is_masked(live):
+        return {}
+    how = live.settings.names if public else "shown"
+    if how == "hidden":
+        return {}
+    if how == "shown":
+        return known_names(sat)
+    return {one.seat: initials(one.name) for one in sat if one.role == "player"} | known_names(
+        one for one in sat if one.role == OPPONENT
+    )
 
 
-def named(sat: Collection[Sitting], opponents: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Display names by seat: of players, and of the program where it plays."""
-    people_ = {one.seat: one.name for one in sat if one.role == "player"}
-    return {**people_, **{seat: f"the program ({strength})" for seat, strength in opponents.items()}}
+def is_masked(live: Live) -> bool:
+    """Whether nobody at the table may learn who sits where: an anonymous game that is not over."""
+    return live.settings.anonymous and live.row["status"] != "over"
+
+
+def initials(name: str) -> str:
+    """`Ann Smith` as `A. S.`"""
+    return " ".join(f"{word[0].upper()}." for word in re.findall(r"[^\W\d_]+", name))
 
 
 def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: Entropy, role: str = "player") -> str:
     """Give a seat to a person; returns the seat's token, which is nowhere stored in clear."""
     name, address = plain_address(who)
     if role == "player":
-        taken = players_by_seat(connection, live.id).get(seat)
+        taken = known_names(sittings(connection, live.id)).get(seat)
         if taken:
             raise NotNow(f"{seat} is {taken}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
         if live.step is not None and seat not in seats_taking_part(live):

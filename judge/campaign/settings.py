@@ -16,6 +16,7 @@ PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
 NMR = ("fill", "wait", "fill-after")
 AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
+NAMES = ("shown", "initials", "hidden")
 
 KEYS = {
     "zone": "the time zone deadlines are kept in (Europe/Berlin)",
@@ -30,6 +31,8 @@ KEYS = {
     "absence_days": "how many days of an absence move a deadline, at most",
     "extensions": "how many times a player's game may be extended or paused (a cap for the GM)",
     "gm_plays": "true: hands and others' orders are hidden from every command until release",
+    "anonymous": "true: nobody at the table learns who sits where, or when they write, until the game is over",
+    "names": "shown | initials | hidden: what public pages (site, posts, records) tell of the players' names",
     "audit": "public | gm: who may read the record of the GM's acts",
     "press": "none | public | private | grey | gm-only | rulebook",
     "press_opened": "public | all: the press that the closing report shows once the game is over",
@@ -59,6 +62,8 @@ class Settings:
     absence_days: int = 14
     extensions: int = 3
     gm_plays: bool = False
+    anonymous: bool = False
+    names: str = "shown"
     audit: str = "public"
     press: str = "private"
     auth: str = "any"
@@ -105,6 +110,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "auth": AUTH,
         "draws": DRAWS,
         "audit": ("public", "gm"),
+        "names": NAMES,
         "vacant": ("fill", "wait"),
         "votes": ("open", "secret"),
         "votes_lapse": ("window", "never"),
@@ -123,8 +129,9 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     for key in ("civil_disorder_after", "absence_days", "extensions", "statements"):
         if not isinstance(value.get(key, 0), int):
             complaints.append(document.complaint(f"{key} is a whole number", key))
-    if not isinstance(value.get("gm_plays", False), bool):
-        complaints.append(document.complaint("gm_plays is true or false", "gm_plays"))
+    for key in ("gm_plays", "anonymous"):
+        if not isinstance(value.get(key, False), bool):
+            complaints.append(document.complaint(f"{key} is true or false", key))
     patience = timedelta(hours=24)
     try:
         patience = read_length(str(value.get("beacon_patience", "24h")))
@@ -133,8 +140,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
-    as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "audit", "press", "auth",
-               "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
+    as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous", "names",
+               "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
                "dice", "beacon_after", "preview_dice")  # fmt: skip
     return Settings(
         calendar=calendar,

@@ -37,7 +37,7 @@ def state_in(act: Act, live: Live, seat: Seat, text: str, by_gm: bool = False) -
     had = notices.drop_statement(act.connection, live.id, seat)
     if text:
         notices.add_statement(act.connection, live.id, seat, text, stamp(act.now))
-    note(act, live, "statement", {"seat": seat}, by="gm" if by_gm else "player")
+    note(act, live, "statement", {"seat": seat}, by="" if by_gm else "player")
     if not text:
         return "Your closing statement is taken back." if had else "There was no closing statement of yours."
     return f"Your closing statement stands in the closing report of {live.name}."

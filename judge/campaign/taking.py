@@ -38,7 +38,7 @@ def _enter(act: Act, live: Live, seat: Seat, said: Said, on_behalf: bool) -> Ack
     done = take(act, live, seat, said, docket.words_for(act, live))
     if on_behalf:
         offers.remember(act, live, seat, str(done.receipt), "", done.suggestions)
-        note(act, live, "orders on behalf", {"seat": seat, "receipt": done.receipt, "hash": done.hash}, by="gm")
+        note(act, live, "orders on behalf", {"seat": seat, "receipt": done.receipt, "hash": done.hash})
         text = "The game master entered orders on your behalf:\n\n" + "\n".join(done.orders)
         tell_player(act, live, seat, done.receipt, f"Orders entered for you in {live.name}", text)
     # When all have answered, the clock looks at the game at once (or after the cool-off).
@@ -89,7 +89,7 @@ def enter_as_said(
         else:
             entry.lines += section.lines
     if entry.told:
-        note(act, live, "orders on behalf", {"seat": chosen}, by="gm")
+        note(act, live, "orders on behalf", {"seat": chosen})
         words = "The game master entered on your behalf:\n\n" + "\n".join(entry.told)
         tell_player(act, live, chosen, f"standing/{stamp(act.now)}", f"Orders entered for you in {live.name}", words)
     if not entry.lines and not entry.set.clear and entry.set.wait is None and entry.told and not entry.wrong:

@@ -17,11 +17,12 @@ from judge.store.base import stamp
 
 def note(act: Act, live: Live | None, what: str, detail: Mapping[str, Any], by: str = "") -> None:
     """On record, for a game or for the whole campaign. `by`: where it is not the act's own doer who did it."""
+    given = {"reason": act.reason, **detail} if act.reason else detail
     notices.note(
         act.connection,
         {
             "game_id": live.id if live else None, "step": live.head if live else -1, "actor": by or act.who,
-            "act": what, "detail": json.dumps(plain(detail), ensure_ascii=False, sort_keys=True), "at": stamp(act.now),
+            "act": what, "detail": json.dumps(plain(given), ensure_ascii=False, sort_keys=True), "at": stamp(act.now),
         },
     )  # fmt: skip
 

@@ -166,7 +166,7 @@ def _told(teller: _Teller, read: _Read, say: Say) -> Told:
     later: dict[str, list[str]] = {}
     said: dict[int, list[Part]] = {}
     for one in read.found:
-        if one.fate is Fate.LATER and one.said.text not in later.get(one.said.kind, ()):
+        if one.fate is Fate.LATER:
             later.setdefault(one.said.kind, []).append(one.said.text)
         said.setdefault(one.number, []).append((one.text, one.fate, _words(teller, one, say)))
     return Told(

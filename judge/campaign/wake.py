@@ -10,6 +10,8 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Entry, entries
 from judge.campaign.live import Live
+from judge.campaign.patience import full_hour
+from judge.campaign.seating import is_masked
 from judge.store.base import moment, stamp
 
 
@@ -43,6 +45,9 @@ def waiting_for(look: Look, live: Live) -> Waiting:
     ready_at = None
     if not missing and not holding and asked:
         ready_at = _last_change(look, live) + live.settings.calendar.cool_off
+        if is_masked(live):
+            # Or the report would tell to the minute when the last of them wrote.
+            ready_at = full_hour(ready_at)
     return Waiting(by_seat, missing, holding, ready_at)
 
 

@@ -41,9 +41,29 @@ def not_so() -> NoReturn:
     raise click.exceptions.Exit(1)
 
 
+_gathered: list[Any] | None = None
+"""The values of several games, while they are gathered."""
+
+
 def say_json(value: Any) -> None:
     """Plain values as JSON on stdout."""
+    if _gathered is not None:
+        _gathered.append(value)
+        return
     click.echo(json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True))
+
+
+@contextmanager
+def gathered_json(is_on: bool) -> Iterator[None]:
+    """What is said as JSON meanwhile comes as one list."""
+    global _gathered
+    _gathered = [] if is_on else None
+    try:
+        yield
+    finally:
+        found, _gathered = _gathered, None
+    if found is not None:
+        say_json(found)
 
 
 def own_maps() -> Path | None:

@@ -58,7 +58,7 @@ def docs(page: str | None, game: str | None, as_json: bool) -> None:
 
 def _syntax(game: str | None, as_json: bool) -> None:
     """The syntax of a game's orders, as its grammar says it."""
-    from judge.grammar.shape import FOLDERS
+    from judge.grammar.shapes import FOLDERS
     from judge.grammar.syntax import syntax
     from judge.shelf import not_known
     from judge.variants import GAMES

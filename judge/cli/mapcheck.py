@@ -21,7 +21,8 @@ def map_check(file: str, key: str | None, as_json: bool) -> None:
 
     FILE is a file, or the name of a shipped map.
     """
-    from judge.report.words import TemplateTrouble, Words
+    from judge.report.sandbox import TemplateTrouble
+    from judge.report.words import Words
     from judge.variants import GAMES, make
 
     try:
@@ -60,7 +61,7 @@ def _document(file: str) -> Document:
     from judge import shelf
 
     if Path(file).suffix in (".yaml", ".yml") or Path(file).exists() or file == "-":
-        return load(read_text(file), file)
+        return load(shelf.completed(read_text(file)), file)
     try:
         return shelf.map_document(file)
     except shelf.NotOnShelf as error:

@@ -81,9 +81,45 @@ def opened(folder: str | None) -> Iterator[Campaign]:
     with complaining():
         campaign = Campaign.open(find_folder(folder, Path.cwd()))
         try:
+            sit_down(campaign)
             yield campaign
         finally:
             campaign.close()
+
+
+RIGHT_OF = {
+    "status": "look", "preview": "look", "audit": "look", "report": "look", "map": "look", "orders show": "look",
+    "seat list": "look", "player list": "look", "player show": "look", "verify": "look", "whatif": "look",
+    "release": "release", "deadline": "clock", "set": "clock",
+    "orders enter": "orders", "orders fix": "orders", "orders paste": "orders", "vote": "orders",
+    "note": "words", "statement": "words",
+    "rollback": "correct", "rollforward": "correct", "position": "correct", "edit": "correct", "mail let-go": "correct",
+    "new": "games", "start": "games", "end": "games", "archive": "games", "rename": "games", "delete": "games",
+    "import": "games", "export": "games",
+}  # fmt: skip
+"""What a game master who may not do everything needs for a command. Of `seat` all but one need the same."""
+
+
+def sit_down(campaign: Campaign) -> None:
+    """JUDGE_GM names the game master who acts here; the audit keeps the name. Refuses what they may not do."""
+    who = os.environ.get("JUDGE_GM", "").strip()
+    if not who:
+        return
+    master = campaign.config.master_at(who)
+    if master is None:
+        raise Complain(f"JUDGE_GM is {who}: no game master in campaign.yaml has that address", "gm-guide")
+    campaign.who = master.who
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return
+    command = context.command_path.partition(" ")[2]
+    right = RIGHT_OF.get(command, "seats" if command.startswith("seat ") else "all")
+    named = (context.params.get("name"), *(context.params.get("names") or ()))
+    games: list[str | None] = [one for one in named if isinstance(one, str)]
+    for name in games or [None]:
+        why = master.refused(right, name)
+        if why:
+            raise Complain(why, "gm-guide")
 
 
 def on_campaign(command: F) -> F:

@@ -93,7 +93,7 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
     """
     from judge.campaign.live import NotNow, load_game
     from judge.campaign.paste import split_orders
-    from judge.campaign.seating import players_by_seat
+    from judge.campaign.seating import known_names, sittings
     from judge.campaign.secrecy import may_look
     from judge.campaign.taking import enter_as_said
     from judge.variants import part
@@ -103,7 +103,7 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
         may_look(act, name, "orders of other seats", override)
     with campaign.store.read() as connection:
         live = load_game(connection, name)
-        players = players_by_seat(connection, live.id)
+        players = known_names(sittings(connection, live.id))
     # A game may know how results of another judge are listed.
     listing = part(live.row["game"], "listing")
     results = listing.read_results(text) if listing is not None else None

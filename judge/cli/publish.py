@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.common import Complain, Unreachable, say_json
-from judge.cli.opened import gathered
+from judge.cli.opened import gathered, sit_down
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -22,11 +22,13 @@ def _open(folder: str | None) -> Campaign:
     from judge.store.base import StoreError, StoreUnreachable
 
     try:
-        return Campaign.open(find_folder(folder, Path.cwd()))
+        campaign = Campaign.open(find_folder(folder, Path.cwd()))
     except StoreUnreachable as error:
         raise Unreachable(str(error)) from None
     except (NoCampaign, DocumentError, StoreError) as error:
         raise Complain(str(error)) from None
+    sit_down(campaign)
+    return campaign
 
 
 @click.command(epilog="Example: judge site spring-game --out public")

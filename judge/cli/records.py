@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from judge.cli.careful import Care, careful, carry_out
 from judge.cli.common import Complain, not_so, read_text, say_json
 from judge.cli.opened import (
     campaign_option,
@@ -25,6 +26,7 @@ from judge.cli.opened import (
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
 
 
@@ -150,18 +152,23 @@ def export(
 @click.command("import", epilog="Example: judge import spring.json --name spring-again")
 @click.argument("file", metavar="F.json")
 @click.option("--name", help="Another name for it.")
+@click.option("--over", is_flag=True, help="In the place of the game of that name, which is deleted: it asks before.")
+@careful
 @on_campaign
-def import_(campaign: Campaign, file: str, name: str | None) -> None:
+def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: Care) -> None:
     """A game from its whole record (a finished game's, or one exported with --full). Nobody sits at it yet.
 
     A saved game of the `diplomacy` package is played again phase by phase; what did not go as saved is said.
     """
+    from judge.campaign import tidying
     from judge.campaign.foreign import is_saved_game, take_in
     from judge.campaign.record import import_record, read_record
     from judge.campaign.verify import verify as check
 
     text = read_text(file)
     if is_saved_game(_value(text)):
+        if over:
+            raise Complain("--over is for records of the Judge: give a saved game a --name of its own")
         taken = take_in(campaign, _value(text), name, now())
         for line in taken.refused:
             click.echo(f"judge: not taken: {line}", err=True)
@@ -178,8 +185,18 @@ def import_(campaign: Campaign, file: str, name: str | None) -> None:
             first = found.differences[0]
             click.echo(f"judge: not imported: step {first.step}: {first.said}", err=True)
             not_so()
-        with campaign.store.begin() as connection:
-            called = import_record(connection, record, name)
+        called = name or str(record["game"]["name"])
+        question = f"put this record in the place of {called}" if over else f"take in {called}"
+
+        def bring_in(act: Act) -> str:
+            if over:
+                tidying.delete(act, called, running=True)
+            return import_record(act.connection, record, name)
+
+        arrived = carry_out(campaign, care, (question, called), bring_in, "always" if over else "never")
+        if arrived is None:
+            return
+        called = arrived
     except UNREADABLE as error:
         raise Complain(f"{file} is not a whole record: {said_of(error)}") from None
     click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")

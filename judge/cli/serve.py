@@ -11,8 +11,10 @@ import click
 
 from judge import private
 from judge.cli.common import Complain, Unreachable, not_so, say_json
+from judge.cli.corrections import let_go
 from judge.cli.mailread import mail_read
 from judge.cli.mailtest import mail_key, mail_test
+from judge.cli.opened import sit_down
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
@@ -28,11 +30,13 @@ def _campaign(folder: str | None) -> Campaign:
     from judge.store.base import StoreError, StoreUnreachable
 
     try:
-        return Campaign.open(find_folder(folder, Path.cwd()))
+        campaign = Campaign.open(find_folder(folder, Path.cwd()))
     except StoreUnreachable as error:
         raise Unreachable(str(error)) from None
     except (NoCampaign, DocumentError, StoreError) as error:
         raise Complain(str(error)) from None
+    sit_down(campaign)
+    return campaign
 
 
 def _account(campaign: Campaign) -> Account:
@@ -192,6 +196,7 @@ def mail() -> None:
 mail.add_command(mail_test)
 mail.add_command(mail_key)
 mail.add_command(mail_read)
+mail.add_command(let_go)
 
 
 @mail.command(epilog="Example: judge mail ingest letters/*.eml")

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from judge import private
+from judge.cli.careful import Care, Which, careful, carry_out, done, each_game, games_options
 from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign, pause
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
 
 
@@ -154,20 +156,11 @@ def at_table(name: str, example: str, *arguments: str) -> Callable[[Callable[...
 played_by = click.option("--played-by", metavar="STRENGTH", help="Let the program play: idle, easy, fair or keen.")
 
 
-def _let_play(
-    campaign: Campaign, seat: tuple[str, str], address: str | None, strength: str | None, instead: bool
-) -> bool:
-    """Whether it is the program that is to play there; then it does."""
-    from judge.campaign import opponents
-
-    if (address is None) == (strength is None):
+def _somebody(address: str | None, strength: str | None) -> str:
+    """The address a seat is given to, where it is not the program's."""
+    if address is None or strength is not None:
         raise Complain("a seat is given to an ADDRESS, or with --played-by to the program: to one of them")
-    if strength is None:
-        return False
-    with campaign.act(now()) as act:
-        opponents.put_at(act, *seat, strength, instead=instead)
-    click.echo(f"{seat[1]} of {seat[0]} is played by the program ({strength}); its orders are in")
-    return True
+    return address
 
 
 @seat.command("assign", epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
@@ -178,14 +171,17 @@ def _let_play(
 @on_campaign
 def assign(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None) -> None:
     """Seat a player; the token goes to the player by mail. With --played-by the program plays, and all are told."""
-    from judge.campaign import filling
+    from judge.campaign import filling, opponents
 
-    if _let_play(campaign, (name, seat), address, played_by, instead=False):
+    if played_by is not None and address is None:
+        with campaign.act(now()) as act:
+            opponents.put_at(act, name, seat, played_by)
+        click.echo(f"{seat} of {name} is played by the program ({played_by}); its orders are in")
         return
-    assert address is not None
+    who = _somebody(address, played_by)
     with campaign.act(now()) as act:
-        filling.assign(act, name, seat, address)
-    click.echo(f"{address} sits at {seat} of {name}; the token is on its way by mail")
+        filling.assign(act, name, seat, who)
+    click.echo(f"{who} sits at {seat} of {name}; the token is on its way by mail")
 
 
 @seat.command("replace", epilog="Example: judge seat replace spring lazy-s 'Bob <bob@example.org>'")
@@ -194,36 +190,47 @@ def assign(campaign: Campaign, name: str, seat: str, address: str | None, played
 @click.argument("address", required=False)
 @played_by
 @on_campaign
-def replace(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None) -> None:
+@careful
+def replace(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
     """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
-    from judge.campaign import filling
+    from judge.campaign import filling, opponents
 
-    if _let_play(campaign, (name, seat), address, played_by, instead=True):
+    if played_by is not None and address is None:
+        what = (f"let the program play {seat} of {name}", name)
+
+        def let_play(act: Act) -> bool:
+            opponents.put_at(act, name, seat, played_by, instead=True)
+            return True
+
+        if carry_out(campaign, care, what, let_play, "never"):
+            click.echo(f"{seat} of {name} is played by the program ({played_by}); its orders are in")
         return
-    assert address is not None
-    with campaign.act(now()) as act:
-        filling.replace(act, name, seat, address)
-    click.echo(f"{address} sits at {seat} of {name} now; the old token is worth nothing")
+    who = _somebody(address, played_by)
+    what = (f"give {seat} of {name} to {who}", name)
+    if carry_out(campaign, care, what, lambda act: filling.replace(act, name, seat, who), "never") is None:
+        return
+    click.echo(f"{who} sits at {seat} of {name} now; the old token is worth nothing")
 
 
 @at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
-def remove(campaign: Campaign, name: str, seat: str) -> None:
+@careful
+def remove(campaign: Campaign, name: str, seat: str, care: Care) -> None:
     """A seat stands empty from now on."""
     from judge.campaign import filling
 
-    with campaign.act(now()) as act:
-        filling.unseat(act, name, seat)
-    click.echo(f"{seat} of {name} is empty")
+    what = (f"take {seat} of {name} from its player", name)
+    if carry_out(campaign, care, what, done(filling.unseat, name, seat)):
+        click.echo(f"{seat} of {name} is empty")
 
 
 @at_table("list", "judge seat list spring", "name")
 @json_option
 def list_(campaign: Campaign, name: str, as_json: bool) -> None:
     """Everybody at a table."""
-    from judge.campaign import looking
+    from judge.campaign.looking import table
 
     with campaign.look() as look:
-        found, opponents = looking.table(look, name), looking.opponents(look, name)
+        found = table(look, name)
     if as_json:
         say_json(
             [
@@ -231,16 +238,13 @@ def list_(campaign: Campaign, name: str, as_json: bool) -> None:
                  "state": one.state}
                 for one in found
             ]
-            + [{"seat": seat, "role": "opponent", "strength": strength} for seat, strength in opponents.items()]
         )  # fmt: skip
         return
     for one in found:
-        at = one.seat if one.role == "player" else f"({one.role})"
-        state = "" if one.state == "active" else f"  [{one.state}]"
+        at = one.seat if one.role in ("player", "opponent") else f"({one.role})"
+        state = "" if one.state in ("active", "opponent") else f"  [{one.state}]"
         click.echo(f"{at:16} {one.name}  {', '.join(one.addresses)}{state}")
-    for seat, strength in opponents.items():
-        click.echo(f"{seat:16} the program  [{strength}]")
-    if not found and not opponents:
+    if not found:
         click.echo(f"nobody sits at {name} yet", err=True)
 
 
@@ -279,13 +283,14 @@ def word_(campaign: Campaign, name: str, seat: str, word: str) -> None:
 
 
 @at_table("resign", "judge seat resign spring lazy-s", "name", "seat")
-def resign(campaign: Campaign, name: str, seat: str) -> None:
+@careful
+def resign(campaign: Campaign, name: str, seat: str, care: Care) -> None:
     """A player gives a seat up; nobody waits for it until it is replaced."""
     from judge.campaign.people import resign as give_up
 
-    with campaign.act(now()) as act:
-        give_up(act, name, seat)
-    click.echo(f"{seat} of {name} has resigned")
+    what = (f"let {seat} of {name} resign", name)
+    if carry_out(campaign, care, what, done(give_up, name, seat), "never"):
+        click.echo(f"{seat} of {name} has resigned")
 
 
 @at_table("address", "judge seat address ann@example.org ann@work.example.org", "known", "new")
@@ -334,13 +339,22 @@ def start(campaign: Campaign, name: str) -> None:
     hint(f"judge serve takes letters and sends reports; or by hand, {orders}" if campaign.config.mail.value else orders)
 
 
-@click.command("set", epilog="Example: judge set spring nmr=wait grace=12h")
-@click.argument("name")
-@click.argument("pairs", nargs=-1, metavar="SETTING=VALUE...")
+@click.command("set", epilog="Example: judge set spring summer nmr=wait grace=12h")
+@click.argument("words", nargs=-1, metavar="NAME... SETTING=VALUE...")
+@games_options
+@careful
 @json_option
 @on_campaign
-def set_(campaign: Campaign, name: str, pairs: tuple[str, ...], as_json: bool) -> None:
+def set_(
+    campaign: Campaign, words: tuple[str, ...], every: bool, where: tuple[str, ...], care: Care, as_json: bool
+) -> None:
     """A game's settings: change them (on record, and told to the players), or print them."""
+    pairs = tuple(word for word in words if "=" in word)
+    which = Which(tuple(word for word in words if "=" not in word), every, where)
+    each_game(campaign, which, lambda name: _settings_of(campaign, name, pairs, care, as_json), as_json)
+
+
+def _settings_of(campaign: Campaign, name: str, pairs: tuple[str, ...], care: Care, as_json: bool) -> None:
     import json
 
     from judge.campaign.live import load_game
@@ -348,8 +362,10 @@ def set_(campaign: Campaign, name: str, pairs: tuple[str, ...], as_json: bool) -
     from judge.campaign.settings import KEYS, as_setting
 
     if pairs:
-        with campaign.act(now()) as act:
-            change_settings(act, name, {key: as_setting(value) for key, value in settings(pairs).items()})
+        given = {key: as_setting(value) for key, value in settings(pairs).items()}
+        what = (f"set {', '.join(pairs)} in {name}", name)
+        if carry_out(campaign, care, what, lambda act: change_settings(act, name, given), "never") is None:
+            return
     with campaign.store.read() as connection:
         have = json.loads(load_game(connection, name).row["settings"])
     if as_json:

@@ -1,13 +1,14 @@
-"""`judge status`, `preview`, `release`, `rollback`, `rollforward`, `deadline`, `note`, `end`: running a game."""
+"""`judge preview`, `release`, `deadline`, `note`, `vote`, `statement`, `audit`: running a game."""
 
 from __future__ import annotations
 
-import sys
+from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from judge.cli.careful import ask, is_watched, on_games
 from judge.cli.common import Complain, hint, not_so, read_text, say_json
 from judge.cli.opened import json_option, now, on_campaign, override_option, pause, write_out
 from judge.grammar.text import many
@@ -15,88 +16,8 @@ from judge.grammar.text import many
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
 
-
-@click.command(epilog="Example: judge status spring")
-@click.argument("name", required=False)
-@click.option("--plain", is_flag=True, help="Without frames and colours.")
-@json_option
-@on_campaign
-def status(campaign: Campaign, name: str | None, plain: bool, as_json: bool) -> None:
-    """The dashboard: phase, deadline, who is missing, what silence would do."""
-    from judge.campaign.overview import overview
-
-    with campaign.look() as look:
-        found = overview(look, now(), name)
-    if as_json:
-        say_json(found)
-        return
-    if not found["games"]:
-        click.echo("no games yet: judge new NAME --game GAME")
-        return
-    if plain or not sys.stdout.isatty():
-        _plain_status(found, name is not None)
-    else:
-        _rich_status(found, name is not None)
-
-
-def _plain_status(found: dict[str, Any], whole: bool) -> None:
-    for one in found["games"]:
-        click.echo(f"{one['name']} ({one['title']}): {one['standing']}")
-        for line in _lines(one, whole):
-            click.echo(f"  {line}")
-    for line in found["notices"]:
-        click.echo(f"! {line}")
-
-
-def _lines(one: dict[str, Any], whole: bool) -> list[str]:
-    lines = []
-    if one["deadline"]:
-        lines.append(f"deadline: {one['deadline_said']}")
-    if one["held"]:
-        lines.append(f"held: {one['held']}")
-    if one["window"]:
-        lines.append(f"in: {', '.join(one['in']) or 'nobody'}")
-        lines.append(f"missing: {', '.join(one['missing']) or 'nobody'}")
-        if one["waiting"]:
-            lines.append(f"said WAIT: {', '.join(one['waiting'])}")
-    if whole:
-        for seat, said in one["silence"].items():
-            lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
-        for seat in one["seats"]:
-            who = f"{seat['player']}" if seat["player"] else "nobody"
-            lines.append(
-                f"{seat['seat']}: {who}{'' if seat['state'] in ('active', '') else ' [' + seat['state'] + ']'}"
-            )
-    return lines
-
-
-def _rich_status(found: dict[str, Any], whole: bool) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.panel import Panel
-    from rich.table import Table
-
-    console = Console()
-    if whole:
-        one = found["games"][0]
-        body = "\n".join(escape(line) for line in _lines(one, True)) or "nothing is asked"
-        console.print(Panel(body, title=escape(f"{one['name']} · {one['title']} · {one['standing']}")))
-    else:
-        table = Table(title=escape(found["campaign"]), expand=True)
-        for head in ("game", "phase", "deadline", "missing", "held"):
-            table.add_column(head, overflow="fold")
-        for one in found["games"]:
-            late = one["overdue"]
-            table.add_row(
-                f"[bold]{escape(one['name'])}[/]\n{escape(one['title'])}",
-                escape(one["standing"]),
-                f"{'[red]late: ' if late else ''}{escape(one['deadline_said'])}{'[/]' if late else ''}",
-                escape(", ".join(one["missing"])),
-                escape(one["held"] or ""),
-            )
-        console.print(table)
-    for line in found["notices"]:
-        console.print(f"[yellow]![/] {escape(line)}")
+JUST_NOW = timedelta(hours=1)
+"""So soon after a window has opened nobody can have answered it."""
 
 
 @click.command(epilog="Example: judge preview spring --out look")
@@ -113,7 +34,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 
     with campaign.act(now()) as act:
         may_look(act, name, "the preview", override)
-    found = releasing.preview(campaign, name, now())
+        found = releasing.preview(act, name)
     if out:
         for who, one in found.reports.items():
             for medium, ending in (("text", "txt"), ("html", "html")):
@@ -131,22 +52,28 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 
 
 @click.command(epilog="Example: judge release spring --hash 3f2a9c")
-@click.argument("name")
 @click.option("--hash", "expected", metavar="H", help="Only if a preview with this hash still holds.")
 @click.option("--window", metavar="KEY", help="Only if this is the open window.")
 @json_option
 @on_campaign
+@on_games("release")
 def release(campaign: Campaign, name: str, expected: str | None, window: str | None, as_json: bool) -> None:
-    """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed."""
+    """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed.
+
+    Where somebody is there to be asked, it asks before a window is closed that was opened just now.
+    """
     from judge.campaign import releasing
     from judge.campaign.beacons import settled
     from judge.campaign.live import load_game
 
     with campaign.store.read() as connection:
-        before = load_game(connection, name).need_window()
+        live = load_game(connection, name)
+        before = live.need_window()
     if window and window != before.key:
         click.echo(f"judge: not released: {before.key} is open, not {window}", err=True)
         not_so()
+    if not expected and not window and is_watched():
+        _ask_twice(campaign, name)
     try:
         live = settled(campaign, name, lambda act: releasing.release(act, name, expected, before.key), now, pause)
     except releasing.OrdersChanged as error:
@@ -160,42 +87,28 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
     click.echo(f"open now: {after.title}" if after else f"{live.name} is over")
 
 
-@click.command(epilog="Example: judge rollback spring --to 3")
-@click.argument("name")
-@click.option("--to", type=int, required=True, metavar="STEP", help="The step to go back to.")
-@on_campaign
-def rollback(campaign: Campaign, name: str, to: int) -> None:
-    """Back to a step. Orders as they were keep their dice; changed ones draw from a chain published now."""
-    from judge.campaign import correcting
+def _ask_twice(campaign: Campaign, name: str) -> None:
+    """A second release right behind the first closes a window that nobody has seen."""
+    from judge.campaign.live import load_game
+    from judge.campaign.overview import overview
+    from judge.store.base import moment
 
-    with campaign.act(now()) as act:
-        live = correcting.roll_back(act, name, to)
-    click.echo(f"{live.name} stands at step {live.head} again: {live.need_window().title} is open")
-    click.echo(f"the clock is held: judge release {live.name}, or judge deadline {live.name} --resume", err=True)
-
-
-@click.command(epilog="Example: judge rollforward spring")
-@click.argument("name")
-@click.option("--to", type=int, metavar="STEP", help="Only as far as this step.")
-@on_campaign
-def rollforward(campaign: Campaign, name: str, to: int | None) -> None:
-    """Forward again as far as the game had been played. Nothing is adjudicated anew."""
-    from judge.campaign import correcting
-
-    with campaign.act(now()) as act:
-        live = correcting.roll_forward(act, name, to)
-    window = live.window
-    click.echo(f"{live.name} stands at step {live.head}: {window.title + ' is open' if window else 'it is over'}")
+    with campaign.look() as look:
+        one = overview(look, now(), name)["games"][0]
+        opened_at = moment(load_game(look.connection, name).row["opened_at"])
+    if now() - opened_at > JUST_NOW or not one["missing"]:
+        return
+    ask(f"{one['phase']} was opened just now, and nothing has come from {', '.join(one['missing'])}: release it")
 
 
-@click.command(epilog="Example: judge deadline spring --by 24h --reason 'the mail server was down'")
-@click.argument("name")
+@click.command(epilog="Example: judge deadline --all --by 24h --reason 'the mail server was down'")
 @click.option("--by", metavar="SPAN", help="Put it off by this much (24h, 2d).")
 @click.option("--to", metavar="TIME", help="Put it at this time (2027-03-08 20:30, in the game's zone).")
 @click.option("--pause", "stop", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Start the clock again, after a pause or any other hold.")
 @click.option("--reason", default="", help="Why: the players are told.")
 @on_campaign
+@on_games()
 def deadline(
     campaign: Campaign, name: str, by: str | None, to: str | None, stop: bool, resume: bool, reason: str
 ) -> None:
@@ -235,14 +148,15 @@ def deadline(
         live = load_game(connection, name)
         due = deadline_of(live)
         said = calendar.said(due, now()) if due else "no deadline"
-        click.echo(f"{live.need_window().title}: {said}{'; held: ' + live.row['held'] if live.row['held'] else ''}")
+        held = f"; held: {live.row['held']}" if live.row["held"] else ""
+        click.echo(f"{live.name}, {live.need_window().title}: {said}{held}")
 
 
-@click.command(epilog="Example: judge note spring 'The next deadline falls on a holiday.'")
-@click.argument("name")
-@click.argument("text")
+@click.command(epilog="Example: judge note --where game=diplomacy 'The next deadline falls on a holiday.'")
 @click.option("--seat", "seats", multiple=True, help="For this seat alone (repeatable).")
 @on_campaign
+@on_games()
+@click.argument("text")
 def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...]) -> None:
     """An official word of the game master in the next report."""
     from judge.campaign import correcting
@@ -250,20 +164,6 @@ def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...]) -> No
     with campaign.act(now()) as act:
         correcting.official_word(act, name, text, seats)
     click.echo(f"it stands in the next report of {name}")
-
-
-@click.command(epilog="Example: judge end spring --winner lazy-s --reason concession")
-@click.argument("name")
-@click.option("--winner", "winners", multiple=True, metavar="SEAT", help="Who won (repeatable; none: nobody).")
-@click.option("--reason", required=True, help="How it ended: draw, concession, abandoned …")
-@on_campaign
-def end(campaign: Campaign, name: str, winners: tuple[str, ...], reason: str) -> None:
-    """End a game by agreement of the table or by your own word."""
-    from judge.campaign import ending
-
-    with campaign.act(now()) as act:
-        live = ending.end(act, name, winners, reason)
-    click.echo(f"{live.name} is over: {reason}")
 
 
 @click.command(epilog="Example: judge vote spring lazy-s DRAW")
@@ -300,11 +200,14 @@ def statement(campaign: Campaign, name: str, seat: str, file: str) -> None:
 
 
 @click.command(epilog="Example: judge audit spring")
-@click.argument("name")
+@click.argument("name", required=False)
 @json_option
 @on_campaign
-def audit(campaign: Campaign, name: str, as_json: bool) -> None:
-    """Every act of the game master and the clock, oldest first. The record only grows."""
+def audit(campaign: Campaign, name: str | None, as_json: bool) -> None:
+    """Every act of the game masters and the clock, oldest first; without a game, what concerned the whole campaign.
+
+    The record only grows.
+    """
     import json
 
     from judge.campaign import looking

@@ -1,4 +1,4 @@
-"""`judge doctor`, `backup`, `restore`, `store`, `player`, `completion`: looking after a campaign."""
+"""`judge doctor`, `backup`, `restore`, `store`, `completion`: looking after a campaign."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, counted, not_so, read_text, say_json
+from judge.cli.common import Complain, counted, not_so, say_json
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 from judge.grammar.text import many
 
@@ -154,53 +154,6 @@ def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
 def _url(text: str) -> str:
     """A path is a SQLite file."""
     return text if "://" in text else f"sqlite:///{Path(text).resolve()}"
-
-
-@click.group(epilog="Example: judge player forget ann@example.org")
-def player() -> None:
-    """Persons, as against seats."""
-
-
-@player.command("key", epilog="Example: judge player key ann@example.org ann.asc")
-@click.argument("address")
-@click.argument("file", required=False)
-@click.option("--remove", is_flag=True, help="No key any more.")
-@on_campaign
-def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> None:
-    """Register the PGP key that a player signs with, from a file or - for the standard input."""
-    from judge.campaign.people import register_key
-    from judge.mail.pgp import NoPgp, public_key
-
-    if remove:
-        with campaign.act(now()) as act:
-            register_key(act, address, None)
-        click.echo(f"no key is registered for {address}")
-        return
-    try:
-        text, print_ = public_key(read_text(file or "-"))
-    except NoPgp as error:
-        raise Complain(str(error)) from None
-    with campaign.act(now()) as act:
-        register_key(act, address, text)
-    click.echo(f"{address} signs with {print_}")
-
-
-@player.command("forget", epilog="Example: judge player forget ann@example.org")
-@click.argument("address")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@on_campaign
-def forget(campaign: Campaign, address: str, yes: bool) -> None:
-    """Erase a person's addresses, name and raw mail; hashes stay. It cannot be undone."""
-    from judge.campaign.people import forget as erase
-
-    if not yes and not click.confirm(f"erase everything that is known of {address}?", err=True):
-        raise Complain("nothing was erased")
-    with campaign.act(now()) as act:
-        gone = erase(act, address)
-    addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
-    empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
-    words = f"{many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}"
-    click.echo(f"{address} is forgotten: {addresses}, {words}; {empty}")
 
 
 @click.command(epilog='Example: eval "$(judge completion bash)"')

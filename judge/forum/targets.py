@@ -94,6 +94,8 @@ def _secret(document: Document, folder: Path) -> str:
             return path.read_text(encoding="utf-8").strip()
         except OSError as error:
             raise document.error(f"{path.name}: {error.strerror}", "secret_file") from None
+        except UnicodeDecodeError:
+            raise document.error(f"{path.name} is not UTF-8 text", "secret_file") from None
     if value.get("secret_env"):
         said = os.environ.get(str(value["secret_env"]), "")
         if not said:

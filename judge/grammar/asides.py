@@ -164,7 +164,8 @@ class Clauses:
     def _read(self, sentence: list[Mark], end: str, remark: bool) -> Iterator[Clause]:
         """The clauses of one sentence."""
         held = tuple(sentence)
-        asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence)
+        # A question mark behind `A PAR -` stands for a place.
+        asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
         marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST")])
         dislodged = any(self.is_(mark, "IF_DISLODGED") for mark in marks)
         marks = [mark for mark in marks if not self.is_(mark, "IF_DISLODGED")]

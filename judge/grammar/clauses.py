@@ -11,20 +11,20 @@ The signs themselves are nobody's to write. Every shape of a clause is parsed on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
+from judge.grammar.finding import LIKE, WORD, Name
 from judge.grammar.lexicon import Lexicon, likeness
-from judge.grammar.shape import FOLDERS, LIKE, MOST_KEPT, Name
+from judge.grammar.memory import Memory
+from judge.grammar.shapes import MOST_KEPT, Pattern, Shapes
 from judge.grammar.text import folded, plain
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s]|_+", re.UNICODE)
 LONGEST_SLIP = 3
 """How many words a misspelt name is looked for in."""
 
@@ -59,36 +59,20 @@ class Clauses:
         self.signs = signs
         self._slips = slips
         self._owner = owner
-        self._shapes: dict[str, Tree[Token] | tuple[int, frozenset[str]]] = {}
-        self._lines: dict[str, tuple[Word, ...]] = {}
-        self._told_apart: dict[str, tuple[tuple[str, int, str], ...]] = {}
-        self._slipped: dict[str, Name | None] = {}
+        self._tongue = Shapes(grammar, ("start", "apart"), "basic")
+        self._shapes: Memory[str, Tree[Token] | tuple[int, frozenset[str]]] = Memory(MOST_KEPT)
+        self._lines: Memory[str, tuple[Word, ...]] = Memory(MOST_KEPT)
+        self._told_apart: Memory[str, tuple[tuple[str, int, str], ...]] = Memory(MOST_KEPT)
+        self._slipped: Memory[str, Name | None] = Memory(MOST_KEPT)
 
     @cached_property
-    def lark(self) -> Lark:
-        """The parser: built when it is first needed."""
-        made = Lark.open(
-            f"{FOLDERS[0]}/{self.grammar}",
-            parser="lalr",
-            lexer="basic",
-            start=["start", "apart"],
-            maybe_placeholders=False,
-            propagate_positions=False,
-            import_paths=FOLDERS,
-        )
-        # Without a lexer of its own it builds another one for every line.
-        made.lexer = made.parser.lexer
-        return made
-
-    @cached_property
-    def _known_words(self) -> re.Pattern[str]:
+    def _known_words(self) -> Pattern:
         """What begins with a word of the grammar, and ends with a whole word."""
-        every = (
-            one.pattern.to_regexp()
-            for one in self.lark.terminals
-            if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
-        )
-        return re.compile(f"(?:{'|'.join(f'(?:{one})' for one in every)})(?![^\\W_])")
+        terminals = self._tongue.lark.terminals
+        names = [
+            one.name for one in terminals if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
+        ]
+        return self._tongue.any_of(names, r"(?![^\W_])")
 
     @cached_property
     def _spellings(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
@@ -107,26 +91,20 @@ class Clauses:
     def words(self, line: str) -> tuple[Word, ...]:
         """The words of a line that say something, in order."""
         known = self._lines.get(line)
-        if known is None:
-            if len(self._lines) >= MOST_KEPT:
-                self._lines.clear()
-            known = self._lines[line] = tuple(self._words(line))
-        return known
+        return self._lines.keep(line, tuple(self._words(line))) if known is None else known
 
     def read(self, words: Sequence[Word]) -> Tree[Any] | Stuck:
         """One clause as a tree of its Words, or where it stopped making sense."""
         shape = " ".join(word.kind for word in words)
         known = self._shapes.get(shape)
         if known is None:
-            if len(self._shapes) >= MOST_KEPT:
-                self._shapes.clear()
-            known = self._shapes[shape] = self._parsed(words)
+            known = self._shapes.keep(shape, self._parsed(words))
         if isinstance(known, tuple):
             return Stuck(*known)
         return _filled(known, words)
 
     def _parsed(self, words: Sequence[Word]) -> Tree[Token] | tuple[int, frozenset[str]]:
-        state: Any = self.lark.parse_interactive(start="start")
+        state: Any = self._tongue.lark.parse_interactive(start="start")
         for number, word in enumerate(words):
             try:
                 state.feed_token(Token(word.kind, str(number)))
@@ -164,16 +142,14 @@ class Clauses:
         """The words of a shape told apart: the terminal of each, where it begins, and what stands there."""
         known = self._told_apart.get(shape)
         if known is None:
-            if len(self._told_apart) >= MOST_KEPT:
-                self._told_apart.clear()
-            tokens = self.lark.lex(shape)
-            known = tuple((token.type, token.start_pos or 0, str(token).rstrip()) for token in tokens)
-            self._told_apart[shape] = known
+            tokens = self._tongue.tokens(shape)
+            made = tuple((token.type, token.start_pos or 0, str(token).rstrip()) for token in tokens)
+            known = self._told_apart.keep(shape, made)
         return known
 
     def _pieces(self, line: str) -> Iterator[_Said]:
         """The words of the shape: names of the game as signs."""
-        words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(line)]
+        words = [(found.start(), found.end(), found[0]) for found in WORD.finditer(line)]
         folds = [folded(word) for _, _, word in words]
         lower = line.lower()
         number = 0
@@ -240,11 +216,9 @@ class Clauses:
     def _meant(self, said: str) -> Name | None:
         """The name that this is the beginning or a slip of. Remembered: both take their time."""
         if said not in self._slipped:
-            if len(self._slipped) >= MOST_KEPT:
-                self._slipped.clear()
             begun = ((sign, lexicon.matches(said)) for sign, lexicon in self.signs.items())
             first = next((Name(sign, said, choices) for sign, choices in begun if choices), None)
-            self._slipped[said] = first or (self._nearest(said) if len(said) > 4 else None)
+            self._slipped.keep(said, first or (self._nearest(said) if len(said) > 4 else None))
         return self._slipped[said]
 
     def _nearest(self, said: str) -> Name | None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from lark import Token, Tree
 
-from judge.grammar.shapes import Shapes, Stopped
+from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
 MOST_PARTS = 8
@@ -56,7 +56,7 @@ def read(text: str, is_name: IsName) -> Asked | Atom | None:
     marks = _marked(words, is_name)
     shape, places = _shape(marks)
     tree = _SHAPES.read(shape, "some")
-    if isinstance(tree, Stopped) or sum(1 for _ in tree.find_data("leaf")) > 2 * MOST_PARTS:
+    if isinstance(tree, int) or sum(1 for _ in tree.find_data("leaf")) > 2 * MOST_PARTS:
         return None
     return _asked(tree, marks, places, words)
 
@@ -93,7 +93,7 @@ def _asked(tree: Tree[Token], marks: Sequence[_Mark], places: Sequence[int], wor
 def _atom(marks: Sequence[_Mark], words: Sequence[str]) -> Atom:
     text = " ".join(words[marks[0].first : marks[-1].last]) if marks else ""
     tree = _SHAPES.read(_shape(marks)[0], "atom")
-    if isinstance(tree, Stopped):
+    if isinstance(tree, int):
         return Atom(text)
     rule = tree.children[0]
     assert isinstance(rule, Tree)

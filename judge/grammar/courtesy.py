@@ -15,8 +15,10 @@ MOST_NAMES = 4
 """Words of a name, behind a greeting or a farewell."""
 MOST_FREE = 8
 """Words that nobody knows, in a line that begins politely."""
-_SHAPES = Shapes("courtesy.lark")
+_SHAPES = Shapes("courtesy.lark", lexer="basic")
 _OPENING = ("GREETING", "THANKS", "FAREWELL", "INTRO", "TALK", "SENT_FROM")
+_TELLING = frozenset("i i'm im i'll am we us is are was were will have has had it this that these be been".split())
+"""Behind a greeting these tell something: what nobody knows there is no name."""
 _NAMED = ("GREETING", "FAREWELL", "THANKS")
 
 
@@ -38,20 +40,21 @@ def courtesy(line: str) -> Courtesy | None:
     text = plain(line).strip(" -*_~")
     if not text or len(text) > LONGEST:
         return None
-    first, kinds, free = "", set[str](), list[str]()
+    first, kinds, free, told = "", set[str](), list[str](), False
     for token in _SHAPES.tokens(text):
         if not first and token.type not in ("SMALL", "_MARK"):
             first = token.type
             if first not in _OPENING:
                 return None
         kinds.add(token.type)
+        told = told or (bool(first) and token.lower() in _TELLING)
         if token.type == "WORD":
             free.append(str(token))
             if len(free) > MOST_FREE:
                 return None
     if not first:
         return None
-    named = not kinds.isdisjoint(_NAMED) and len(free) <= MOST_NAMES and all(map(is_name_word, free))
+    named = not told and not kinds.isdisjoint(_NAMED) and len(free) <= MOST_NAMES and all(map(is_name_word, free))
     return Courtesy(first.lower().replace("_", "-"), not free or named)
 
 

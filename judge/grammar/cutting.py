@@ -10,7 +10,8 @@ from judge.grammar.marking import Mark, Marker
 VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_RETREAT", "DISBAND", "REMOVE")
 """What may stand behind a unit."""
 UNFINISHED = (
-    "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_GO", "KIND", "NOT", "REPORT"
+    "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",
+    "REPORT",
 )  # fmt: skip
 """What no order ends with."""
 MANY = ("ALL", "BOTH", "REST", "NUMBER")

@@ -13,6 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from yaml.composer import Composer
+from yaml.constructor import SafeConstructor
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.resolver import Resolver
+from yaml.scanner import Scanner
 
 Path = tuple[str | int, ...]
 
@@ -81,13 +87,28 @@ class _TooMuch(yaml.MarkedYAMLError):
     """More than anybody writes: nested too deeply, a number without end."""
 
 
-class _Loader(yaml.SafeLoader):
-    """SafeLoader with resolvers of our own, and bounds on what it makes."""
+class _Python(Reader, Scanner, Parser):
+    """A text cut into events where PyYAML came without libyaml."""
+
+    def __init__(self, text: str) -> None:
+        Reader.__init__(self, text)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+
+# libyaml cuts a text into events ten times as fast.
+_Events: Any = vars(yaml.cyaml)["CParser"] if yaml.__with_libyaml__ else _Python
+
+
+class _Loader(Composer, _Events, SafeConstructor, Resolver):  # type: ignore[misc]
+    """A loader with resolvers of our own, and bounds on what it makes."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - the base class declares it so
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
+        _Events.__init__(self, text)
+        for part in (Composer, SafeConstructor, Resolver):
+            part.__init__(self)
         self.depth = 0
         self.made = 0
 
@@ -95,7 +116,7 @@ class _Loader(yaml.SafeLoader):
         """One node, and all that is in it."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise _TooMuch(problem="nested too deeply", problem_mark=self.get_mark())
+            raise _TooMuch(problem="nested too deeply", problem_mark=self.peek_event().start_mark)
         node: yaml.Node | None = super().compose_node(parent, index)
         self.depth -= 1
         return node
@@ -125,6 +146,15 @@ MOST_VALUES = 200_000
 """Values a document may come to once every alias is written out."""
 DEEPEST = 40
 LONGEST_NUMBER = 100
+
+
+def decoded(data: bytes, name: str) -> str:
+    """A file's text. Raises DocumentError where it is none."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise DocumentError(name, [Complaint(line, (), "this is not UTF-8 text")]) from None
 
 
 def load(text: str, name: str = "document") -> Document:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from lark import Token, Tree
 
-from judge.grammar.shapes import Shapes, Stopped
+from judge.grammar.shapes import Shapes
 
 LONGEST = 400
 _SHAPES = Shapes("letter.lark")
+_OF_MASTERS = Shapes("letter.lark", ("master",))
 _UNHEEDED_PRESS = frozenset({"grey", "gray", "black", "fake", "partial"})
 
 
@@ -37,7 +39,7 @@ def said(line: str) -> Said | None:
     if not line or len(line) > LONGEST or not _SHAPES.may_be(line):
         return None
     tree = _SHAPES.read(line)
-    if isinstance(tree, Stopped):
+    if isinstance(tree, int):
         return None
     rule = tree.children[0]
     assert isinstance(rule, Tree)
@@ -72,4 +74,31 @@ def _tidy(text: str) -> str:
     return " ".join(text.split()).rstrip(" .")
 
 
-__all__ = ["LONGEST", "Said", "said"]
+@dataclass(frozen=True, slots=True)
+class Bidden:
+    """What a game master says in a line: `release`, `extend` …, and its parts by their terminals (`name`, `span`)."""
+
+    what: str
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=1024)
+def bidden(line: str) -> Bidden | None:
+    """What this line is in a letter of a game master's; None: nothing that is theirs alone to say."""
+    if not is_masterly(line):
+        return None
+    tree = _OF_MASTERS.read(line)
+    if isinstance(tree, int):
+        return None
+    rule = tree.children[0]
+    assert isinstance(rule, Tree)
+    tokens = rule.scan_values(lambda one: isinstance(one, Token))
+    return Bidden(str(rule.data), {one.type.lower(): " ".join(str(one).split()) for one in tokens})
+
+
+def is_masterly(line: str) -> bool:
+    """Whether a line begins as a game master's do, whatever becomes of it behind its first words."""
+    return bool(line) and len(line) <= LONGEST and _OF_MASTERS.may_be(line)
+
+
+__all__ = ["LONGEST", "Bidden", "Said", "bidden", "is_masterly", "said"]

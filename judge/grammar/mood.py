@@ -10,7 +10,7 @@ from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
 LONGEST = 400
-_SHAPES = Shapes("mood.lark")
+_SHAPES = Shapes("mood.lark", lexer="basic")
 
 Mood = Literal["", "denied", "doubted", "asked", "corrected", "spoken"]
 
@@ -22,12 +22,18 @@ def mood(line: str) -> Mood:
     if len(text) > 2 and text[0] in "\"'" and text.rstrip(".!,")[-1:] == text[0]:
         return "spoken"
     kinds = _kinds(text)
-    if text.endswith("?") or (kinds[:1] == ("ASKING",) and "?" in text):
+    if _is_question(text) or (kinds[:1] == ("ASKING",) and "?" in text):
         return "asked"
     for kind, said in _MOODS:
         if kind in kinds:
             return said
     return ""
+
+
+def _is_question(text: str) -> bool:
+    """Whether a question mark ends it; behind a sign it stands for a word that its writer does not know."""
+    bare = text.rstrip("?! ")
+    return text.endswith("?") and (not bare or bare[-1].isalnum() or bare[-1] in "\"').")
 
 
 @lru_cache(maxsize=4096)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from string import ascii_lowercase, digits
 
-_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?", re.ASCII)
+LONGEST = 32
 
 
 def check_game_name(text: object) -> str:
     """The name in lower case. Raises ValueError with a sentence."""
     name = text.lower() if isinstance(text, str) else ""
-    if not _NAME.fullmatch(name):
+    fits = set(name) <= {*ascii_lowercase, *digits, "-"} and 0 < len(name) <= LONGEST and name == name.strip("-")
+    if not fits:
         raise ValueError(f'a game\'s name is letters, digits and dashes between them, at most 32 ("{text}" is not)')
     return name

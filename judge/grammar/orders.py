@@ -13,26 +13,23 @@ A game brings its own lexicons and may bring a grammar that imports `diplomacy.l
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from functools import cache
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.lexer import PatternRE, PatternStr
+from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.asides import Clause, Clauses, Mood
 from judge.grammar.cutting import Cutter
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.marking import Mark, Marker, Named, Words
+from judge.grammar.memory import Memory
 from judge.grammar.numbers import whole
+from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
-FOLDER = __file__.rpartition("/")[0]
-DIPLOMACY = FOLDER + "/diplomacy.lark"
-AROUND = FOLDER + "/around.lark"
+DIPLOMACY = "diplomacy.lark"
+AROUND = "around.lark"
 
 __all__ = ["DIPLOMACY", "Named", "Phrase", "Piece", "Tongue", "Unclear"]
 
@@ -99,21 +96,16 @@ class Tongue:
     def __init__(self, places: Lexicon, owners: Lexicon, grammar: str = DIPLOMACY) -> None:
         self.places = places
         self.owners = owners
-        self._lark = Lark.open(grammar, parser="lalr", maybe_placeholders=False, propagate_positions=False)
-        self.marker = Marker(places, owners, (*_keywords(self._lark), *_around()))
+        self.shapes = Shapes(grammar)
+        self.marker = Marker(places, owners, (*_keywords(self.shapes), *_keywords(Shapes(AROUND))))
         self._clauses = Clauses(self.marker)
         self._cutter = Cutter(self.marker)
-        self._lines: dict[str, tuple[Phrase | Unclear, ...]] = {}
-        self._shapes: dict[str, Tree[Token] | _Stop] = {}
+        self._lines: Memory[str, tuple[Phrase | Unclear, ...]] = Memory(MOST_KEPT)
 
     def read(self, line: str) -> tuple[Phrase | Unclear, ...]:
         """The orders of one line. Remembered: the same line is read once."""
         known = self._lines.get(line)
-        if known is None:
-            if len(self._lines) >= MOST_KEPT:
-                self._lines.clear()
-            known = self._lines[line] = tuple(self._read(line))
-        return known
+        return self._lines.keep(line, tuple(self._read(line))) if known is None else known
 
     def place(self, text: str) -> Named | None:
         """A text that is one place and nothing else, with or without a coast."""
@@ -181,11 +173,13 @@ class Tongue:
             if mark.named is not None and mark.named.coast:
                 signs.append("/" + mark.named.coast.lower())
                 marks.append(mark)
-        tree = self._shape(" ".join(signs))
-        if isinstance(tree, _Stop):
-            at = tree.place(signs)
+        shape = " ".join(signs)
+        tree = self.shapes.read(shape)
+        if isinstance(tree, int):
+            at = _sign_at(signs, tree)
             word = line[marks[at].start : marks[at].end] if at < len(marks) else ""
-            return Unclear(text, word, tree.expected, named=named)
+            could = self.shapes.could(shape) & _EXPECTED.keys()
+            return Unclear(text, word, tuple(sorted(_EXPECTED[name] for name in could)), named=named)
         builder = _Builder(
             iter([mark.named for mark in part if mark.named is not None]),
             iter([mark.owner for mark in part if mark.owner]),
@@ -201,41 +195,15 @@ class Tongue:
             owner=owner,
         )
 
-    def _shape(self, signs: str) -> Tree[Token] | _Stop:
-        """The tree of a marked order, or where it stops making sense."""
-        known = self._shapes.get(signs)
-        if known is None:
-            if len(self._shapes) >= MOST_KEPT:
-                self._shapes.clear()
-            try:
-                known = self._lark.parse(signs)
-            except UnexpectedInput as error:
-                known = _Stop(signs, error, self._lark)
-            self._shapes[signs] = known
-        return known
 
-
-class _Stop:
-    """Where a shape stopped making sense, and what could have come there."""
-
-    def __init__(self, signs: str, error: UnexpectedInput, lark: Lark) -> None:
-        ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-        self._at = len(signs) + 1 if ended or error.pos_in_stream is None else error.pos_in_stream
-        names: set[str] = set()
-        if isinstance(error, UnexpectedToken):
-            names = set(error.accepts or error.expected or ())
-        elif isinstance(error, UnexpectedCharacters):
-            names = set(error.allowed or ())
-        self.expected = tuple(sorted(_EXPECTED[name] for name in names if name in _EXPECTED))
-
-    def place(self, signs: Sequence[str]) -> int:
-        """The number of the sign it stopped at; past the last, the shape ended too soon."""
-        at = 0
-        for number, sign in enumerate(signs):
-            if self._at < at + len(sign):
-                return number
-            at += len(sign) + 1
-        return len(signs)
+def _sign_at(signs: Sequence[str], place: int) -> int:
+    """The number of the sign at a place of the shape; past the last, the shape ended too soon."""
+    at = 0
+    for number, sign in enumerate(signs):
+        if place < at + len(sign):
+            return number
+        at += len(sign) + 1
+    return len(signs)
 
 
 _LEADING = ("_BUILD", "DISBAND", "REMOVE", "WAIVE", "_RETREAT", "_HOLD", "_GO", "ALL", "BOTH", "REST", "NUMBER")
@@ -247,6 +215,7 @@ _EXPECTED = {
     "_HOLD": "H",
     "_SUPPORT": "S",
     "_CONVOY": "C",
+    "_BECOMES": "becomes",
     "_TO": "-",
     "_RETREAT": "R",
     "DISBAND": "D",
@@ -378,19 +347,9 @@ def is_named(phrase: Phrase) -> bool:
     )
 
 
-@cache
-def _around() -> Words:
-    """The words around orders."""
-    return _keywords(Lark.open(AROUND, parser="lalr", maybe_placeholders=False))
-
-
-def _keywords(lark: Lark) -> Words:
+def _keywords(shapes: Shapes) -> Words:
     """The word terminals of a grammar, each as a full-match test."""
-    found = []
-    for terminal in lark.terminals:
-        if isinstance(terminal.pattern, PatternRE | PatternStr) and terminal.name not in ("WS", "PLACE"):
-            found.append((terminal.name, re.compile(terminal.pattern.to_regexp())))
-    return tuple(found)
+    return tuple((name, pattern) for name, pattern in shapes.words if name not in ("WS", "PLACE"))
 
 
 def _unknown(places: Lexicon, text: str, choices: tuple[str, ...]) -> Problem:

@@ -1,78 +1,111 @@
-"""A grammar from its file: each shape is read once; what cannot be read says where it stopped and what could come."""
+"""A grammar from its `.lark` file: each shape is read once; where one cannot be read, the place and what could come."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.lexer import PatternStr
 
-HERE = __file__.rpartition("/")[0] + "/"
+from judge.grammar.memory import Memory
+
+FOLDERS = [__file__.rpartition("/")[0]]
+"""Where grammars lie."""
 MOST_KEPT = 20_000
 """Shapes whose reading is remembered."""
+Pattern = re.Pattern[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Where reading stopped: the place in the shape, the word there ("" at its end), the terminals that could come."""
-
-    at: int
-    word: str
-    could: tuple[str, ...]
+@lru_cache(maxsize=32)
+def _built(file: str, starts: tuple[str, ...], lexer: str, folders: tuple[str, ...]) -> Lark:
+    missing: OSError | None = None
+    for folder in folders:
+        try:
+            made = Lark.open(
+                f"{folder}/{file}",
+                parser="lalr",
+                lexer=lexer,
+                start=list(starts),
+                maybe_placeholders=False,
+                propagate_positions=False,
+                import_paths=list(folders),
+            )
+        except OSError as error:
+            missing = missing or error
+            continue
+        if lexer == "basic":
+            # Without a lexer of its own it builds another one for every line.
+            made.lexer = made.parser.lexer
+        return made
+    raise missing or LookupError(file)
 
 
 class Shapes:
-    """The shapes of one grammar file. The grammar is built when the first one is read."""
+    """The shapes of one grammar file, from the first of the folders that has it. It is built when the first is read."""
 
-    def __init__(self, file: str, starts: tuple[str, ...] = ("start",)) -> None:
-        self._file = file if "/" in file else HERE + file
-        self._starts = starts
-        self._known: dict[tuple[str, str], Tree[Token] | Stopped] = {}
+    def __init__(self, file: str, starts: tuple[str, ...] = ("start",), lexer: str = "contextual") -> None:
+        self.file = file
+        self.starts = starts
+        self._lexer = lexer
+        self._known: Memory[tuple[str, str], Tree[Token] | int] = Memory(MOST_KEPT)
+        self._could: Memory[tuple[str, str], frozenset[str]] = Memory(MOST_KEPT)
 
     @cached_property
     def lark(self) -> Lark:
         """The grammar itself."""
-        return Lark.open(self._file, parser="lalr", maybe_placeholders=False, start=list(self._starts))
-
-    @cached_property
-    def _lexer(self) -> Lark:
-        return Lark.open(self._file, parser=None, lexer="basic")
+        return _built(self.file, self.starts, self._lexer, tuple(FOLDERS))
 
     def tokens(self, text: str) -> Iterator[Token]:
-        """A text's words by their terminals, one after the other, whatever their order."""
-        return self._lexer.lex(text)
+        """A text's words by their terminals, one after the other, whatever their order: for a basic lexer."""
+        return self.lark.lex(text)
 
-    def read(self, shape: str, start: str = "") -> Tree[Token] | Stopped:
-        """The tree of a shape, or where it is none. `start`: which of several rules it is to be."""
-        rule = start or self._starts[0]
+    def read(self, shape: str, start: str = "") -> Tree[Token] | int:
+        """The tree of a shape, or the place in it where reading stopped; past its end: it ended too soon."""
+        rule = start or self.starts[0]
         known = self._known.get((rule, shape))
         if known is None:
-            if len(self._known) >= MOST_KEPT:
-                self._known.clear()
             try:
                 known = self.lark.parse(shape, start=rule)
             except UnexpectedInput as error:
-                known = _stopped(shape, error)
-            self._known[rule, shape] = known
+                known = _place_of(error, shape)
+            self._known.keep((rule, shape), known)
+        return known
+
+    def could(self, shape: str, start: str = "") -> frozenset[str]:
+        """The terminals that could have come where reading stopped. Found out when asked: it takes longer."""
+        rule = start or self.starts[0]
+        known = self._could.get((rule, shape))
+        if known is None:
+            names: set[str] = set()
+            try:
+                self.lark.parse(shape, start=rule)
+            except UnexpectedToken as error:
+                names = set(error.accepts or error.expected or ())
+            except UnexpectedCharacters as error:
+                names = set(error.allowed or ())
+            known = frozenset(names - set(self.lark.ignore_tokens) - {"$END"})
+            self._could.keep((rule, shape), known)
         return known
 
     @cached_property
-    def words(self) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    def words(self) -> tuple[tuple[str, Pattern], ...]:
         """The terminals, each with the pattern of what it matches."""
         return tuple((one.name, re.compile(one.pattern.to_regexp())) for one in self.lark.terminals)
 
-    @cached_property
-    def _beginnings(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        """What a shape may begin with, and what is passed over before it."""
+    def any_of(self, names: Iterable[str], end: str = "") -> Pattern:
+        """Any word that one of these terminals matches; with what must follow it."""
         patterns = dict(self.words)
+        every = "|".join(f"(?:{patterns[name].pattern})" for name in names if name in patterns)
+        return re.compile(f"(?:{every}){end}" if every else r"(?!)")
+
+    @cached_property
+    def _beginnings(self) -> tuple[Pattern, Pattern]:
+        """What a shape may begin with, and what is passed over before it."""
         ignored = set(self.lark.ignore_tokens)
-        first = self.lark.parse_interactive("", start=self._starts[0]).accepts() - ignored  # type: ignore[no-untyped-call]
-        return _any_of(patterns, sorted(first)), _any_of(patterns, sorted(ignored))
+        first = self.lark.parse_interactive("", start=self.starts[0]).accepts() - ignored  # type: ignore[no-untyped-call]
+        return self.any_of(sorted(first)), self.any_of(sorted(ignored))
 
     def may_be(self, text: str) -> bool:
         """Whether a text begins as this grammar's shapes do: most that are none are told at once."""
@@ -85,32 +118,12 @@ class Shapes:
             place = passed.end()
         return True
 
-    def example(self, terminal: str) -> str:
-        """A terminal as its reader would write it: its first word."""
-        pattern = next((one.pattern for one in self.lark.terminals if one.name == terminal), None)
-        if pattern is None:
-            return terminal.strip("_").lower()
-        if isinstance(pattern, PatternStr):
-            return str(pattern.value)
-        found = re.search(r"[a-z][a-z ]+", re.sub(r"\(\?.*?\)|\\.", "", pattern.value))
-        return found[0].strip() if found else terminal.strip("_").lower()
+
+def _place_of(error: UnexpectedInput, shape: str) -> int:
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        return len(shape) + 1
+    place = error.pos_in_stream
+    return len(shape) + 1 if place is None else place
 
 
-def _any_of(patterns: dict[str, re.Pattern[str]], names: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{patterns[name].pattern})" for name in names if name in patterns) or r"(?!)")
-
-
-def _stopped(shape: str, error: UnexpectedInput) -> Stopped:
-    at = error.pos_in_stream if error.pos_in_stream is not None and error.pos_in_stream >= 0 else len(shape)
-    could: Any = ()
-    if isinstance(error, UnexpectedToken):
-        could = error.accepts or error.expected or ()
-        if error.token.type == "$END":
-            at = len(shape)
-    elif isinstance(error, UnexpectedCharacters):
-        could = error.allowed or ()
-    word = shape[at:].split(" ", 1)[0]
-    return Stopped(at, word, tuple(sorted(one for one in could if one != "$END")))
-
-
-__all__ = ["Shapes", "Stopped"]
+__all__ = ["FOLDERS", "MOST_KEPT", "Pattern", "Shapes"]

@@ -16,3 +16,8 @@ def first_word(pattern: str) -> str:
     text = re.sub(r"[^\\]\?", "", text.partition("|")[0])
     text = re.sub(r"\\d(?:\{[^}]*\}|[+*])?", "12", text)
     return re.sub(r"\\(.)", r"\1", text).strip()
+
+
+def phrases_begin(pattern: str) -> tuple[str, ...]:
+    """The first words of the phrases of several words that a terminal's pattern matches."""
+    return tuple(re.findall(r"(?:^|[(|])([a-z']+) [a-z]", pattern))

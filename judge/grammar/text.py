@@ -36,8 +36,9 @@ def without_comment(line: str) -> str:
 
 
 def without_number(line: str) -> str:
-    """A line without the number or bullet of the list it stands in."""
-    return _BULLET.sub("", _NUMBERED.sub("", line)).strip()
+    """A line without the number or bullet of the list it stands in; nothing of one that is drawn across the page."""
+    said = _BULLET.sub("", _NUMBERED.sub("", line)).strip()
+    return said if said.strip("-=*~ ") else ""
 
 
 def lines_of(text: str) -> tuple[tuple[int, str], ...]:

@@ -287,6 +287,8 @@ def secret_of(source: Mapping[str, str], folder: Path) -> str:
             return path.read_text(encoding="utf-8").strip("\r\n")
         except OSError as error:
             raise NoSecret(f"the password file {path} cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise NoSecret(f"the password file {path} is not UTF-8 text") from None
     if "password_env" in source:
         name = source["password_env"]
         if name not in os.environ:

@@ -103,8 +103,9 @@ class _Printed:
         while count < min(MOST_JOINED, len(rows)) and self._goes_on(rows, count):
             count += 1
         text = _joined(rows[:count])
-        # A blank that was left beside what was written says nothing more.
-        return count, " ".join(text.replace(BLANK, " ").replace("_", " ").split()), True
+        # A blank that was left beside what was written says nothing more; one that was left behind a name says nothing.
+        said = " ".join(text.replace(BLANK, " ").replace("_", " ").split())
+        return (count, "", False) if BLANK in text and said.endswith(":") else (count, said, True)
 
     def _goes_on(self, rows: Sequence[Row], count: int) -> bool:
         following = _even(rows[count].text)

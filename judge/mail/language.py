@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
-from judge.grammar.letter import Said, said
+from judge.grammar.letter import Bidden, Said, bidden, said
 from judge.grammar.text import plain, without_comment, without_number
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
@@ -113,6 +113,10 @@ VERBS = frozenset({
 """The commands that are one line."""
 
 
+BIDDING = "bidding"
+"""The verb of what only a game master says: behind it stands the whole line."""
+
+
 def command_of(line: str, number: int) -> Command | None:
     """The command this line is, or None."""
     read = said(line)
@@ -127,8 +131,9 @@ _APART = {"space": Fate.SPACE, "signature": Fate.SIGNATURE, "armour": Fate.SIGNA
 class _Reader:
     """The state of reading: which line, which section, which block, which conditions."""
 
-    def __init__(self, lines: Sequence[TextLine], filled: Sequence[Filled]) -> None:
+    def __init__(self, lines: Sequence[TextLine], filled: Sequence[Filled], by_master: bool = False) -> None:
         self.lines = lines
+        self.by_master = by_master
         self.fates: list[Fate | None] = [_fate_of(line) for line in lines]
         """Each line's; None: the game or courtesy decides."""
         self.changed = {row.numbers[0] for one in filled for row in one.rows}
@@ -177,8 +182,11 @@ class _Reader:
         if not text:
             self.fates[place] = Fate.COMMENT
             return place
+        bid = bidden(text) if self.by_master else None
+        if bid is not None:
+            return self._bid(place, text, bid)
         one = said(text) if BLANK not in text else Said("blank")
-        if one is None or (one.what == "if" and _is_no_heading(one.parts[0])):
+        if one is None or self._is_of_an_order(place, one):
             self.order(place + 1, line.text)
             return place
         if one.what in VERBS:
@@ -191,18 +199,33 @@ class _Reader:
         self._structure(place, one)
         return place
 
+    def _is_of_an_order(self, place: int, one: Said) -> bool:
+        """Whether a condition, or an ELSE, belongs to one order: `if driven out, …`; a line going on with `else`."""
+        if one.what in ("if", "whole_if"):
+            is_of_a_piece = one.parts[0].lower().startswith(_OF_THE_PIECE)
+            return is_of_a_piece or (one.what == "if" and _is_no_heading(one.parts[0]))
+        above = self.orders[-1] if self.orders else None
+        return (
+            one.what == "else_then"
+            and not self.when
+            and above is not None
+            and above.number == place
+            and above.text.rstrip().endswith(",")
+        )
+
     def _block(self, place: int, opening: Said) -> int:
         """A block's lines up to its end, whatever stands in them."""
         verb = opening.what.removeprefix("opens_")
-        closing = {f"ends_{verb}"} | ({"ends"} if verb == "forecast" else set())
         body: list[str] = []
         fate = Fate.PRESS if verb in ("press", "diary", "statement") else Fate.BLOCK
         self.fates[place] = fate
         below, ended = place + 1, False
         while below < len(self.lines) and not ended:
             line = self.lines[below]
-            one = said(plain(line.text)) if line.is_own else None
-            ended = one is not None and one.what in closing
+            if verb == BIDDING and line.is_own and self._bids_orders(line.text):
+                ended = True
+                break
+            ended = line.is_own and self._ends(opening, line.text)
             if line.is_own or line.apart == "space":
                 self.fates[below] = fate if line.is_own else self.fates[below]
                 if not ended:
@@ -214,6 +237,30 @@ class _Reader:
             body.pop()
         self.command(Command(place + 1, verb, opening.rest, tuple(body), opening.unheeded))
         return below - 1
+
+    def _ends(self, opening: Said, text: str) -> bool:
+        """Whether this line is the end of the block that was opened so."""
+        verb = opening.what.removeprefix("opens_")
+        one, bid = said(plain(text)), bidden(plain(text)) if verb == BIDDING else None
+        if bid is not None:
+            return bid.what == "ends_note" and not self._bids_orders(opening.rest)
+        closing = {f"ends_{verb}"} | ({"ends"} if verb == "forecast" else set())
+        if verb == BIDDING and self._bids_orders(opening.rest):
+            closing = {"ends", "ends_form"}
+        return one is not None and one.what in closing
+
+    def _bids_orders(self, text: str) -> bool:
+        bid = bidden(without_number(plain(text)))
+        return bid is not None and bid.what == "orders"
+
+    def _bid(self, place: int, text: str, bid: Bidden) -> int:
+        """What a game master says: a line, orders for a seat, or a note with its words below it."""
+        opens = bid.what == "orders" or (bid.what == "note" and "why" not in bid.parts)
+        if opens:
+            return self._block(place, Said(f"opens_{BIDDING}", (text,)))
+        self.fates[place] = Fate.COMMAND
+        self.command(Command(place + 1, BIDDING, text))
+        return place
 
     def _structure(self, place: int, one: Said) -> None:
         """A heading, a condition, a form's frame, the end."""
@@ -350,9 +397,12 @@ class Filled:
     rows: tuple[Row, ...]
 
 
-def read(lines: Sequence[TextLine], filled: Sequence[Filled] = ()) -> Reading:
-    """A letter's lines as sections. `filled`: the forms in it that count, each a section of its own."""
-    reader = _Reader(lines, filled)
+def read(lines: Sequence[TextLine], filled: Sequence[Filled] = (), by_master: bool = False) -> Reading:
+    """A letter's lines as sections. `filled`: the forms in it that count, each a section of its own.
+
+    `by_master`: a game master may have written it.
+    """
+    reader = _Reader(lines, filled, by_master)
     reader.run()
     sections = (*reader.sections, *(section_of(one) for one in filled if one.rows))
     return Reading(sections, tuple(reader.faults), reader.ended, tuple(reader.fates))
@@ -397,6 +447,10 @@ def _is_no_heading(asked: str) -> bool:
     """`If dislodged, A BUR retreats`: the order's own condition; `If I were you`: prose."""
     first = asked.lower().split()[:2]
     return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
+
+
+_OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
+"""What an order's own condition begins with."""
 
 
 def _condition(text: str) -> Condition:

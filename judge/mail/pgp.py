@@ -146,6 +146,8 @@ def read_own_key(path: Path) -> str:
         if path.stat().st_mode & 0o077:
             raise NoPgp(f"{path} can be read by others: chmod 600 {path}")
         text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise NoPgp(f"{path} holds no secret key: `judge mail key` makes one") from None
     except OSError as error:
         raise NoPgp(f"the judge's key {path} cannot be read: {error.strerror}; `judge mail key` makes one") from None
     if "BEGIN PGP PRIVATE KEY BLOCK" not in text:

@@ -13,6 +13,8 @@ from enum import StrEnum
 from hashlib import blake2b
 
 from judge.adjudicator.protocol import BLANK
+from judge.grammar.letter import said
+from judge.grammar.text import plain
 from judge.mail.quotes import TextLine
 
 RUN = 4
@@ -132,7 +134,7 @@ def _with_headings(out: list[TextLine]) -> None:
         if len(run) > 1 and any("@" in out[n].text for n in run):
             top = min(n for n in run if "@" in out[n].text)
             run = [n for n in run if n >= top]
-        elif first.rstrip("- ").endswith((":", "：")) and ("@" in first or any(map(str.isdigit, first))):
+        elif first.rstrip("- ").endswith((":", "：")) and said(plain(first)) is None:
             run = above[:1]
         else:
             continue

@@ -12,6 +12,7 @@ from judge.grammar.courtesy import courtesy, free_words, is_name, polite
 from judge.grammar.mentions import ORDERING, Mentions
 from judge.grammar.mood import mood, offer
 from judge.grammar.seats import seat_lexicon
+from judge.grammar.text import folded
 from judge.mail.fates import Fate
 from judge.mail.language import OrderLine
 from judge.mail.suggesting import near_command
@@ -29,6 +30,8 @@ _MEANT = {
     "asked": "asked", "question": "asked",
 }  # fmt: skip
 """Why it is none, in the words of the letter's grammar."""
+_AN_ORDER = ("ambiguous-", "condition-", "on-condition")
+"""What is wrong with a line that can only have been meant as an order."""
 LONGEST_HEADING = 60
 SIGNS_WITHIN = 3
 """So many lines below a farewell somebody's name may stand."""
@@ -85,9 +88,10 @@ def understood(
         why = "echo" if fate is Fate.NOT_ORDERED else ""
         found.append(Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes))
     signing = signing_in(lines) if unread else ()
-    own = _heading_of(game, seat)
+    own = _heading_of(game, state, seat)
     for line, text, problem in unread:
-        if own(line.text):
+        # What a game read and has nothing to say to is a heading of its own: `Establishments:`.
+        if own(line.text) or (problem is _NOTHING and line.text.rstrip().endswith(":")):
             found.append(Understood(number=line.number, text=text, fate=Fate.COURTESY))
             continue
         said = Problem("not-understood", {"text": text}) if problem is _NOTHING else problem
@@ -98,18 +102,21 @@ def understood(
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
     one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    said = polite(text, named(text, free_words(text))) if courtesy(text) is not None else None
+    if said is not None and said.sure:
+        return replace(one, fate=Fate.COURTESY, said=None)
     if problem.code in _SAID_SO:
         # The game has understood that it is none.
         fate, why = _SAID_SO[problem.code]
         how = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
         fate = Fate.QUESTION if how == "asked" else fate
         return replace(one, fate=fate, why=how, offered=offer(line.text) or "")
-    # What of the game stands in it counts where it may be a courtesy or a name, and nowhere else.
-    mentions = named(text, free_words(text)) if signs or courtesy(text) is not None else ()
-    said = polite(text, mentions)
+    if problem.code.startswith(_AN_ORDER):
+        return one
     if said is not None:
-        return replace(one, fate=Fate.COURTESY, said=None, why="" if said.sure else "unsure")
-    if signs and all(mention.kind == "seat" for mention in mentions):
+        return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
+    mentions = named(text, free_words(text)) if signs else ()
+    if signs and (len(text.split()) == 1 or all(mention.kind == "seat" for mention in mentions)):
         return replace(one, fate=Fate.SIGNATURE, said=None)
     meant, offered = mood(line.text), offer(line.text) or ""
     if meant == "asked":
@@ -119,16 +126,38 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
     return one
 
 
-def _heading_of(game: AnyGame, seat: Seat) -> Callable[[str], bool]:
-    """Whether a line is a heading of the writer's own orders: their seat, with a date or the word orders about it."""
+def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
+    """Whether a line is a heading of the writer's own orders: their seat, the open window, the word orders, or some of
+    them. One that names another seat or window is none."""
     seats = seat_lexicon(game.seats)
+    window = game.window(state)
+    title = folded(window.title if window is not None else "").split()
+    kind = folded(window.kind if window is not None else "").split()
+    codes = _codes(title, kind)
+    dated, begins = {*title, *kind, *codes}, {*title[:1], *codes, "orders", "moves"}
 
     def is_heading(text: str) -> bool:
-        parts = [part.strip(" :.*-") for part in text.lower().removesuffix(" orders").split(",")]
-        own = [seats.matches(part) == (seat,) for part in parts]
-        return any(own) and all(is_own or polite(part, ()) for is_own, part in zip(own, parts, strict=True))
+        words = folded(text).split()
+        left = [word for word in words if word not in _OF_HEADINGS and word not in dated and f"{word}s" not in dated]
+        # A number alone, or the name of what is asked for (`bid 3`), may be meant as an order.
+        is_dated = not begins.isdisjoint(words)
+        return seats.matches(" ".join(left)) == (seat,) if left else is_dated
 
-    return lambda text: len(text) <= LONGEST_HEADING and is_heading(text.strip(" :.*-"))
+    return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
+
+
+_OF_HEADINGS = frozenset(
+    "ranch player orders order moves for of the my our are here in from as this phase season".split()
+)
+"""What else a heading says."""
+
+
+def _codes(title: Sequence[str], kind: Sequence[str]) -> tuple[str, ...]:
+    """How players shorten the title of a window: `S1901`, `S01M`, `S01`, `01`."""
+    season = next((word[0] for word in title if word.isalpha()), "")
+    year = next((word for word in title if word.isdigit()), "")
+    codes = [f"{season}{one}{end}" for one in (year, year[-2:]) for end in ("", *(word[:1] for word in kind)) if one]
+    return tuple(codes)
 
 
 def signing_in(lines: Sequence[OrderLine]) -> set[int]:

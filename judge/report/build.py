@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Verdict, Window
 from judge.report.blocks import Block, Verbatim, parse
+from judge.report.news import news_of
 from judge.report.words import Words
 
 
@@ -21,6 +22,8 @@ class Notes:
     campaign: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
     deadline: str = ""
+    there: str = ""
+    """The deadline in the reader's own zone, where they named one."""
     notices: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
     form: bool = True
@@ -41,6 +44,7 @@ class Report:
     _: KW_ONLY
     window: str | None = None
     form: str | None = None
+    is_first: bool = False
     events: tuple[Event, ...] = ()
     """What this audience is told of, for programs."""
 
@@ -75,22 +79,31 @@ def build(
     told = told_to(events, seat)
     words = Words(game, after if before is None else before, notes.players, notes.own_templates)
     heading = title or (closed.title if closed else "The game begins")
+    happened = tuple(event for event in told if not isinstance(event, Verdict))
+    news = news_of(game.news, happened)
+    whole = {code for code, group in news if words.tells_all(code, group)}
+    form = order_form(name, seat, window) if window and seat is not None and notes.form else None
     marked = words.marked(
-        "common/report.j2",
-        body=f"{game.key}/report.j2",
+        f"{game.key}/report.j2",
         title=heading,
         view=game.view(after, seat),
         seat=seat,
-        events=tuple(event for event in told if not isinstance(event, Verdict)),
+        events=happened,
+        news=news,
+        further=tuple(event for event in happened if event.code not in whole),
         verdicts=tuple(event for event in told if isinstance(event, Verdict)),
         window=window,
         ask=window.asks.get(seat) if window and seat is not None else None,
         outcome=notes.outcome or game.outcome(after),
         notes=notes,
+        form=form,
+        is_first=before is None,
         players=[one.id for one in game.seats if words.with_player(one.id) != words.seat_name(one.id)],
     )
-    form = order_form(name, seat, window) if window and seat is not None and notes.form else None
     blocks = parse(marked)
-    if form:
+    if form and not any(isinstance(block, Verbatim) and block.kind == "orders" for block in blocks):
         blocks = (*blocks, Verbatim(form, "orders"))
-    return Report(game.key, name, heading, seat, blocks, window=window.key if window else None, form=form, events=told)
+    return Report(
+        game.key, name, heading, seat, blocks, window=window.key if window else None, form=form,
+        is_first=before is None, events=told,
+    )  # fmt: skip

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import jinja2
-
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
@@ -14,7 +12,8 @@ from judge.adjudicator.protocol import AnyGame, Table, Verdict, kebab
 from judge.grammar.options import complete_options
 from judge.report.build import Notes, build
 from judge.report.media.text import text_of
-from judge.report.words import TemplateTrouble, Words, environment, macro_name, trouble
+from judge.report.sandbox import SpentAll, TemplateTrouble
+from judge.report.words import Words, environment, macro_name
 
 WINDOWS = 4
 
@@ -27,8 +26,8 @@ def broken_files(own: Path | None) -> Iterator[str]:
             continue
         try:
             env.get_template(name)
-        except jinja2.TemplateError as error:
-            yield str(trouble(error, f"templates/{name}"))
+        except TemplateTrouble as error:
+            yield str(error)
 
 
 def broken_words(game: AnyGame, own: Path | None) -> Iterator[str]:
@@ -47,6 +46,9 @@ def broken_words(game: AnyGame, own: Path | None) -> Iterator[str]:
         for seat in (None, *seats):
             try:
                 text_of(build(game, before, state, events, seat, Notes(own_templates=own)).blocks)
+            except SpentAll as error:
+                yield str(error)
+                return
             except TemplateTrouble as error:
                 said.add(str(error))
         window = game.window(state)

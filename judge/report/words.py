@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 from judge.grammar.text import folded
+from judge.report.news import FEW
+from judge.report.sandbox import Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
 
 _SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
-
-
-class TemplateTrouble(Exception):
-    """A template that cannot be used, with its file and line."""
 
 
 def entities(value: object) -> Markup:
@@ -49,6 +46,16 @@ def count(number: int, one: str, many: str | None = None) -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+_SPELLED = tuple("Nothing One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split())
+
+
+def spelled(said: object) -> str:
+    """`2 gangs` as a headline begins: `Two gangs`."""
+    number, _, rest = str(said).partition(" ")
+    word = _SPELLED[int(number)] if number.isdigit() and int(number) < len(_SPELLED) else number
+    return f"{word} {rest}" if rest else word
+
+
 def listed(items: Iterable[object], last: str = "and") -> str:
     """`a, b and c`."""
     said = [str(item) for item in items]
@@ -64,10 +71,12 @@ def tally(items: Iterable[object]) -> str:
 
 
 @cache
-def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
+def environment(own: Path | None = None) -> Sandbox:
     """The environment for a campaign with its own templates folder, or for none."""
     folders = [folder for folder in (own, shelf.shipped("templates")) if folder is not None and folder.is_dir()]
-    env = ImmutableSandboxedEnvironment(
+    # Ours are known to come to an end, and pay for nothing.
+    sandbox = SparingSandbox if len(folders) > 1 else Sandbox
+    env = sandbox(
         loader=jinja2.FileSystemLoader([str(folder) for folder in folders]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -83,11 +92,16 @@ def environment(own: Path | None = None) -> ImmutableSandboxedEnvironment:
     env.filters["with_player"] = lambda seat: _asked("with_player", seat)
     env.filters["order"] = lambda order, seat: _asked("order", order, seat)
     env.globals["say"] = lambda event: _speaking.get().say(event)
+    env.globals["headline"] = lambda code, group: _speaking.get().headline(code, group)
+    env.globals["item"] = lambda code, group: _speaking.get().item(code, group)
     env.globals["game"] = _Named()
     env.filters["count"] = count
     env.filters["listed"] = listed
+    env.filters["spelled"] = spelled
     env.filters["tally"] = tally
     env.filters["verbatim"] = verbatim
+    if isinstance(env, SparingSandbox):
+        env.tighten()
     return env
 
 
@@ -144,7 +158,7 @@ class Words:
 
     def seat_name(self, seat: object) -> str:
         """A seat's name in prose. Who plays it stands once in a report, not in every sentence."""
-        return self._seat_names.get(Seat(str(seat)), str(seat))
+        return self._seat_names.get(Seat(str(seat)), self.game.names.get(str(seat), str(seat)))
 
     def with_player(self, seat: object) -> str:
         """A seat's name with its player's: `Lazy S (Ann)`."""
@@ -160,6 +174,32 @@ class Words:
     def say(self, event: Event) -> Markup:
         """An event in its game's words."""
         return self._macro("events", event.code, event)
+
+    def headline(self, code: str, group: Sequence[Event]) -> Markup:
+        """The line above the news, of the kind of event that counts most; nothing where the game has none."""
+        if not self._tells_news(f"head-{code}"):
+            return Markup("")
+        return self._macro("news", f"head-{code}", group)
+
+    def item(self, code: str, group: Sequence[Event]) -> Markup:
+        """A few events one after the other; more of them, or what is always told shortly, in one sentence."""
+        brief = self._brief(code, group)
+        return self._macro("news", brief, group) if brief else Markup(" ").join(self.say(event) for event in group)
+
+    def tells_all(self, code: str, group: Sequence[Event]) -> bool:
+        """Whether the item for these events says each of them in full."""
+        return len(group) <= FEW and not self._brief(code, group)
+
+    def _brief(self, code: str, group: Sequence[Event]) -> str:
+        kinds = ("brief", "many") if len(group) > FEW else ("brief",)
+        return next((f"{kind}-{code}" for kind in kinds if self._tells_news(f"{kind}-{code}")), "")
+
+    def _tells_news(self, code: str) -> bool:
+        try:
+            module = self.env.get_template(f"{self.game.key}/news.j2").module
+        except jinja2.TemplateNotFound:
+            return False
+        return callable(getattr(module, macro_name(code), None))
 
     def problem(self, problem: Problem) -> str:
         """A problem as a plain sentence."""
@@ -181,8 +221,6 @@ class Words:
         mark = _speaking.set(self)
         try:
             return self.env.get_template(template).render(**values)
-        except jinja2.TemplateError as error:
-            raise trouble(error) from error
         finally:
             _speaking.reset(mark)
 
@@ -194,40 +232,23 @@ class Words:
         """The macro for a code: the game's own file first, then the one common to all games."""
         for folder in (self.game.key, "common"):
             try:
-                module = self.env.get_template(f"{folder}/{kind}.j2").module
+                with allowance():
+                    module = self.env.get_template(f"{folder}/{kind}.j2").module
             except jinja2.TemplateNotFound:
                 continue
-            except jinja2.TemplateError as error:
-                raise trouble(error) from error
+            except Exception as error:
+                raise trouble(error, f"{folder}/{kind}.j2") from error
             macro = getattr(module, macro_name(code), None)
-            if macro is not None:
+            if callable(macro):
                 mark = _speaking.set(self)
                 try:
-                    return Markup(str(macro(value)).strip())
-                except jinja2.TemplateError as error:
+                    with allowance():
+                        return Markup(str(macro(value)).strip())
+                except Exception as error:
                     raise trouble(error, f"{folder}/{kind}.j2, macro {macro_name(code)}") from error
                 finally:
                     _speaking.reset(mark)
         raise TemplateTrouble(f"templates/{self.game.key}/{kind}.j2 has no macro {macro_name(code)}")
-
-
-def trouble(error: jinja2.TemplateError, where: str | None = None) -> TemplateTrouble:
-    """A template's error with its file and line, as far as they are known."""
-    name = getattr(error, "filename", None) or getattr(error, "name", None)
-    line = getattr(error, "lineno", None)
-    if name is None and error.__traceback__ is not None:
-        frame = error.__traceback__
-        while frame is not None:
-            if frame.tb_frame.f_code.co_filename.endswith(".j2"):
-                name, line = frame.tb_frame.f_code.co_filename, frame.tb_lineno
-            if frame.tb_next is None:
-                break
-            frame = frame.tb_next
-    place = where or "template"
-    if name:
-        path = Path(str(name))
-        place = "/".join(path.parts[-2:])
-    return TemplateTrouble(f"{place}{f', line {line}' if line else ''}: {error.message or type(error).__name__}")
 
 
 def macros_in(env: jinja2.Environment, kind: str, folder: str) -> set[str]:

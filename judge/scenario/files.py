@@ -85,6 +85,9 @@ def read_scenario(document: Document, game: AnyGame, options: Mapping[str, objec
     complaints = _unknown_keys(document, SCENARIO_KEYS)
     if not isinstance(value.get("title"), str):
         complaints.append(document.complaint("a scenario needs a title"))
+    own = value.get("options") or {}
+    if not isinstance(own, dict):
+        complaints.append(document.complaint("options are `key: value`", "options"))
     rules = value.get("rule", [])
     turns: list[Turn] = []
     start = _start(document, game, complaints)
@@ -104,7 +107,7 @@ def read_scenario(document: Document, game: AnyGame, options: Mapping[str, objec
         rules=tuple(map(str, rules if isinstance(rules, list) else [rules])),
         given=document.sub("given"),
         start=start,
-        options={**options, **(value.get("options") or {})},
+        options={**options, **own},
         turns=tuple(turns),
         line=document.line(),
     )

@@ -106,8 +106,13 @@ def _undrawn(dice: KeyedDice | ScriptedDice, turn: Turn) -> list[str]:
 def _with_options(game: AnyGame, scenario: Scenario) -> Document:
     """The given position; the scenario's options stand in it as the document's own would."""
     given = scenario.given
+    if not isinstance(given.value or {}, dict):
+        raise given.error("a position is `key: value`")
     value = dict(given.value or {})
-    options = {**scenario.options, **(value.get("options") or {})}
+    own = value.get("options") or {}
+    if not isinstance(own, dict):
+        raise given.error("options are `key: value`", "options")
+    options = {**scenario.options, **own}
     if options:
         complete_options(game, options)
         value["options"] = options

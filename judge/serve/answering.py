@@ -65,7 +65,9 @@ def _say_when_there(hand: Hand) -> None:
 
 def _registered(hand: Hand) -> str | None:
     """The registered address of the seat that was acted for."""
-    live, seat = hand.answer.live, hand.answer.seat
+    live, seat, master = hand.answer.live, hand.answer.seat, hand.writer.master
+    if seat is None and master is not None:
+        return master.address
     if live is None or seat is None:
         return None
     for row in hand.writer.seats:

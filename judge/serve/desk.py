@@ -19,7 +19,8 @@ from judge.campaign.telling import tell_gm
 from judge.campaign.wake import set_wake
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
-from judge.mail.language import Section, command_of
+from judge.mail.hearing import lines_of
+from judge.mail.language import Section, command_of, read
 from judge.serve import commands, room, seals
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
@@ -166,6 +167,12 @@ class Desk:
     def _read_section(self, hand: Hand, section: Section) -> None:
         """What a letter asks for one seat of one game, or for nobody's."""
         answer, ledger = hand.answer, hand.act.ledger
+        if hand.writer.master is not None:
+            ledger.forget()
+            section = commands.run_as_master(hand, section)
+            ledger.forget()
+            if not section.says_something:
+                return
         if not section.lines and commands.are_for_anybody(section.commands):
             ledger.forget()
             commands.for_anybody(hand, section.commands)
@@ -200,6 +207,12 @@ class Desk:
         if command is not None and command.verb in commands.ANYBODY:
             commands.answer_anybody(hand, command)
             return
+        if hand.writer.master is not None and said:
+            # A telephone writes a subject more easily than a letter.
+            bids = read(lines_of(said), (), by_master=True).sections
+            if any(one.commands and not one.lines for one in bids):
+                self._read_sections(hand, bids)
+                return
         if "encrypted" in hand.opened.letter.notes:
             raise NotRead(
                 "encrypted",

@@ -9,6 +9,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
 from judge.campaign.live import Live
+from judge.campaign.masters import GameMaster
 from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope
@@ -77,11 +78,23 @@ class Writer:
     player_id: int | None
     key: str = ""
     """The public key that came along."""
+    master: GameMaster | None = None
+    """The game master whose address it gives, or whose word came along."""
+    by_word: bool = False
 
     @property
     def is_known(self) -> bool:
-        """A registered address, or a token."""
-        return self.by_token is not None or self.player_id is not None
+        """A registered address, a token, a game master."""
+        return self.by_token is not None or self.player_id is not None or self.master is not None
+
+    @property
+    def grade_as_master(self) -> Grade:
+        """What it proves of its being the game master's."""
+        token = self.by_token
+        own_token = token is not None and token["player_id"] == (self.player_id or 0)
+        if self.by_word and self.proof.pgp != "pass":
+            return Grade.TOKEN
+        return self.grade if own_token else replace(self, by_token=None).grade
 
     @property
     def grade(self) -> Grade:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import re
 import textwrap
@@ -10,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote, urlencode
 from zoneinfo import ZoneInfo
@@ -23,7 +24,8 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import closing, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
-from judge.campaign.live import Live, NoGame, events_of, load_game, state_of, step_at
+from judge.campaign.known import TOO_MANY
+from judge.campaign.live import Live, NoGame, events_of, load_game, seats_taking_part, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
@@ -32,13 +34,12 @@ from judge.mail.hypertext import lines_of_page
 from judge.mail.quotations import Index
 from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
-from judge.report import pictures
+from judge.report import Report, pictures
 from judge.report.blocks import Block, parse
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
-from judge.serve.returned import TOO_MANY
-from judge.serve.secrets import mail_secret, reply_word
+from judge.serve.secrets import mail_secret, master_word, reply_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
 from judge.store.mails import Outgoing
@@ -95,6 +96,8 @@ class Content:
     """What a mail says. `answers`: it answers a letter; `reply`, `seat`: where an answer goes, and for whom."""
 
     title: str
+    subject: str = ""
+    """What the subject says, where it says more than the title."""
     blocks: tuple[Block, ...] = ()
     key: str = ""
     text: str = ""
@@ -197,11 +200,14 @@ class Postroom:
     def _reply_to(self, sheet: Sheet, seat: str) -> str:
         """The judge's address with the game in it, and for a seat's own player what proves who answers."""
         own, live, recipient = self.account.address, sheet.live, sheet.row.recipient
-        if not self.account.plus or live is None:
+        if not self.account.plus:
             return own
-        row = self._about(sheet.look, recipient).seat(live.id, seat, recipient)
-        word = f".{reply_word(self._mail_secret(sheet.look), *row)}" if row and row[1] else ""
-        return f"{local_part(own)}+{live.name}{word}@{domain(own)}"
+        row = self._about(sheet.look, recipient).seat(live.id, seat, recipient) if live is not None else None
+        word = reply_word(self._mail_secret(sheet.look), *row) if row and row[1] else ""
+        if not word and self.campaign.config.master_at(recipient) is not None:
+            word = master_word(self._mail_secret(sheet.look), recipient)
+        extra = ".".join(filter(None, (live.name if live is not None else "", word)))
+        return f"{local_part(own)}+{extra}@{domain(own)}" if extra else own
 
     def _press_reply(self, sheet: Sheet) -> str:
         facts, live = sheet.row.facts, sheet.live
@@ -218,15 +224,8 @@ class Postroom:
         number = int(facts["step"])
         said = str(facts.get("seat", ""))
         seat = None if said.startswith("*") or not said else Seat(said)
-        made = reports.report_of(sheet.look, live, number, seat)
-        blocks = made.blocks
+        made = reports.report_of(sheet.look, live, number, seat, zone=settings.get("zone", ""))
         deadline = self._deadline(live) if number == live.head else None
-        if deadline is not None and settings.get("zone"):
-            there = deadline.at.astimezone(ZoneInfo(settings["zone"]))
-            blocks = (
-                *blocks,
-                *parse(f"For you the deadline is {there:%A, %d %B %Y, %H:%M} ({settings['zone']}).\n"),
-            )
         picture, alt, chart = b"", "", b""
         step = step_at(sheet.look.connection, live.id, number)
         if step is not None and settings.get("map", True):
@@ -234,10 +233,22 @@ class Postroom:
             alt = f"Map: {made.title}"
             chart = b"" if settings.get("text") else self._chart(sheet.look, live, step)
         content = Content(
-            title=f"{'RERUN: ' if facts.get('rerun') else ''}{made.title}", blocks=blocks, key=made.window or "",
-            picture=picture, alt=alt, chart=chart, deadline=deadline, seat=said,
+            title=made.title, subject=self._subject(sheet, live, made, deadline), blocks=made.blocks,
+            key=made.window or "", picture=picture, alt=alt, chart=chart, deadline=deadline, seat=said,
         )  # fmt: skip
         return self._mail(sheet, content)
+
+    def _subject(self, sheet: Sheet, live: Live, made: Report, deadline: Deadline | None) -> str:
+        """What a report's subject says: whose results, what is asked next, and until when."""
+        zone = ZoneInfo(sheet.settings["zone"]) if sheet.settings.get("zone") else live.settings.calendar.zone
+        there = deadline.at.astimezone(zone) if deadline else None
+        soon = deadline is not None and deadline.at - self._at(sheet) < timedelta(days=6)
+        return html.unescape(self._marked(
+            "mail/subject.j2", title=made.title, is_first=made.is_first, asked=made.form is not None,
+            window=live.window.title if made.window and live.window else "",
+            due=(f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}") if there else "",
+            rerun=bool(sheet.row.facts.get("rerun")),
+        )).strip()  # fmt: skip
 
     def _deadline(self, live: Live) -> Deadline | None:
         """The deadline of the open window, for a calendar."""
@@ -251,10 +262,13 @@ class Postroom:
 
     def _closing(self, sheet: Sheet, live: Live) -> Mail:
         """The closing report, with the standings over the whole game drawn."""
-        made = closing.closing_report(sheet.look, live)
+        reader = str(sheet.row.facts.get("seat", ""))
+        made = closing.closing_report(
+            sheet.look, live, public=reader != "*gm" and reader not in seats_taking_part(live)
+        )
         days = live.settings.statements
         blocks = made.blocks
-        if days and not str(sheet.row.facts.get("seat", "")).startswith("*"):
+        if days and not reader.startswith("*"):
             blocks = (*blocks, *parse(
                 f"Have the last word: within {days} days answer with a line STATEMENT, your words, and a line "
                 "END STATEMENT. They are added to this report where it is published.\n"
@@ -281,7 +295,7 @@ class Postroom:
             Markup('<p>Answer to this alone: <a href="mailto:{0}">{0}</a></p>').format(part.reply_to) + body_of(part)
             for part in parts
         )
-        return replace(mail, html=whole.render(title=title, body=body, picture=""))
+        return replace(mail, html=whole.render(title=title, body=body))
 
     def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
         events = report.told_to(events_of(live.game, step), seat)
@@ -323,16 +337,11 @@ class Postroom:
         """A mail's page; "" for one of words only."""
         if not said.blocks or sheet.settings.get("text"):
             return ""
-        html = page(said.title, said.blocks, own=self.campaign.config.own_templates)
-        if said.picture:
-            html = html.replace("</h1>", f"</h1>{MAP}", 1)
-        if said.chart:
-            # Before what comes next, so that the order form stays last.
-            before, mark, rest = html.rpartition("<h2")
-            html = f"{before}{CHART}{mark}{rest}" if mark else html
+        fold, end = MAP if said.picture else "", CHART if said.chart else ""
+        made = page(said.title, said.blocks, fold, end, own=self.campaign.config.own_templates)
         if said.fixes:
-            html = self._with_links(sheet, said, html)
-        return html
+            made = self._with_links(sheet, said, made)
+        return made
 
     def _with_links(self, sheet: Sheet, said: Content, html: str) -> str:
         """Each FIX in an answer as a mail that takes it, written by one press."""
@@ -358,7 +367,7 @@ class Postroom:
             recipient=row.recipient,
             sender=self.account.address,
             sender_name=self.account.name,
-            subject=subject_of(campaign, name, said.title, said.key if "{" not in said.title else ""),
+            subject=subject_of(campaign, name, said.subject or said.title, said.key if "{" not in said.title else ""),
             text=said.text or text_of(said.blocks),
             at=self._at(sheet),
             html=html,

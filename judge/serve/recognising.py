@@ -30,9 +30,9 @@ def recognised(act: Act, opened: Opened) -> tuple[Opened, frozenset[int]]:
 
 def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
     """The letter with its order forms read: those for an open window of the writer's own seat, wherever they stand."""
-    forms = forms_in(opened.letter.lines)
+    forms, by_master = forms_in(opened.letter.lines), writer.master is not None
     if not forms:
-        return opened
+        return replace(opened, reading=read(opened.letter.lines, (), by_master)) if by_master else opened
     filled, closed = [], []
     for form in forms:
         live = _game_of(act, writer, form)
@@ -45,7 +45,7 @@ def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
         ask = window.asks.get(_seat_of(live, form) or Seat(""))
         if ask is not None:
             filled.append(Filled(form, changed(form, ask.lines)))
-    reading = joined(read(opened.letter.lines, filled), lambda section: _is_for(section, writer))
+    reading = joined(read(opened.letter.lines, filled, by_master), lambda section: _is_for(section, writer))
     return replace(opened, reading=_with_closed(reading, closed))
 
 

@@ -6,15 +6,13 @@ import logging
 from collections.abc import Sequence
 
 from judge.campaign.act import Act
+from judge.campaign.known import TOO_MANY
 from judge.campaign.telling import tell_gm
 from judge.mail.guard import Bounce, bounced_number
 from judge.serve import secrets
 from judge.store import mails, people
 
 log = logging.getLogger("judge")
-
-TOO_MANY = 12
-"""A bounce weighs four when it is for good: the third of those ends it."""
 
 
 def note_return(act: Act, bounces: Sequence[Bounce], word: str) -> None:

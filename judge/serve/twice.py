@@ -8,7 +8,6 @@ the others at the table, cannot.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -26,14 +25,13 @@ from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=7)
 WEIGHTY = ("resign", "vote", "absent")
-_WITHDRAWN = re.compile(r"(?i)(?:no|none|cancel)\b")
 _BACK = "put back"
 
 
 def is_doubtful(errand: SeatErrand) -> bool:
     """Whether a command weighs too much for what its letter proves."""
     command = errand.command
-    if command.verb not in WEIGHTY or (command.verb == "vote" and _WITHDRAWN.match(command.rest)):
+    if command.verb not in WEIGHTY or (command.verb == "vote" and command.rest == "no"):
         return False
     return errand.writer.grade_for(errand.live.name, errand.seat) is Grade.BARE
 

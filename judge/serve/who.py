@@ -9,6 +9,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame, seat_of
+from judge.campaign.masters import GameMaster
 from judge.campaign.seat_draw import APPLICANT
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
@@ -29,14 +30,16 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
         known = act.ledger.known(address)
     tokens = [section.token for section in opened.reading.sections if section.token]
     tokens += [envelope.token] if envelope.token else []
-    found = None
+    found, master = None, None
     for token in tokens[:5]:
         found = _seat_by(act, token, envelope.game)
+        master = master or _master_by(act, token)
         if found is not None:
             break
+    by_word = master is not None
     return Writer(
         address=address, seats=known.seats, by_token=found, proof=opened.proof, player_id=known.player_id,
-        key=opened.key,
+        key=opened.key, master=master or act.config.master_at(address), by_word=by_word,
     )  # fmt: skip
 
 
@@ -46,6 +49,11 @@ def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None
         ("token", token, game),
         lambda: seating.by_token(act.connection, token) or secrets.seat_by_reply(act.connection, token, game),
     )
+
+
+def _master_by(act: Act, token: str) -> GameMaster | None:
+    """The game master whose reply address carries this word."""
+    return act.ledger.once(("master", token), lambda: secrets.master_by_word(act.connection, token, act.config.masters))
 
 
 def seat_for(hand: Hand, live: Live, section: Section) -> Seat:

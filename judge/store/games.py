@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.tables import games, seats
+from judge.store.tables import audit, games, inbox, metadata, outbox, seats, sent_words
 
 _BY_NAME = sa.select(games).where(games.c.name == sa.bindparam("of_name"))
 _BY_NAME_ALONE = _BY_NAME.with_for_update()
@@ -39,9 +39,16 @@ def names(connection: sa.Connection) -> list[str]:
 
 
 def names_by_deadline(connection: sa.Connection) -> list[str]:
-    """All games, the next deadline first, those that are over last."""
-    order = (games.c.status == "over", games.c.deadline, games.c.name)
-    return list(connection.execute(sa.select(games.c.name).order_by(*order)).scalars())
+    """All games that are not put away, the next deadline first, those that are over last."""
+    order = (games.c.status == "over", games.c.deadline.is_(None), games.c.deadline, games.c.name)
+    query = sa.select(games.c.name).where(games.c.archived_at.is_(None)).order_by(*order)
+    return list(connection.execute(query).scalars())
+
+
+def names_put_away(connection: sa.Connection) -> list[str]:
+    """The games that are put away."""
+    query = sa.select(games.c.name).where(games.c.archived_at.is_not(None)).order_by(games.c.name)
+    return list(connection.execute(query).scalars())
 
 
 def names_begun(connection: sa.Connection) -> list[str]:
@@ -63,8 +70,9 @@ def names_of_player(connection: sa.Connection, player: int) -> list[str]:
 
 
 def listed(connection: sa.Connection) -> list[tuple[str, str, str]]:
-    """Name, kind and status of every game."""
-    rows = connection.execute(sa.select(games.c.name, games.c.game, games.c.status).order_by(games.c.name))
+    """Name, kind and status of every game that is not put away."""
+    query = sa.select(games.c.name, games.c.game, games.c.status).where(games.c.archived_at.is_(None))
+    rows = connection.execute(query.order_by(games.c.name))
     return [(str(row.name), str(row.game), str(row.status)) for row in rows]
 
 
@@ -73,6 +81,20 @@ def add(connection: sa.Connection, values: Mapping[str, Any]) -> int:
     made = connection.execute(games.insert().values(**values)).inserted_primary_key
     assert made is not None
     return int(made[0])
+
+
+def erase(connection: sa.Connection, game_id: int) -> dict[str, int]:
+    """A game goes with all that belongs to it; rows by table. Of letters their hashes stay, and the audit whole."""
+    letters = inbox.update().where(inbox.c.game_id == game_id).values(game_id=None, raw=None)
+    connection.execute(audit.update().where(audit.c.game_id == game_id).values(game_id=None))
+    gone = {"letters": connection.execute(letters).rowcount}
+    sent = sa.select(outbox.c.id).where(outbox.c.game_id == game_id)
+    connection.execute(sent_words.delete().where(sent_words.c.mail.in_(sent)))
+    for table in reversed(metadata.sorted_tables):
+        if "game_id" in table.c and table is not inbox:
+            gone[table.name] = connection.execute(table.delete().where(table.c.game_id == game_id)).rowcount
+    connection.execute(games.delete().where(games.c.id == game_id))
+    return {name: count for name, count in gone.items() if count}
 
 
 def put(connection: sa.Connection, game_id: int, **values: Any) -> None:

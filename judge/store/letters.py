@@ -231,6 +231,12 @@ def of_file(connection: sa.Connection, uid: int) -> dict[str, Any] | None:
     return None if row is None else dict(row)
 
 
+def newest_words(connection: sa.Connection, game_id: int, most: int) -> list[bytes]:
+    """The newest letters for a game that still have their words."""
+    query = sa.select(inbox.c.raw).where(*_with_words(game_id, "")).order_by(inbox.c.id.desc()).limit(most)
+    return [bytes(raw) for raw in connection.execute(query).scalars()]
+
+
 # --- forgotten --------------------------------------------------------------------------------------------------------
 
 

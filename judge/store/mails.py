@@ -183,9 +183,47 @@ def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
     """What was sent to these is forgotten, what was to be sent is withdrawn; how many mails that were."""
     mine = outbox.update().where(outbox.c.recipient.in_(recipients))
     count = connection.execute(mine.values(recipient="", facts="{}", in_reply_to=None, error=None)).rowcount
-    waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held")))
+    waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held", "kept")))
     connection.execute(outbox.update().where(*waiting).values(state="withdrawn"))
     return count
+
+
+# --- kept back by the game master -------------------------------------------------------------------------------------
+
+
+def kept(connection: sa.Connection, game_id: int) -> list[Outgoing]:
+    """What of a game is kept back, oldest first."""
+    query = sa.select(outbox).where(outbox.c.game_id == game_id, outbox.c.state == "kept").order_by(outbox.c.id)
+    return [_outgoing(row, row.tries) for row in connection.execute(query).all()]
+
+
+def send_kept(connection: sa.Connection, number: int, at: str, is_held: bool) -> None:
+    """It goes at this time, for itself or (`is_held`) with its reader's daily mail."""
+    state = "held" if is_held else "queued"
+    connection.execute(outbox.update().where(outbox.c.id == number).values(state=state, due_at=at))
+
+
+def waiting_reports(connection: sa.Connection, game_id: int) -> list[Outgoing]:
+    """The reports of a game that have not gone yet."""
+    waits = outbox.c.state.in_(("queued", "held"))
+    query = sa.select(outbox).where(outbox.c.game_id == game_id, waits, outbox.c.kind == "report")
+    return [_outgoing(row, row.tries) for row in connection.execute(query).all()]
+
+
+def take_out(connection: sa.Connection, numbers: Sequence[int]) -> None:
+    """These never go."""
+    connection.execute(outbox.update().where(outbox.c.id.in_(numbers)).values(state="withdrawn"))
+
+
+def newest(connection: sa.Connection) -> int:
+    """The number of the newest mail."""
+    return int(connection.execute(sa.select(sa.func.max(outbox.c.id))).scalar() or 0)
+
+
+def put_since(connection: sa.Connection, number: int) -> list[tuple[str, str]]:
+    """Kind and recipient of every mail that was put in after this one."""
+    query = sa.select(outbox.c.kind, outbox.c.recipient).where(outbox.c.id > number).order_by(outbox.c.id)
+    return [(str(row.kind), str(row.recipient)) for row in connection.execute(query)]
 
 
 # --- held for an hour of the day --------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from judge.store.tables import audit, notices, posts, press, statements, votes
 Rows = list[dict[str, Any]]
 
 
-def _of_game(connection: sa.Connection, table: sa.Table, game_id: int) -> Rows:
+def _of_game(connection: sa.Connection, table: sa.Table, game_id: int | None) -> Rows:
     rows = connection.execute(sa.select(table).where(table.c.game_id == game_id).order_by(table.c.id)).mappings()
     return [dict(row) for row in rows]
 
@@ -48,6 +48,17 @@ def settle(connection: sa.Connection, game_id: int, number: int, branch: int) ->
     )
 
 
+def newest(connection: sa.Connection) -> int:
+    """The number of the newest notice."""
+    return int(connection.execute(sa.select(sa.func.max(notices.c.id))).scalar() or 0)
+
+
+def told_since(connection: sa.Connection, number: int) -> list[str]:
+    """What is told after this notice, whether in a report of a step made already or of the next."""
+    query = sa.select(notices.c.text).where(notices.c.id > number).order_by(notices.c.id)
+    return [str(one) for one in connection.execute(query).scalars()]
+
+
 # --- the audit --------------------------------------------------------------------------------------------------------
 
 
@@ -56,7 +67,17 @@ def note(connection: sa.Connection, values: Mapping[str, Any]) -> None:
     connection.execute(audit.insert().values(**values))
 
 
-def acts(connection: sa.Connection, game_id: int) -> Rows:
+def newest_act(connection: sa.Connection) -> int:
+    """The number of the newest act on record."""
+    return int(connection.execute(sa.select(sa.func.max(audit.c.id))).scalar() or 0)
+
+
+def acts_since(connection: sa.Connection, number: int) -> list[str]:
+    """The names of the acts that came after this one."""
+    return list(connection.execute(sa.select(audit.c.act).where(audit.c.id > number).order_by(audit.c.id)).scalars())
+
+
+def acts(connection: sa.Connection, game_id: int | None) -> Rows:
     """Every act on record, oldest first."""
     return _of_game(connection, audit, game_id)
 

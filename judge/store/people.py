@@ -44,6 +44,16 @@ def addresses_of(connection: sa.Connection, player: int) -> list[str]:
     return [str(one) for one in connection.execute(query).scalars()]
 
 
+def with_addresses(connection: sa.Connection) -> list[dict[str, Any]]:
+    """Number, name, address and bounces of everybody who has an address; the first address of each first."""
+    query = (
+        sa.select(players.c.id, players.c.name, addresses.c.address, addresses.c.bounces)
+        .join(addresses, addresses.c.player_id == players.c.id)
+        .order_by(players.c.id, addresses.c.first.desc(), addresses.c.address)
+    )
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
 def settings(connection: sa.Connection, player: int | None) -> str | None:
     """What a player set, as it is stored."""
     return connection.execute(_SETTINGS, {"of_player": player}).scalar()
@@ -113,6 +123,12 @@ def bouncing(connection: sa.Connection, least: int) -> list[str]:
 def add_absence(connection: sa.Connection, player: int, first: str, last: str) -> None:
     """Days on which a player is away."""
     connection.execute(absences.insert().values(player_id=player, first_day=first, last_day=last))
+
+
+def absences_of(connection: sa.Connection, player: int) -> list[tuple[str, str]]:
+    """First and last days on which a player is away."""
+    query = sa.select(absences.c.first_day, absences.c.last_day).where(absences.c.player_id == player)
+    return [(str(row.first_day), str(row.last_day)) for row in connection.execute(query.order_by(absences.c.first_day))]
 
 
 def absences_at(connection: sa.Connection, game_id: int, asked: Collection[str]) -> list[tuple[str, str]]:

@@ -12,9 +12,9 @@ from judge.store.tables import addresses, games, players, seats
 _AT_TABLE = (
     sa.select(
         seats.c.id, seats.c.seat, seats.c.role, seats.c.player_id, players.c.name, seats.c.since_step, seats.c.state,
-        players.c.settings, addresses.c.address,
+        players.c.settings, addresses.c.address, seats.c.played_by,
     )
-    .join(players, players.c.id == seats.c.player_id)
+    .outerjoin(players, players.c.id == seats.c.player_id)
     .outerjoin(addresses, addresses.c.player_id == players.c.id)
     .where(seats.c.game_id == sa.bindparam("of_game"))
     .order_by(seats.c.role.desc(), seats.c.seat, seats.c.id, addresses.c.first.desc(), addresses.c.address)
@@ -135,6 +135,16 @@ def remove(connection: sa.Connection, game_id: int, seat: str, role: str = "play
         seats.delete().where(seats.c.game_id == game_id, seats.c.seat == seat, seats.c.role == role)
     )
     return gone.rowcount > 0
+
+
+def of_everybody(connection: sa.Connection) -> list[dict[str, Any]]:
+    """All seats with their games' names and statuses, by game."""
+    query = (
+        sa.select(seats, games.c.name.label("game"), games.c.status)
+        .join(games, games.c.id == seats.c.game_id)
+        .order_by(games.c.status == "over", games.c.name, seats.c.seat)
+    )
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def played_by(connection: sa.Connection, player: int) -> list[tuple[int, str]]:

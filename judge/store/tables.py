@@ -54,6 +54,8 @@ games = sa.Table(
     sa.Column("dice", Key, nullable=False, default=1, server_default="1"),
     # The round of a beacon that is fixed for the window that closes (since version 7).
     sa.Column("beacon", sa.Text),
+    # Since when it is put away: no list shows it (since version 8).
+    sa.Column("archived_at", sa.String(32)),
     sa.Column("created_at", sa.String(32), nullable=False),
 )
 
@@ -244,6 +246,7 @@ outbox = sa.Table(
     sa.Column("priority", Key, nullable=False),
     sa.Column("facts", sa.Text, nullable=False),
     sa.Column("in_reply_to", sa.Text),
+    # queued, held (for a reader's hour), kept (until the game master lets it go), sent, bundled, failed, withdrawn
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("tries", Key, nullable=False, default=0),
     sa.Column("due_at", sa.String(32), nullable=False),

@@ -339,10 +339,12 @@ def test_a_backup_runs_no_command_and_reaches_no_file_elsewhere(tmp_path):
         b"name: club\nstore: sqlite:////tmp/somewhere/else.sqlite\nmail:\n  address: judge@example.org\n"
         b"  password_command: touch /tmp/was-run\n  pgp_key: ../../.ssh/id_rsa\n  smtp_password_file: mail-password\n"
         b"targets:\n  club: {kind: discourse, secret_file: /etc/passwd}\n"
+        b"defaults:\n  holidays: [{command: touch /tmp/was-run}, 2027-12-25, {x: {a_command: touch /tmp/x}}]\n"
     )
     left_out = restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
     assert [one.partition(",")[0] for one in left_out] == [
-        "store", "mail/password_command", "mail/pgp_key", "targets/club/secret_file",
+        "store", "mail/password_command", "mail/pgp_key", "targets/club/secret_file", "defaults/holidays/0",
+        "defaults/holidays/2",
     ]  # fmt: skip
     text = (tmp_path / "back" / "campaign.yaml").read_text()
     assert "was-run" not in text

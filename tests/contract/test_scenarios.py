@@ -1,6 +1,7 @@
 """Every scenario file passes, and every ruling is cited by one."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ PREFIX = {"diplomacy": "D", "range-war": "RW", "land-barons": "LB", "gold-rush":
 LEAST = {"diplomacy": 236, "range-war": 150, "land-barons": 150, "gold-rush": 150, "hell-on-wheels": 120}
 
 
+@cache
 def scenarios(path):
     return collection.scenarios(load(path.read_text(encoding="utf-8"), path.name))
 

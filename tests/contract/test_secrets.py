@@ -18,7 +18,7 @@ from tests.contract.test_every_game import made
 
 # Options under which something is hidden that is not hidden by default, or by which it is hidden otherwise.
 HIDING = {
-    "diplomacy": [{}],
+    "diplomacy": [{}, {"fog": True}],
     "range-war": [{}],
     "land-barons": [{}, {"hidden_cash": True}, {"scouting": True}, {"hidden_cash": True, "tempo": "strict"}],
     "gold-rush": [
@@ -129,7 +129,7 @@ def check(key, options, windows=WINDOWS):
 @each_hiding
 def test_what_a_seat_cannot_see_it_cannot_learn_by_asking(key, options):
     differ = check(key, options)
-    hides = key == "hell-on-wheels" or (bool(options) and key in ("gold-rush", "land-barons"))
+    hides = key == "hell-on-wheels" or (bool(options) and key in ("diplomacy", "gold-rush", "land-barons"))
     # Games in which everything lies open have nothing to draw; in the others something was really different.
     assert bool(differ) >= hides
 

@@ -33,6 +33,7 @@ SAID = {
     "_HOLD_TO": ("hold to",),
     "_SUPPORT": ("S", "supports", "helps"),
     "_BACKED": ("supported by", "with support from"),
+    "_BECOMES": ("becomes", "turns into"),
     "_CONVOY": ("C", "convoys"),
     "_FERRIED": ("convoyed by",),
     "_RETREAT": ("R", "retreats", "falls back"),
@@ -60,7 +61,7 @@ SAID = {
 
 def sentence(chance, most=14):
     """A walk over what the parser accepts."""
-    lark = GAME.chart.tongue._lark
+    lark = GAME.chart.tongue.shapes.lark
     parser = lark.parse_interactive("")
     said = []
     while True:
@@ -108,6 +109,6 @@ def test_sentences_are_read_whole_or_refused(form):
 
 
 def test_every_terminal_has_words():
-    lark = GAME.chart.tongue._lark
+    lark = GAME.chart.tongue.shapes.lark
     used = {terminal.name for terminal in lark.terminals} - set(lark.ignore_tokens)
     assert used <= set(SAID), sorted(used - set(SAID))

@@ -9,7 +9,7 @@ from lark import Token
 from judge import report, shelf
 from judge.adjudicator.protocol import Problem
 from judge.grammar.document import load
-from judge.variants.gold_rush.tongue import lark, spelled
+from judge.variants.gold_rush.tongue import SHAPES, spelled
 
 GAME = shelf.game("gold-rush")
 SENTENCES = 10_000 if os.environ.get("JUDGE_PROOF") else 1_000
@@ -36,7 +36,7 @@ SAID = {
 
 def sentence(numbers, start):
     """A walk over what may come next, from the start to an end."""
-    parser = lark().parse_interactive(start=start)
+    parser = SHAPES.lark.parse_interactive(start=start)
     said = []
     while len(said) < 24:
         choices = sorted(parser.accepts() - {"_POLITE"})

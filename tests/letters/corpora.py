@@ -105,7 +105,8 @@ def sent_to(entry: Entry) -> list[Index]:
     sent = [f"ORDERS {NAME} {entry.seat} {window_key(entry)}\n{lines}\nEND ORDERS"]
     if "sent" in entry.value:
         sent.append(str(entry.value["sent"]))
-    return [Index.of(text) for text in sent]
+    press = [Index.of(str(entry.value["press"]), is_press=True)] if "press" in entry.value else []
+    return [*(Index.of(text) for text in sent), *press]
 
 
 def read_entry(entry: Entry, text: str | None = None, more: tuple[Index, ...] = ()) -> Told:
@@ -122,15 +123,28 @@ def as_written(entry: Entry, seat: str, lines: list[str], kind: str = "") -> lis
     window = one.game.window(state)
     ask = window.asks.get(Seat(seat)) if window else None
     found: list[str] = []
+    for form in _forms(one.game, kind) if kind else [ask.form if ask else ""]:
+        # "rest: stand" and "the Braves stand" hang on the lines beside them.
+        together = game_read(one.game, state, seat, form, "\n".join(lines))
+        if together is not None:
+            return together
     for line in lines:
         for form in _forms(one.game, kind) if kind else [ask.form if ask else ""]:
-            read = one.game.read(state, Seat(seat), form, line)
-            if read and not any(isinstance(part.said, Problem | Later) for part in read):
-                found += [one.game.write(state, Seat(seat), part.said) for part in read]
+            read = game_read(one.game, state, seat, form, line)
+            if read is not None:
+                found += read
                 break
         else:
             found.append(f"? {line}")
     return found
+
+
+def game_read(game: AnyGame, state: Any, seat: str, form: str, text: str) -> list[str] | None:
+    """A text as the game writes it; None where not all of it is orders for now."""
+    read = game.read(state, Seat(seat), form, text)
+    if not read or any(isinstance(part.said, Problem | Later) for part in read):
+        return None
+    return [game.write(state, Seat(seat), part.said) for part in read]
 
 
 def _forms(game: AnyGame, kind: str) -> list[str]:
@@ -201,6 +215,7 @@ def _missed_letter(entry: Entry, found: Told) -> str:
             return "not refused"
     named = [one.text for one in found.lines if one.fate not in (Fate.ORDER, Fate.COURTESY, Fate.SIGNATURE)]
     named += [one.text for one in found.lines if one.why == "unsure"] + refused
+    named += read_letter(mail_of(entry)).unread
     for line in value.get("named", ()):
         if not _stands_in(str(line), named):
             return "not named"

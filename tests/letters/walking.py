@@ -10,7 +10,7 @@ from typing import Any
 
 from lark.grammar import NonTerminal
 
-from judge.grammar.shape import FOLDERS
+from judge.grammar.shapes import FOLDERS
 from judge.grammar.syntax import parser_of, roots_of, spellings
 
 DEEPEST = 10

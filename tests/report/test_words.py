@@ -6,7 +6,8 @@ from judge import report, shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Table
 from judge.grammar.options import complete_options
-from judge.report.words import TemplateTrouble, Words
+from judge.report.sandbox import TemplateTrouble
+from judge.report.words import Words
 from judge.scenario.simulate import seats_for
 from judge.variants import GAMES
 

@@ -9,11 +9,11 @@ import shutil
 from pathlib import Path
 
 from judge import variants
-from judge.grammar import shape
+from judge.grammar import shapes
 
 HERE = Path(__file__).resolve().parent
 variants.__path__.append(str(HERE))
-shape.FOLDERS.append(str(HERE))
+shapes.FOLDERS.append(str(HERE))
 
 
 def register() -> None:

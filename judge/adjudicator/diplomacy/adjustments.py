@@ -82,8 +82,10 @@ def why_no_build(
     standing = next((unit for unit in units if board.province(unit.place) == province), None)
     if standing is not None:
         return Problem("site-occupied", {"place": province, "by": standing.power, "kind": standing.kind})
-    if order.kind == "F" and sheet.kind != "coast":
+    if order.kind == "F" and sheet.kind == "land":
         return Problem("no-fleet-inland", {"place": province})
+    if order.kind == "A" and sheet.kind == "sea":
+        return Problem("army-to-sea", {"place": province, "to": province})
     if order.kind == "F" and sheet.coasts and order.at == province and edition.build_coast == "fails":
         coasts = tuple(board.place_ids[coast] for coast in board.coasts_of[board.number[province]])
         return Problem("which-coast", {"place": province, "to": province, "coasts": coasts})

@@ -8,8 +8,8 @@ a board whose provinces are all `land`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal
 
 NOWHERE = -1
@@ -20,7 +20,8 @@ _ROUTE_STEPS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """One province. `coasts` lists the names of its coasts (`NC`, `SC`) when it has more than one."""
+    """One province. `coasts` lists the names of its coasts (`NC`, `SC`) when it has more than one; `carries`: a fleet
+    on this coast carries armies as if at sea."""
 
     id: str
     name: str
@@ -28,6 +29,33 @@ class Province:
     centre: bool = False
     home: str | None = None
     coasts: tuple[str, ...] = ()
+    _: KW_ONLY
+    carries: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """What is special about the border of two provinces, for armies, fleets or (`kind` empty) both: a unit alone counts
+    nothing across it (`hard`), it is open in these seasons only (`seasons`)."""
+
+    between: tuple[str, str]
+    kind: Literal["", "A", "F"] = ""
+    hard: bool = False
+    seasons: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, sheet: Mapping[str, Any]) -> Border:
+        """As a map file writes it. Raises ValueError with a sentence."""
+        ends = sheet.get("between")
+        kind = {"": "", "army": "A", "fleet": "F"}.get(str(sheet.get("kind", "")))
+        seasons = sheet.get("seasons") or ()
+        if not isinstance(ends, list) or len(ends) != 2 or kind is None or isinstance(seasons, str):
+            raise ValueError("a border is written `{between: [TYR, VEN], kind: army, hard: true, seasons: [spring]}`")
+        return cls((str(ends[0]), str(ends[1])), kind, bool(sheet.get("hard")), tuple(map(str, seasons)))  # type: ignore[arg-type]
+
+    def is_open(self, season: str) -> bool:
+        """Whether units of its kind can cross in this season (any, when none is named) (D-83)."""
+        return not season or not self.seasons or season in self.seasons
 
 
 class Board:
@@ -42,11 +70,13 @@ class Board:
         "_seas_joined",
         "army",
         "army_next",
+        "carries",
         "coastal",
         "coasts_of",
         "fleet",
         "fleet_next",
         "fleet_to",
+        "hard",
         "homes",
         "ids",
         "names",
@@ -68,6 +98,7 @@ class Board:
         army: Iterable[tuple[str, str]] = (),
         fleet: Iterable[tuple[str, str]] = (),
         powers: Sequence[str] = (),
+        hard: Iterable[tuple[str, str, str]] = (),
     ) -> None:
         self.provinces = tuple(provinces)
         self.province_count = len(self.provinces)
@@ -89,6 +120,8 @@ class Board:
         if len(self.number) != self.place_count:
             raise ValueError("two provinces of a map have the same id")
         self.sea = tuple(province.kind == "sea" for province in self.provinces)
+        self.carries = tuple(province.kind == "sea" or province.carries for province in self.provinces)
+        """Where a fleet carries armies: at sea, and on coasts the map says so of."""
         self.coastal = tuple(province.kind == "coast" for province in self.provinces)
         homes: dict[str, list[int]] = {power: [] for power in powers}
         for number, province in enumerate(self.provinces):
@@ -97,13 +130,22 @@ class Board:
         self.homes: Mapping[str, tuple[int, ...]] = {power: tuple(found) for power, found in homes.items()}
         self.powers = tuple(powers) or tuple(sorted(homes))
         self._link(army, fleet)
+        self.hard = frozenset(
+            (kind, self.province_of[self.place(here)], self.province_of[self.place(there)])
+            for kind, one, other in hard
+            for here, there in ((one, other), (other, one))
+        )
+        """Borders at which a unit alone counts nothing: kind of unit, from, to."""
         self._on_route: dict[tuple[int, int, int], bool] = {}
         self._seas_joined: dict[tuple[int, int], bool] = {}
 
     @classmethod
-    def from_map(cls, value: Mapping[str, Any]) -> Board:
+    def from_map(cls, value: Mapping[str, Any], season: str = "") -> Board:
         """A board from the plain value of a map file: `powers` with their `homes`, `provinces` with `name`, `kind`,
-        `centre`, `army`, `fleet` and, where there are two, `coasts` with a fleet's neighbours on each."""
+        `centre`, `army`, `fleet` and, where there are two, `coasts` with a fleet's neighbours on each.
+
+        `borders`: see Border; `season` closes those that are not open then.
+        """
         powers = value["powers"]
         home = {centre: power for power, sheet in powers.items() for centre in sheet.get("homes", ())}
         provinces, army, fleet = [], [], []
@@ -117,6 +159,7 @@ class Board:
                     bool(sheet.get("centre", False)),
                     home.get(name),
                     tuple(coasts),
+                    carries=bool(sheet.get("carries", False)),
                 )
             )
             army += [(name, other) for other in sheet.get("army", ())]
@@ -124,7 +167,17 @@ class Board:
             for coast, sheet_of_coast in coasts.items():
                 reach = sheet_of_coast["fleet"] if isinstance(sheet_of_coast, Mapping) else sheet_of_coast
                 fleet += [(f"{name}/{coast}", other) for other in reach]
-        return cls(provinces, army, fleet, tuple(powers))
+        borders = [Border.of(sheet) for sheet in value.get("borders") or ()]
+        closed = {(kind, *border.between) for border in borders if not border.is_open(season)
+                  for kind in border.kind or "AF"}  # fmt: skip
+        hard = [(kind, *border.between) for border in borders if border.hard for kind in border.kind or "AF"]
+        return cls(
+            provinces,
+            [pair for pair in army if not _is_closed("A", pair, closed)],
+            [pair for pair in fleet if not _is_closed("F", pair, closed)],
+            tuple(powers),
+            hard,
+        )
 
     def _link(self, army: Iterable[tuple[str, str]], fleet: Iterable[tuple[str, str]]) -> None:
         count, places = self.province_count, self.place_count
@@ -158,7 +211,7 @@ class Board:
         self.touches = tuple(touches)
         """Provinces between which some fleet can sail, whatever the coast."""
         self.sea_next = tuple(
-            tuple(b for b in range(count) if self.sea[b] and touches[a * count + b]) for a in range(count)
+            tuple(b for b in range(count) if self.carries[b] and touches[a * count + b]) for a in range(count)
         )
 
     def place(self, name: str) -> int:
@@ -190,12 +243,13 @@ class Board:
         return tuple(self.place_ids[b] for b in self.fleet_next[number])
 
     def seas_join(self, start: int, goal: int) -> bool:
-        """Whether an army could be carried from one coastal province to the other if every sea held a fleet."""
+        """Whether an army could be carried from one coastal province to the other if there were a fleet
+        wherever one carries."""
         if not (self.coastal[start] and self.coastal[goal]) or start == goal:
             return False
         key = (start, goal)
         if key not in self._seas_joined:
-            self._seas_joined[key] = self.carried(start, goal, {sea for sea, wet in enumerate(self.sea) if wet})
+            self._seas_joined[key] = self.carried(start, goal, {sea for sea, wet in enumerate(self.carries) if wet})
         return self._seas_joined[key]
 
     def carried(self, start: int, goal: int, fleets: Iterable[int]) -> bool:
@@ -224,7 +278,7 @@ class Board:
         key = (sea, start, goal)
         found = self._on_route.get(key)
         if found is None:
-            found = self._on_route[key] = self.sea[sea] and self.seas_join(start, goal) and self._thread(*key)
+            found = self._on_route[key] = self.carries[sea] and self.seas_join(start, goal) and self._thread(*key)
         return found
 
     def _thread(self, sea: int, start: int, goal: int) -> bool:
@@ -259,13 +313,14 @@ class Board:
             result[origin] = 0
         while todo:
             here = todo.popleft()
-            for other in self._borders(here, kind if strict else ""):
+            for other in self.borders(here, kind if strict else ""):
                 if result[other] == far:
                     result[other] = result[here] + 1
                     todo.append(other)
         return tuple(result)
 
-    def _borders(self, province: int, kind: str) -> list[int]:
+    def borders(self, province: int, kind: str) -> list[int]:
+        """The provinces next to one, for units of this kind or, when it is empty, for any."""
         near: set[int] = set()
         if kind != "F":
             near.update(self.army_next[province])
@@ -273,3 +328,8 @@ class Board:
             for place in (province, *self.coasts_of[province]):
                 near.update(self.province_of[other] for other in self.fleet_next[place])
         return sorted(near)
+
+
+def _is_closed(kind: str, pair: tuple[str, str], closed: Collection[tuple[str, str, str]]) -> bool:
+    one, other = (place.partition("/")[0] for place in pair)
+    return (kind, one, other) in closed or (kind, other, one) in closed

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.legality import choices
+from judge.adjudicator.diplomacy.sheet import HARD_BORDERS
 from judge.adjudicator.diplomacy.witness import Witness
 
 T = TypeVar("T")
@@ -43,14 +44,16 @@ def kernel(board: Board, edition: Edition, *, interpreted: bool = False) -> Witn
     return part("Witness", Witness, interpreted)(
         board.province_count,
         board.place_count,
-        list(board.touches),
-        [int(wet) for wet in board.sea],
-        list(board.army),
-        list(board.fleet),
-        list(board.fleet_to),
-        list(board.province_of),
-        list(accumulate(map(len, nearby), initial=0)),
-        [place for places in nearby for place in places],
-        choices(edition),
-        int(edition.retreat_to_convoyed_origin),
+        {
+            "touches": list(board.touches),
+            "carries": list(map(int, board.carries)),
+            "wet": list(map(int, board.sea)),
+            "army": list(board.army),
+            "fleet": list(board.fleet),
+            "fleet_to": list(board.fleet_to),
+            "province_of": list(board.province_of),
+            "first_step": list(accumulate(map(len, nearby), initial=0)),
+            "steps": [place for places in nearby for place in places],
+        },
+        choices(edition) | HARD_BORDERS * bool(board.hard),
     )

@@ -1,7 +1,8 @@
 """One movement phase from codes to outcomes: what became of every order, who is driven out, where he may go.
 
-The last of the three files that are compiled: `rulebook` states the rules, `resolver` answers its questions, this one
-tells the outcome in DATC's words. Words are worked out from the answers, never the other way round.
+The last of the files that are compiled: `sheet` holds the orders, `rulebook` states the rules, `resolver`
+answers its questions, this one tells the outcome in DATC's words. Words come from the answers, never the other
+way round.
 """
 
 from __future__ import annotations
@@ -10,7 +11,18 @@ from typing import Final
 
 from judge.adjudicator.diplomacy.ints import i64, vec
 from judge.adjudicator.diplomacy.resolver import Resolver
-from judge.adjudicator.diplomacy.rulebook import BROKEN, CONVOY, FAR, HOLD, MOVE, NO, SUPPORT_HOLD, SUPPORT_MOVE, YES
+from judge.adjudicator.diplomacy.sheet import (
+    BROKEN,
+    CONVOY,
+    FAR,
+    HOLD,
+    MOVE,
+    NO,
+    ORIGIN_OPEN,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    YES,
+)
 
 # Outcome codes: four times the word, plus what happened to the unit.
 WORDS: Final = (
@@ -32,32 +44,18 @@ DESTROYED: Final = 2
 class Kernel(Resolver):
     """The movement rules of one map and one edition."""
 
-    def __init__(
-        self,
-        provinces: int,
-        places: int,
-        touches: list[int],
-        sea: list[int],
-        army: list[int],
-        fleet: list[int],
-        fleet_to: list[int],
-        province_of: list[int],
-        first_step: list[int],
-        steps: list[int],
-        choices: int,
-        retreat_to_origin: int,
-    ) -> None:
-        super().__init__(provinces, touches, sea, choices)
+    def __init__(self, provinces: int, places: int, tables: dict[str, list[int]], choices: int) -> None:
+        super().__init__(provinces, tables, choices)
         self.places: i64 = places
-        self.army = vec[i64](army)
-        self.fleet = vec[i64](fleet)
-        self.fleet_to = vec[i64](fleet_to)
-        self.province_of = vec[i64](province_of)
+        self.army = vec[i64](tables["army"])
+        self.fleet = vec[i64](tables["fleet"])
+        self.fleet_to = vec[i64](tables["fleet_to"])
+        self.province_of = vec[i64](tables["province_of"])
         # The neighbours of place p for an army are steps[first_step[p] : first_step[p + 1]], for a fleet the same
         # with `places` added to p.
-        self.first_step = vec[i64](first_step)
-        self.steps = vec[i64](steps)
-        self.retreat_to_origin: i64 = retreat_to_origin
+        self.first_step = vec[i64](tables["first_step"])
+        self.steps = vec[i64](tables["steps"])
+        self.origin_open: i64 = choices & ORIGIN_OPEN
         self.entered = vec[i64]([-1] * provinces)
         # How many units were driven out in the phase just run.
         self.fallen: i64 = 0
@@ -90,7 +88,7 @@ class Kernel(Resolver):
             elif k == HOLD:
                 outcome = STANDS
             elif k < CONVOY:
-                if self.helped[i] >= 0 and (k == SUPPORT_HOLD or self.sea[loc[i]] == 0):
+                if self.helped[i] >= 0 and (k == SUPPORT_HOLD or self.carries[loc[i]] == 0):
                     # What is left of most supports: the one helped does as supposed, so it is given or cut.
                     outcome = CUT
                     if answer[i] == YES:
@@ -121,7 +119,7 @@ class Kernel(Resolver):
             if other < 0 or (self.kind[s] == SUPPORT_MOVE and not self.could_do(other, s)):
                 return ILLEGAL
             return INVALID
-        if self.sea[self.loc[s]] != 0 and self.kind[s] == SUPPORT_MOVE:
+        if self.carries[self.loc[s]] != 0 and self.kind[s] == SUPPORT_MOVE:
             # A fleet that supports cannot carry as well: supporting a move that only its own convoy could make
             # possible never works (DATC 6.D.31).
             if self.code_flags[self.code[other]] & FAR and not self.could_sail(self.loc[other], self.dst[s], s):
@@ -143,7 +141,7 @@ class Kernel(Resolver):
             return self.fleet_to[at * self.provinces + goal] != -1
         if self.army[here * self.provinces + goal] != 0:
             return True
-        return self.sea[goal] == 0 and self.could_sail(here, goal, s)
+        return self.wet[goal] == 0 and self.could_sail(here, goal, s)
 
     def word_of_convoy(self, f: i64) -> i64:
         """A convoy is available unless its fleet is dislodged, or a paradox keeps its army at home (D-23, D-29)."""
@@ -183,7 +181,7 @@ class Kernel(Resolver):
     def closed_origin(self, u: i64) -> i64:
         """The province of the attacker, closed to the retreat; -1 when he came by convoy (D-34)."""
         w = self.entered[self.loc[u]]
-        if self.by_sea[w] != 0 and self.retreat_to_origin != 0:
+        if self.by_sea[w] != 0 and self.origin_open != 0:
             return -1
         return self.loc[w]
 

@@ -13,8 +13,8 @@ from typing import Protocol, assert_never
 
 from judge.adjudicator.diplomacy.board import AMBIGUOUS, NOWHERE, Board
 from judge.adjudicator.diplomacy.editions import Edition
-from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Support
-from judge.adjudicator.diplomacy.rulebook import (
+from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Movement, Routed, Support, Transform
+from judge.adjudicator.diplomacy.sheet import (
     ALL_HOLD,
     ALL_ROUTES,
     ALWAYS_BY_SEA,
@@ -26,11 +26,13 @@ from judge.adjudicator.diplomacy.rulebook import (
     FAILING,
     FAR,
     FLEET,
+    HARD,
     HOLD,
     MOVE,
     NEIGHBOUR,
     NO_CUT,
     ONLY_VIA,
+    ORIGIN_OPEN,
     SUPPORT_HOLD,
     SUPPORT_MOVE,
     VOYAGE,
@@ -50,6 +52,8 @@ class Meaning:
     _: KW_ONLY
     coast: int = -1
     flags: int = 0
+    route: tuple[int, ...] = ()
+    """The seas it is bound to; `aux` is then the number of the route."""
     problem: Problem | None = None
 
 
@@ -64,6 +68,7 @@ def choices(edition: Edition) -> int:
         + ONLY_VIA * (edition.adjacent_convoy == "via")
         + BACK_TO_LAND * (edition.via_without_convoy == "by-land")
         + FADED * (not edition.dislodged_bounces)
+        + ORIGIN_OPEN * edition.retreat_to_convoyed_origin
     )
 
 
@@ -102,13 +107,19 @@ def meaning(board: Board, edition: Edition, kind: str, place: str, order: Moveme
             other, goal = board.province_of[board.place(order.of)], board.province_of[board.place(order.to)]
             if not fleet:
                 return illegal("army-cannot-convoy", place=place)
-            if not board.sea[here]:
+            if not board.carries[here]:
                 return illegal("convoy-from-coast", place=place)
             if other == goal:
                 return illegal("goes-nowhere", place=board.ids[other])
             if not board.on_route(here, other, goal):
                 return illegal("convoy-out-of-reach", place=place, of=board.ids[other], to=board.ids[goal])
             return Meaning(CONVOY, at, here, goal, other, flags=FLEET)
+        case Transform():
+            if order.kind == kind or board.province_of[board.place(order.to)] != here:
+                return illegal("transforms-into-itself", place=place)
+            if not board.can_stand(order.kind, order.to):
+                return illegal("cannot-transform", place=place, kind=order.kind)
+            return Meaning(HOLD, at, here, flags=FLEET * fleet)
         case _:
             assert_never(order)
 
@@ -163,15 +174,18 @@ def _march(board: Board, edition: Edition, at: int, to: int, order: Move, illega
     joined = board.seas_join(here, goal)
     flags = NEIGHBOUR * near
     kind = MOVE
+    route: tuple[int, ...] = ()
     if order.via and joined:
         kind = VOYAGE
+        route = tuple(map(board.place, order.route)) if isinstance(order, Routed) else ()
     elif order.via and not (near and edition.via_without_convoy == "by-land"):
         return illegal("no-sea-route", place=board.place_ids[at], to=board.ids[goal])
     if not near:
         if not joined:
             return illegal("not-adjacent", place=board.place_ids[at], to=board.ids[goal])
         kind, flags = VOYAGE, FAR
-    return Meaning(kind, at, here, goal, flags=flags)
+    hard = HARD * (("A", here, goal) in board.hard)
+    return Meaning(kind, at, here, goal, flags=flags | hard, route=route)
 
 
 def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal: Illegal) -> Meaning:
@@ -206,7 +220,8 @@ def _sail(board: Board, edition: Edition, at: int, to: int, order: Move, illegal
         return illegal("which-coast", place=place, to=order.to, coasts=_names(board, goal))
     else:
         coast = sole
-    return Meaning(MOVE, at, here, goal, coast=coast, flags=FLEET | NEIGHBOUR)
+    hard = HARD * (("F", here, goal) in board.hard)
+    return Meaning(MOVE, at, here, goal, coast=coast, flags=FLEET | NEIGHBOUR | hard)
 
 
 def _names(board: Board, province: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
 from judge.adjudicator.diplomacy.engine import kernel
 from judge.adjudicator.diplomacy.kernel import SUCCEEDS, WORDS
 from judge.adjudicator.diplomacy.legality import Meaning, meaning
-from judge.adjudicator.diplomacy.orders import Hold, Movement, Unit
+from judge.adjudicator.diplomacy.orders import Hold, Movement, Transform, Unit
 from judge.adjudicator.diplomacy.reasons import Inquiry
 from judge.adjudicator.protocol import Problem
 
@@ -79,7 +79,11 @@ class Court:
         code = self._codes.get(key)
         if code is None:
             said = meaning(self.board, self.edition, kind, place, order)
-            code = self.kernel.learn(said.kind, said.at, said.loc, said.dst, said.aux, said.coast, said.flags)
+            aux = said.aux
+            if said.route:
+                self.kernel.routes.append(list(said.route))
+                aux = len(self.kernel.routes)
+            code = self.kernel.learn(said.kind, said.at, said.loc, said.dst, aux, said.coast, said.flags)
             self.meanings.append(said)
             self._codes[key] = code
         return code
@@ -87,6 +91,7 @@ class Court:
     def forget(self) -> None:
         """Give up all codes handed out so far: for those who meet texts without end."""
         self.kernel.codes = 0
+        self.kernel.routes.clear()
         self.meanings.clear()
         self._codes.clear()
 
@@ -131,6 +136,9 @@ class Court:
             elif outcome == SUCCEEDS:
                 said = self.meanings[code]
                 after.append(Unit(unit.power, unit.kind, board.place_ids[said.coast if said.coast >= 0 else said.dst]))
+            elif isinstance(order, Transform) and word == "stands":
+                after.append(Unit(unit.power, order.kind, order.to))
+                word = "succeeds"
             else:
                 after.append(unit)
             if word == "stands" and detail:

@@ -55,6 +55,22 @@ class Move(OfUnit):
 
 
 @dataclass(frozen=True, slots=True)
+class Routed(Move):
+    """A move by convoy through these seas and no others: where the house lets routes bind."""
+
+    route: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transform(OfUnit):
+    """The unit stands and becomes one of the other kind in `to`: its province, or for a fleet one of its coasts."""
+
+    at: str
+    kind: Kind
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
 class Support(OfUnit):
     """The unit helps the one in `of` to enter `to`; a coast given with it must be the coast the move goes to.
 
@@ -129,11 +145,11 @@ class Waive:
         return ("waive",)
 
 
-Movement = Hold | Move | Support | Convoy
+Movement = Hold | Move | Support | Convoy | Transform
 Retreating = Retreat | Disband
 Adjusting = Build | Remove | Waive
 Order = Movement | Retreating | Adjusting
 
-MOVEMENT = (Hold, Move, Support, Convoy)
+MOVEMENT = (Hold, Move, Routed, Support, Convoy, Transform)
 RETREATING = (Retreat, Disband)
 ADJUSTING = (Build, Remove, Waive)

@@ -9,6 +9,7 @@ reasons, `witness` works them out afterwards.
 | `own-unit` | a unit of the same power did not leave | the unit |
 | `no-convoy` | nobody carries the army | `from`, `to` |
 | `no-fleet-could-carry` | no fleets at sea join the two places | `from`, `to` |
+| `hard-border` | alone it does not get across | `from`, `to` |
 | `convoy-disrupted` | a fleet that was needed was dislodged | `fleets`, each with `by` |
 | `paradox` | the convoy is part of a paradox, so its army stays | `rule` |
 | `cut-by-attack`, `cut-by-dislodgement` | a support was cut | `by`: units |
@@ -39,6 +40,7 @@ from judge.adjudicator.diplomacy.witness import (
     NOT_MATCHED,
     OWN_UNIT,
     PARADOX,
+    TOO_HARD,
     UNLAWFUL,
     WORKED,
     Witness,
@@ -105,6 +107,8 @@ class Inquiry:
         if code == NO_CONVOY or code == NO_FLEETS:  # noqa: SIM109
             name = "no-convoy" if code == NO_CONVOY else "no-fleet-could-carry"
             return name, {"from": ids[said[1]], "to": ids[said[2]]}
+        if code == TOO_HARD:
+            return "hard-border", {"from": ids[said[1]], "to": ids[said[2]]}
         if code == CONVOY_DISRUPTED:
             pairs = tuple({**self.unit(said[i]), "by": self.unit(said[i + 1])} for i in range(1, len(said), 2))
             return "convoy-disrupted", {"fleets": pairs}

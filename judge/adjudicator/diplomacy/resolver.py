@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import Final
 
 from judge.adjudicator.diplomacy.ints import i64
-from judge.adjudicator.diplomacy.rulebook import (
+from judge.adjudicator.diplomacy.rulebook import Rulebook
+from judge.adjudicator.diplomacy.sheet import (
     ALL_HOLD,
     CONVOY,
     MOVE,
@@ -20,7 +21,6 @@ from judge.adjudicator.diplomacy.rulebook import (
     NO,
     OPEN,
     YES,
-    Rulebook,
 )  # fmt: skip
 
 TRIES: Final = 512
@@ -29,8 +29,8 @@ TRIES: Final = 512
 class Resolver(Rulebook):
     """The rulebook with answers."""
 
-    def __init__(self, provinces: int, touches: list[int], sea: list[int], choices: int) -> None:
-        super().__init__(provinces, touches, sea, choices)
+    def __init__(self, provinces: int, tables: dict[str, list[int]], choices: int) -> None:
+        super().__init__(provinces, tables, choices)
         self.all_hold: i64 = choices & ALL_HOLD
         self.left: i64 = 0
         self.watching = False

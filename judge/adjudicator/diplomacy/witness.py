@@ -10,11 +10,12 @@ from typing import Final
 
 from judge.adjudicator.diplomacy.ints import i64
 from judge.adjudicator.diplomacy.kernel import CUT, DISRUPTED, FAILS, GIVEN, ILLEGAL, INVALID, Kernel
-from judge.adjudicator.diplomacy.rulebook import BROKEN, CONVOY, FAILING, HOLD, LOW, MOVE, NO, SUPPORT_HOLD, YES
+from judge.adjudicator.diplomacy.sheet import BROKEN, CONVOY, FAILING, HOLD, LOW, MOVE, NO, SUPPORT_HOLD, YES
 
 # What stands behind the number: BOUNCE strength (unit strength how)… · OWN_UNIT unit · CONVOY_DISRUPTED (fleet by)…
 # · CUT_BY_ATTACK unit… · CUT_BY_DISLODGEMENT unit · NOT_MATCHED unit moves goal wanted · NOBODY province fleet-will-do
-# · CANNOT unit goal · DRIVEN_OUT by strength against · NO_CONVOY, NO_FLEETS from to · PARADOX
+# · CANNOT unit goal · DRIVEN_OUT by strength against · NO_CONVOY, NO_FLEETS, TOO_HARD from to
+# · PARADOX
 WORKED: Final = 0
 BOUNCE: Final = 1
 OWN_UNIT: Final = 2
@@ -29,6 +30,7 @@ NOBODY: Final = 10
 CANNOT: Final = 11
 DRIVEN_OUT: Final = 12
 UNLAWFUL: Final = 13
+TOO_HARD: Final = 14
 
 HOLDS: Final = 0
 HEAD_TO_HEAD: Final = 1
@@ -71,14 +73,14 @@ class Witness(Kernel):
 
     def strength(self, u: i64, but: i64) -> i64:
         """A unit with the supports it was given, leaving out those by one power."""
-        if self.first_support[u] < 0:
-            return 1
-        return 1 + (self.supports(u, but) & LOW)
+        return self.attack(u, but) & LOW
 
     def why_no_move(self, u: i64) -> list[int]:
         """A move fails for want of a convoy, before a unit of its own power, or against equal or greater strength."""
         if self.by_sea[u] != 0 and self.passage[u] == NO:
             return self.why_no_passage(u)
+        if self.hard != 0 and self.strength(u, -1) == 0:
+            return [TOO_HARD, self.loc[u], self.dst[u]]
         goal = self.dst[u]
         v = self.occupant[goal]
         # Most have no support: then there is nothing to ask.

@@ -31,6 +31,8 @@ _STYLES = {
     "code": "font:13px ui-monospace,Menlo,Consolas,monospace",
 }
 
+_SMALL = "font-size:12px;overflow-wrap:anywhere"
+
 
 def _open(tag: str, inline: bool, more: str = "", style: str = "") -> str:
     styles = ";".join(part for part in (_STYLES.get(tag, "") if inline else "", style) if part)
@@ -55,13 +57,26 @@ def spans_html(spans: Spans, inline: bool = True) -> str:
     return "".join(said)
 
 
-def page(title: str, blocks: Sequence[Block], picture: str = "", picture_alt: str = "", own: Path | None = None) -> str:
-    """A whole page: what HTML mail carries. `picture`: the address of the map (`cid:…`)."""
-    return (
-        environment(own)
-        .get_template("html/page.html.j2")
-        .render(title=title, body=Markup(html_of(blocks)), picture=picture, picture_alt=picture_alt)
-    )
+def page(title: str, blocks: Sequence[Block], fold: str = "", end: str = "", own: Path | None = None) -> str:
+    """A whole page: what HTML mail carries. `fold`: what goes where the first line across is; `end`: below the words.
+
+    What follows a second line across is set small: hashes, which people read to a program at most.
+    """
+    top, rest, small = _parts(blocks)
+    words = [Markup(html_of(top)), Markup(fold), Markup(html_of(rest)), Markup(end)]
+    if small:
+        words.append(Markup('<div style="{}">\n{}\n</div>').format(_SMALL, Markup(html_of(small))))
+    template = environment(own).get_template("html/page.html.j2")
+    return template.render(title=title, body=Markup("\n").join(filter(None, words)))
+
+
+def _parts(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block], Sequence[Block]]:
+    """The blocks down to the first line across (or the title, where there is none), to the second, and the rest."""
+    rules = [place for place, block in enumerate(blocks) if isinstance(block, Rule)]
+    if not rules:
+        return blocks[:1], blocks[1:], ()
+    second = rules[1] if len(rules) > 1 else len(blocks)
+    return blocks[: rules[0]], blocks[rules[0] + 1 : second], blocks[second:]
 
 
 @lru_cache(maxsize=2048)

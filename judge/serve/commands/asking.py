@@ -26,16 +26,23 @@ def status(errand: SeatErrand) -> None:
     if live.window is None:
         answer.say(f"{live.name} ({live.game.title}) is over.")
         return
-    missing = [live.seat_name(one) for one in waiting_for(errand.act, live).missing]
     due = live.row["deadline"]
     lines = [
         f"{live.game.title}, {live.window.title}",
         f"deadline: {live.settings.calendar.said(moment(due), errand.act.now)}" if due else "no deadline",
-        f"waiting for: {', '.join(missing) or 'nobody'}",
+        *_missing(errand),
     ]
     if live.row["held"]:
         lines.append("the game master holds this window")
     answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
+
+
+def _missing(errand: SeatErrand) -> list[str]:
+    """Who is waited for. In an anonymous game that would tell, to whoever asks often, when a seat's player writes."""
+    if seating.is_masked(errand.live):
+        return []
+    missing = [errand.live.seat_name(one) for one in waiting_for(errand.act, errand.live).missing]
+    return [f"waiting for: {', '.join(missing) or 'nobody'}"]
 
 
 def report(errand: SeatErrand) -> None:
@@ -55,9 +62,10 @@ def report(errand: SeatErrand) -> None:
 
 
 def players(errand: SeatErrand) -> None:
-    """Who sits where, by display name; never an address."""
-    names = seating.players_by_seat(errand.act.connection, errand.live.id)
-    lines = [f"{one.name}: {names.get(one.id, 'nobody')}" for one in errand.live.game.seats]
+    """Who sits where, by display name; never an address. In an anonymous game, where somebody sits."""
+    live, sat = errand.live, errand.act.ledger.sittings(errand.live.id)
+    taken = dict.fromkeys(seating.known_names(sat), "a player") | seating.names_told(live, sat, public=False)
+    lines = [f"{one.name}: {taken.get(one.id, 'nobody')}" for one in live.game.seats]
     errand.answer.parts.append({"kind": "list", "title": errand.live.name, "lines": lines})
 
 

@@ -19,12 +19,12 @@ def games(errand: Errand) -> None:
     errand.answer.parts.append({"kind": "list", "title": "Games", "lines": lines or ["There is no game yet."]})
 
 
-def answer_anybody(address: str, command: Command, answer: Answer) -> None:
+def answer_anybody(address: str, command: Command, answer: Answer, to_master: bool = False) -> None:
     """Answers that ask nothing of the store. `address`: the judge's own."""
     if command.verb == "stop":
         answer.say("Reports come to you because you have a seat. RESIGN gives it up; SET MAIL TEXT makes them shorter.")
     else:
-        answer.parts.append({"kind": "help", "address": address})
+        answer.parts.append({"kind": "help", "address": address, "master": to_master})
 
 
 def rules(errand: Errand) -> None:

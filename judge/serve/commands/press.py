@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from judge.adjudicator.driver import take
-from judge.adjudicator.protocol import Seat
+from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
+from judge.grammar.arguments import readers
+from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, without_controls
 from judge.mail.language import Command, Section
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
-from judge.serve.secrets import check_no_secret
+from judge.serve.secrets import address_in, check_no_secret, without_token
+from judge.serve.signing import signature_in
 from judge.serve.who import seat_for
 from judge.store import Connection, notices
 from judge.store.base import stamp
@@ -24,21 +26,24 @@ from judge.store.base import stamp
 LONGEST = 20_000
 _EVERYBODY = ("all", "everybody", "everyone", "world", "*")
 _UNSIGNED = ("grey", "gray", "black", "fake", "partial", "from", "as")
-_KINDS_BEHIND = re.compile(
-    r"(?i)[\s,;:]+(?:(?:postal|white|grey|gray|black|fake|partial)\b|(?:from|as)\s+.*)(?:[\s,;:]+(?:grey|gray|fake)\b)*\W*$"
-)
+_KINDS = (*_UNSIGNED, "postal", "white")
 _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
 
 
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
-    to = _KINDS_BEHIND.sub("", errand.command.rest)
-    kinds = re.findall(r"\w+", f"{errand.command.unheeded} {errand.command.rest[len(to) :]}".lower())
+    to = readers(errand.command.rest)
+    seats: list[str] = []
+    kinds = [*errand.command.unheeded.lower().split(), *to.kinds, *(["from"] if to.is_under_a_name else [])]
+    for name in to.names:
+        # "PRESS TO France, grey" says how; "PRESS TO red, black" whom, where somebody is called so.
+        is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
+        (kinds if is_kind else seats).append(name.lower() if is_kind else name)
     _check_kinds(errand.live, kinds)
-    errand.answer.say(relay(errand, to, "\n".join(errand.command.body)))
+    errand.answer.say(relay(errand, seats, "\n".join(errand.command.body)))
 
 
-def relay(errand: SeatErrand, to: str, text: str) -> str:
+def relay(errand: SeatErrand, to: Sequence[str], text: str) -> str:
     """Press to seats; what the sender is answered."""
     live, seat, mode = errand.live, errand.seat, errand.live.settings.press
     text = without_controls(text.strip())[:LONGEST]
@@ -49,11 +54,8 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
     told, to_gm = _told(errand, to, taking)
     if not told and not to_gm:
         raise NotNow("that would be press to yourself")
-    leak = leaks(errand.act.connection, live, seat, text) if mode == "grey" else None
-    if leak:
-        raise NotNow(
-            f'your press holds "{leak}", by which you would be known; in {live.name} press is unsigned. It was not sent'
-        )
+    if mode == "grey" or seating.is_masked(live):
+        _check_names_nobody(errand, text)
     check_no_secret(errand.act.connection, text)
     text = without_token(text)
     _check_amount(errand)
@@ -74,7 +76,8 @@ def relay(errand: SeatErrand, to: str, text: str) -> str:
     if gm and not live.settings.gm_plays and to_gm:
         _put(errand, post.To(gm, "*gm"), number, {"from": signed, "to": "the game master", "text": text})
     readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
-    return f"Press sent to {' and '.join(readers)}."
+    when = ", and goes with the full hour" if seating.is_masked(live) else ""
+    return f"Press sent to {' and '.join(readers)}{when}."
 
 
 def _check_kinds(live: Live, kinds: Sequence[str]) -> None:
@@ -85,6 +88,15 @@ def _check_kinds(live: Live, kinds: Sequence[str]) -> None:
         return
     how = "press is unsigned, under nobody's name" if live.settings.press == "grey" else "press is signed by its seat"
     raise NotNow(f"there is no {wrong[0]} press in {live.name}: {how}. It was not sent")
+
+
+def _check_names_nobody(errand: SeatErrand, text: str) -> None:
+    """Press whose writer nobody is to know holds nothing by which its writer is known: name, address, signature."""
+    live = errand.live
+    leak = leaks(errand.act.connection, live, errand.seat, text) or signature_in(errand.hand, live, errand.seat, text)
+    if leak:
+        how = "nobody knows who sits where" if seating.is_masked(live) else "press is unsigned"
+        raise NotNow(f'your press holds "{leak}", by which you would be known; in {live.name} {how}. It was not sent')
 
 
 def _check_mode(live: Live, mode: str) -> None:
@@ -101,13 +113,12 @@ def _check_amount(errand: SeatErrand) -> None:
         raise NotNow("that is enough press for a day; it was not sent")
 
 
-def _told(errand: SeatErrand, to: str, taking: Sequence[Seat]) -> tuple[list[Seat], bool]:
+def _told(errand: SeatErrand, names: Sequence[str], taking: Sequence[Seat]) -> tuple[list[Seat], bool]:
     """The seats that read it, and whether the game master does."""
     mode, seat = errand.live.settings.press, errand.seat
     others = [one for one in taking if one != seat]
     if mode == "gm-only":
         return [], True
-    names = [one.strip() for one in re.split(r"[,;&]|\band\b|\bund\b", to) if one.strip()]
     to_seats = [one for one in names if folded(one).removeprefix("the ").split() not in _GAME_MASTER]
     to_gm = len(to_seats) < len(names)
     if any(one.lower() in _EVERYBODY for one in to_seats):
@@ -163,16 +174,19 @@ def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | No
         if one.seat != seat or one.role != "player":
             continue
         for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
-            if len(folded(known)) > 2 and re.search(rf"\b{re.escape(folded(known))}\b", words):
+            if len(folded(known)) > 2 and f" {folded(known)} " in f" {words} ":
                 return known
-    found = re.search(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}", text)
-    return found[0] if found else None
+        # A part of a name as it is written; "will" is no Will.
+        written = set(letter_runs(text))
+        for part in letter_runs(one.name):
+            if len(part) > 2 and part != "The" and part in written:
+                return part
+    return address_in(text)
 
 
-def without_token(text: str) -> str:
-    """Press with everything that looks like a token or a reply address taken out."""
-    text = re.sub(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b", "(address removed)", text)
-    return re.sub(r"(?im)^(\W*(?:token|password|key)\W+)\S+", r"\1(removed)", text)
+def letter_runs(text: str) -> list[str]:
+    """The runs of letters in a text."""
+    return "".join(sign if sign.isalpha() else " " for sign in text).split()
 
 
-__all__ = ["leaks", "press", "press_reply", "relay", "without_token"]
+__all__ = ["leaks", "press", "press_reply", "relay"]

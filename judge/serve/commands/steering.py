@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from judge.campaign import ahead, ending, stating
 from judge.grammar.text import without_controls
 from judge.serve.commands.errand import SeatErrand
-from judge.serve.commands.press import without_token
-from judge.serve.secrets import check_no_secret
+from judge.serve.secrets import check_no_secret, without_token
 
 
 def vote(errand: SeatErrand) -> None:
     """A proposal, or a voice for it: a draw, a concession, an end to either."""
-    words = re.sub(r"(?i)^(none|cancel)$", "no", errand.command.rest)
-    words = re.sub(r"(?i)^concede to ", "concede ", words)
+    words = errand.command.rest
     said, after = ending.vote(errand.act, errand.live.name, errand.seat, words)
     errand.answer.live = after
     errand.answer.say(f"VOTE {words.upper()}: {said}.")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 from zoneinfo import available_timezones
 
 from judge.campaign import digest, people, seating
 from judge.campaign.filling import ASKS_A_WORD
 from judge.campaign.live import NotNow, load_game, seat_of
+from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
@@ -100,16 +100,24 @@ def check_leaving(errand: SeatErrand) -> None:
 
 def days_away(errand: SeatErrand) -> list[date]:
     """The first and the last day of an absence."""
-    days = re.findall(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.\d{4}", errand.command.rest)
+    today = errand.act.now.astimezone(errand.live.settings.calendar.zone).date()
     try:
-        dates = [date.fromisoformat(one) if "-" in one else datetime.strptime(one, "%d.%m.%Y").date() for one in days]
+        dates = [_date(one, today) for one in days(errand.command.rest)]
     except ValueError:
         dates = []
-    if not 1 <= len(dates) <= 2 or dates[-1] < dates[0]:
+    if not dates or dates[-1] < dates[0]:
         raise NotNow(f'ABSENT from 2027-08-01 to 2027-08-14, not "{errand.command.rest}"')
     if (dates[-1] - dates[0]).days > 60:
         raise NotNow("an absence of more than 60 days is the game master's business")
     return dates
+
+
+def _date(day: Day, today: date) -> date:
+    """A day of which no year was said is the next one of its name."""
+    if day.year:
+        return date(day.year, day.month, day.day)
+    this_year = date(today.year, day.month, day.day)
+    return this_year if this_year >= today else date(today.year + 1, day.month, day.day)
 
 
 def absent(errand: SeatErrand) -> None:
@@ -176,14 +184,14 @@ def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
 
 def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
     """One mail a day at an hour, or each as it comes."""
-    hour = re.fullmatch(r"(?:at |daily |on )*([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?(?: ?h| uhr| o'clock)?", value.lower())
-    if hour is None:
-        if value.lower() not in ("off", "no", "never", "each", "none"):
-            raise NotNow(f'SET DIGEST 20:00 for one mail a day, or SET DIGEST OFF; "{value}" is neither')
+    at = hour(value)
+    if at is None:
+        raise NotNow(f'SET DIGEST 20:00 for one mail a day, or SET DIGEST OFF; "{value}" is neither')
+    if at == "never":
         settings.pop("digest", None)
         digest.release_all(errand.act, errand.player_id)
         return "You get each mail as it comes."
-    settings["digest"] = f"{int(hour[1]):02}:{hour[2] or '00'}"
+    settings["digest"] = f"{at[0]:02}:{at[1]:02}"
     settings["digest_zone"] = settings.get("zone") or errand.live.settings.calendar.zone.key
     return (
         f"Reports, notices and press wait for {settings['digest']} ({settings['digest_zone']}) and come as one mail a "

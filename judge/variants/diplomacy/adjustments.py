@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.adjudicator.diplomacy.adjustments import build_sites, built_at, civil_disorder, why_no_build
+from judge.adjudicator.diplomacy.adjustments import build_sites, built_at, civil_disorder, owners, why_no_build
 from judge.adjudicator.diplomacy.orders import ADJUSTING, Build, Order, Remove, Unit, Waive
 from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
@@ -14,38 +15,74 @@ from judge.variants.diplomacy.events import DisorderRemoval
 from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import State, rank
 
+MOST_SITES = 12
 
-def due(state: State, seat: Seat) -> int:
+
+def due(chart: Chart, state: State, seat: Seat) -> int:
     """Centres less units: so many builds or, below zero, removals (D-6)."""
+    if placing(chart, state):
+        return to_place(chart, state, seat)
     return len(state.held(seat)) - len(state.of(seat))
 
 
+def placing(chart: Chart, state: State) -> bool:
+    """Whether it is a winter before the first year, in which units are placed."""
+    return chart.opening(state.options).is_open(chart, state)
+
+
+def to_place(chart: Chart, state: State, seat: Seat) -> int:
+    """One unit more each winter of placing; what was let go or lost before may be placed as well (D-81)."""
+    if seat in chart.neutral:
+        return 0
+    return chart.opening(state.options).round(chart, state) - len(state.of(seat))
+
+
 def sites(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
-    """Where a seat may build: its own vacant home centres; by house rule any vacant centre it owns (D-60)."""
-    return build_sites(chart.board, seat, {seat: state.held(seat)}, state.units, _homes(chart, state, seat))
+    """Where a seat may build: its own vacant home centres; by house rule other vacant centres it owns (D-60). Before
+    the first year where units are placed (D-81)."""
+    if lost_capital(chart, state, seat):
+        return ()
+    homes = _homes(chart, state, seat)
+    held = homes if placing(chart, state) else state.held(seat)
+    return build_sites(chart.board, seat, {seat: held}, state.units, homes)
+
+
+def lost_capital(chart: Chart, state: State, seat: Seat) -> str:
+    """The capital without which a power builds nothing, when it has lost it (D-65)."""
+    if state.options.get("capital") != "builds" or placing(chart, state):
+        return ""
+    capital = chart.capitals.get(seat, "")
+    return capital if capital and state.centres.get(capital) != seat else ""
 
 
 def _homes(chart: Chart, state: State, seat: Seat) -> Sequence[str]:
-    """The home centres, or by house rule all that the seat owns."""
-    return state.held(seat) if state.options["build_sites"] == "owned" else chart.homes.get(seat, ())
+    """Where the house lets a seat build what it owns."""
+    if placing(chart, state):
+        return chart.board.ids if chart.opening(state.options).anywhere else chart.homes.get(seat, ())
+    rule = state.options["build_sites"]
+    if rule == "any-home":
+        return tuple(sorted(home for homes in chart.homes.values() for home in homes))
+    return state.held(seat) if rule == "owned" else chart.homes.get(seat, ())
 
 
 def builds(chart: Chart, state: State, seat: Seat) -> int:
     """How many units a seat may build: no more than it has places for."""
-    return min(max(due(state, seat), 0), len(sites(chart, state, seat)))
+    return min(max(due(chart, state, seat), 0), len(sites(chart, state, seat)))
 
 
 def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
     """Asked is who must remove, and who may build and has where."""
     found: dict[Seat, Ask] = {}
     for seat in sorted(state.seats):
-        number = builds(chart, state, seat)
+        # In a fog nobody is to learn from who is asked that somebody has no free site.
+        number = max(due(chart, state, seat), 0) if state.options.get("fog") else builds(chart, state, seat)
         if number:
-            where = ", ".join(sites(chart, state, seat))
+            free = sites(chart, state, seat)
+            where = ", ".join(free[:MOST_SITES]) + (", …" if len(free) > MOST_SITES else "")
             found[seat] = Ask("adjustments", lines=(f"Build {BLANK}  # or Waive; free: {where}",) * number)
-        elif due(state, seat) < 0:
+        elif due(chart, state, seat) < 0:
             units = ", ".join(f"{unit.kind} {unit.place}" for unit in sorted(state.of(seat), key=rank))
-            found[seat] = Ask("adjustments", lines=(f"Remove {BLANK}  # of {units}",) * -due(state, seat))
+            found[seat] = Ask("adjustments", lines=(f"Remove {BLANK}  # of {units}",) * -due(chart, state, seat))
     return found
 
 
@@ -59,7 +96,7 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
             legal[index] = order
         else:
             refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, state, seat, one))
-    chosen = (_removals if due(state, seat) < 0 else _builds)(chart, state, seat, legal, refused)
+    chosen = (_removals if due(chart, state, seat) < 0 else _builds)(chart, state, seat, legal, refused)
     return Checked(tuple(chosen[index] for index in sorted(chosen)), refused)
 
 
@@ -67,7 +104,7 @@ def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | N
     """Why an adjustment cannot stand by itself."""
     if not isinstance(order, ADJUSTING):
         return Problem("not-in-adjustments", {"kind": type(order).__name__.lower()})
-    number = due(state, seat)
+    number = due(chart, state, seat)
     if isinstance(order, Remove):
         return _wrong_removal(chart, state, seat, order, number)
     if number <= 0:
@@ -93,6 +130,11 @@ def _wrong_build(chart: Chart, state: State, seat: Seat, order: Build) -> Proble
     board = chart.board
     province = board.province(order.at)
     homes = _homes(chart, state, seat)
+    capital = lost_capital(chart, state, seat)
+    if capital:
+        return Problem("capital-lost", {"place": capital})
+    if placing(chart, state):
+        return why_no_build(board, chart.edition(state.options), order, homes, homes, state.units)
     if state.options["build_sites"] == "owned":
         if not board.provinces[board.number[province]].centre:
             return Problem("not-a-centre", {"place": province})
@@ -112,7 +154,7 @@ def _builds(
     chart: Chart, state: State, seat: Seat, legal: Mapping[int, Order], refused: dict[int, Problem]
 ) -> dict[int, Order]:
     """One build a place, and no more than are due (D-51, D-52)."""
-    number = due(state, seat)
+    number = due(chart, state, seat)
     chosen: dict[int, Order] = {}
     by_place: dict[str, list[int]] = {}
     for index, order in legal.items():
@@ -155,7 +197,7 @@ def _slots(order: Order) -> int:
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
     """Builds not ordered are waived, removals not ordered follow civil disorder (D-62, D-63)."""
-    number = due(state, seat)
+    number = due(chart, state, seat)
     if number < 0:
         taken = {order.subject for order in kept}
         left = [unit for unit in state.of(seat) if Remove(unit.place).subject not in taken]
@@ -176,7 +218,7 @@ def _removals(
     chart: Chart, state: State, seat: Seat, legal: Mapping[int, Order], refused: dict[int, Problem]
 ) -> dict[int, Order]:
     """No more removals than are due (D-53)."""
-    number = -due(state, seat)
+    number = -due(chart, state, seat)
     chosen: dict[int, Order] = {}
     places: dict[str, int] = {}
     for index in sorted(legal):
@@ -205,10 +247,13 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
     board = chart.board
     units = list(state.units)
     events: list[Event] = []
+    met = clashes(chart, orders)
     for seat in sorted(orders):
         for order in orders[seat]:
             result, reason = "succeeds", None
-            if isinstance(order, Build):
+            if isinstance(order, Build) and chart.province(order.at) in met:
+                result, reason = "fails", Problem("placed-by-several", {"place": chart.province(order.at)})
+            elif isinstance(order, Build):
                 units.append(Unit(seat, order.kind, built_at(board, order)))
             elif isinstance(order, Remove):
                 gone = [unit for unit in units if board.province(unit.place) == board.province(order.at)]
@@ -220,10 +265,21 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
                 continue
             events.append(Verdict(seat=seat, order=order, result=result, reason=reason))
     for seat in sorted({Seat(unit.power) for unit in state.units} - set(orders)):
-        for unit in disorder(chart, state, seat, state.of(seat))[: max(0, -due(state, seat))]:
+        for unit in disorder(chart, state, seat, state.of(seat))[: max(0, -due(chart, state, seat))]:
             units.remove(unit)
             events.append(DisorderRemoval(seat=seat, kind=unit.kind, place=unit.place))
-    return Step(replace(state, units=tuple(sorted(units, key=rank))), tuple(events))
+    after = replace(state, units=tuple(sorted(units, key=rank)))
+    if placing(chart, state):
+        held = owners(chart.board, {}, after.units)
+        centres = {centre: Seat(power) for power, theirs in held.items() for centre in theirs}
+        after = replace(after, centres=dict(sorted(centres.items())))
+    return Step(after, tuple(events))
+
+
+def clashes(chart: Chart, orders: Mapping[Seat, Sequence[Order]]) -> set[str]:
+    """Provinces in which several powers place a unit: none of them stands (D-81)."""
+    said = Counter(chart.province(order.at) for given in orders.values() for order in given if isinstance(order, Build))
+    return {place for place, number in said.items() if number > 1}
 
 
 PHASE = Phase(

@@ -13,14 +13,14 @@ from typing import Any
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.movement import Court
-from judge.adjudicator.diplomacy.orders import Unit
-from judge.adjudicator.protocol import Problem, Seat, SeatName
+from judge.adjudicator.protocol import Option, Problem, Seat, SeatName
 from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
-from judge.variants.diplomacy.options import edition_of
-from judge.variants.diplomacy.state import year_of
+from judge.variants.diplomacy.opening import Opening
+from judge.variants.diplomacy.options import OPTIONS, edition_of, options_from
+from judge.variants.diplomacy.state import Calendar, Choices, Season
 
 KINDS = ("land", "coast", "sea")
 COASTS = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
@@ -48,9 +48,24 @@ class Chart:
 
     @cached_property
     def board(self) -> Board:
-        """The map as the kernel knows it."""
+        """The map as the kernel knows it, every border of it."""
+        return self._board("")
+
+    @cached_property
+    def _boards(self) -> dict[Season, Board]:
+        return {}
+
+    def board_in(self, season: Season) -> Board:
+        """The map with the borders that are open in this season (D-83)."""
+        if not any(sheet.get("seasons") for sheet in self.value.get("borders") or ()):
+            return self.board
+        if season not in self._boards:
+            self._boards[season] = self._board(season)
+        return self._boards[season]
+
+    def _board(self, season: Season) -> Board:
         try:
-            return Board.from_map(self.value)
+            return Board.from_map(self.value, season)
         except ValueError as error:
             raise self.document.error(str(error), "provinces") from None
         except (KeyError, TypeError, AttributeError):
@@ -103,18 +118,57 @@ class Chart:
             Seat(key): tuple(sorted(map(str, sheet.get("homes", ())))) for key, sheet in self.value["powers"].items()
         }
 
-    def start(self, seat: Seat) -> tuple[Unit, ...]:
-        """A power's units at the start."""
-        return tuple(
-            Unit(seat, "A" if said.split()[0].upper() == "A" else "F", said.split()[1].upper())
-            for said in map(str, self.value["powers"][seat].get("units", ()))
+    @cached_property
+    def neutral(self) -> frozenset[Seat]:
+        """The powers nobody plays: their units stand, and they win nothing (D-78)."""
+        return frozenset(Seat(key) for key, sheet in self.value["powers"].items() if sheet.get("played") is False)
+
+    @cached_property
+    def players(self) -> tuple[SeatName, ...]:
+        """The powers that are played."""
+        return tuple(seat for seat in self.seats if seat.id not in self.neutral)
+
+    @cached_property
+    def capitals(self) -> Mapping[Seat, str]:
+        """The capital of each power that has one, by code."""
+        return {Seat(key): str(sheet["capital"]) for key, sheet in self.value["powers"].items() if "capital" in sheet}
+
+    @cached_property
+    def _openings(self) -> dict[str, Opening]:
+        usual = {key: self.value[key] for key in ("first", "placing", "bare") if key in self.value}
+        return {
+            "usual": Opening.of(self.value["powers"], usual),
+            **{
+                str(name): Opening.of(self.value["powers"], {**usual, **sheet})
+                for name, sheet in (self.value.get("starts") or {}).items()
+            },
+        }
+
+    def opening(self, options: Choices) -> Opening:
+        """The start that a game was made with (D-79)."""
+        return self._openings.get(str(options.get("start", "usual")), self._openings["usual"])
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The house rules, with the defaults of the map (D-80)."""
+        starts = tuple(map(str, self.value.get("starts") or ()))
+        return options_from(self.first_year, starts, self.value.get("options") or {})
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        """The round of the map's year (D-84)."""
+        sheet = self.value.get("calendar") or {}
+        usual = Calendar()
+        return Calendar(
+            tuple(str(one).lower() for one in sheet.get("seasons", usual.seasons)),
+            str(sheet.get("winter", usual.winter)).lower(),
+            int(sheet.get("step", usual.step)),
         )
 
     @cached_property
     def first_year(self) -> int:
         """The year of the first spring."""
-        said = str(self.value.get("first", "Spring 1901"))
-        return year_of(said.partition(" ")[2]) or 1901
+        return self._openings["usual"].year
 
     @cached_property
     def solo(self) -> int:
@@ -123,19 +177,20 @@ class Chart:
         return said if isinstance(said, int) else len(self.centres) // 2 + 1
 
     @cached_property
-    def _courts(self) -> dict[Edition, Court]:
+    def _courts(self) -> dict[tuple[Edition, Season], Court]:
         return {}
 
     def edition(self, options: Mapping[str, str | int | bool]) -> Edition:
         """Whose reading of the disputed rules a game follows (D-2)."""
         return edition_of(options)
 
-    def court(self, options: Mapping[str, str | int | bool]) -> Court:
-        """The kernel for the edition of a game; it keeps what it works out about the map."""
-        edition = self.edition(options)
-        court = self._courts.get(edition)
+    def court(self, options: Mapping[str, str | int | bool], season: Season = "") -> Court:
+        """The kernel for the edition of a game and a season; it keeps what it works out about the map."""
+        board = self.board_in(season)
+        key = (self.edition(options), season if board is not self.board else "")
+        court = self._courts.get(key)
         if court is None:
-            court = self._courts[edition] = Court(self.board, edition)
+            court = self._courts[key] = Court(board, key[0])
         return court
 
     def province(self, place: str) -> str:
@@ -149,7 +204,38 @@ class Chart:
             assert self.tongue is not None
         except DocumentError as error:
             return tuple(Problem("map-mistake", {"text": str(one.sentence)}) for one in error.complaints)
-        return (*self._edges(), *self._spellings(), *self._powers(board))
+        return (*self._edges(), *self._spellings(), *self._powers(board), *self._rules())
+
+    def _rules(self) -> Iterator[Problem]:
+        """The options, the calendar, the starts and the borders are what a game can be played by."""
+        known = {option.key: option for option in OPTIONS}
+        for key, value in (self.value.get("options") or {}).items():
+            option = known.get(str(key))
+            if option is None:
+                yield Problem("map-mistake", {"text": f"`options` has no {key}"})
+            elif type(value) is not type(option.default) or (option.values and value not in option.values):
+                yield Problem("map-mistake", {"text": f"`options` sets {key} to {value}, which it cannot be"})
+        try:
+            calendar = self.calendar
+            if (
+                not calendar.seasons
+                or calendar.step < 1
+                or len({*calendar.seasons, calendar.winter}) <= len(calendar.seasons)
+            ):
+                yield Problem(
+                    "map-mistake", {"text": "`calendar` needs `seasons`, another `winter`, and a `step` of 1 or more"}
+                )
+            for name, opening in self._openings.items():
+                if not calendar.has(opening.season, opening.phase(calendar)):
+                    yield Problem(
+                        "map-mistake",
+                        {"text": f"the start {name} begins in {opening.season}, which is no season of the map"},
+                    )
+        except (TypeError, ValueError, AttributeError, KeyError) as error:
+            yield Problem("map-mistake", {"text": f"`calendar` or `starts` cannot be read: {error}"})
+        for seat, capital in self.capitals.items():
+            if capital not in self.centres:
+                yield Problem("map-mistake", {"text": f"{capital}, the capital of {seat}, is no centre"})
 
     def _edges(self) -> Iterator[Problem]:
         """An edge stands at both of its ends."""
@@ -183,7 +269,7 @@ class Chart:
                 if home not in self.centres:
                     yield Problem("map-home-no-centre", {"seat": seat, "place": home})
             try:
-                units = self.start(seat)
+                units = [unit for one in self._openings.values() for unit in one.units if unit.power == seat]
             except (IndexError, AttributeError):
                 yield Problem("map-mistake", {"text": f"the units of {seat} are written as in `A PAR`, `F STP/SC`"})
                 continue

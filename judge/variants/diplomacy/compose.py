@@ -16,7 +16,7 @@ def plane(game: Any, view: Any) -> Mapping[str, int] | None:
 
 def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
     """A subject for each unit that is asked, or for each build or removal."""
-    board, names = game.chart.board, game.names
+    board, names = game.chart.board_in(view.season), game.names
     if ask.form == "retreats":
         return [_retreat(names, one) for one in view.dislodged if one.unit.power == seat]
     if ask.form == "adjustments":
@@ -57,9 +57,11 @@ def _orders(
     here = board.number[_province(unit.place)]
     ashore = [province.id for number, province in enumerate(board.provinces) if board.coastal[number]]
     afloat = [
-        number for one in units.values() if one.kind == "F" and board.sea[number := board.number[_province(one.place)]]
+        number
+        for one in units.values()
+        if one.kind == "F" and board.carries[number := board.number[_province(one.place)]]
     ]
-    if unit.kind == "F" and board.sea[here]:
+    if unit.kind == "F" and board.carries[here]:
         for other in units.values():
             for place in ashore if other.kind == "A" else ():
                 start, goal = board.number[other.place], board.number[place]

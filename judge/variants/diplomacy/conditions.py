@@ -35,9 +35,9 @@ def _sight(chart: Chart, seen: Seen, seat: Seat) -> Sight:
         {centre: seen.centres.get(centre) for centre in chart.centres},
         counts={
             ("centres", "centre", "center", "supply center", "supply centre"): {
-                one.seat: len(one.centres) for one in seen.standings
+                one.seat: one.count for one in seen.standings
             },
-            ("units", "unit"): {one.seat: len(one.units) for one in seen.standings},
+            ("units", "unit"): {one.seat: one.strength for one in seen.standings},
             ("armies", "army"): {one.seat: sum(unit.kind == "A" for unit in one.units) for one in seen.standings},
             ("fleets", "fleet"): {one.seat: sum(unit.kind == "F" for unit in one.units) for one in seen.standings},
         },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -11,12 +11,12 @@ from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import Dice, Line, Outcome, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
-from judge.variants.diplomacy import adjustments, movement, retreats, words
+from judge.variants.diplomacy import adjustments, fog, movement, retreats, words
 from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
 from judge.variants.diplomacy.letters import Letter
-from judge.variants.diplomacy.options import OPTIONS, options_from, presets
+from judge.variants.diplomacy.options import OPTIONS, presets
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import position
 from judge.variants.diplomacy.state import State, rank
@@ -35,14 +35,18 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     options = OPTIONS
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Supply centres"
+    news = (
+        "power-out", "unit-dislodged", "centre-taken", "unit-gone", "disorder-removal",
+        "centres-counted", "game-begins",
+    )  # fmt: skip
     state_type = State
     order_types: tuple[type, ...] = (*MOVEMENT, *RETREATING, *ADJUSTING)
     event_types: tuple[type, ...] = EVENTS
 
     def __init__(self, board: Document) -> None:
         self.chart = self.board = Chart(board)
-        self.seats = self.chart.seats
-        self.options = options_from(self.chart.first_year)
+        self.seats = self.chart.players
+        self.options = self.chart.options
         self.presets = presets(self.chart.first_year)
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
@@ -60,20 +64,32 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     def setup(self, table: Table, dice: Dice) -> Step[State]:
         """The start of the map. A power without a seat is in civil disorder (D-64)."""
         seats = tuple(seat.id for seat in self.seats if seat.id in table.seats)
-        units = tuple(sorted((unit for seat in self.seats for unit in self.chart.start(seat.id)), key=rank))
-        centres = {home: seat for seat, homes in self.chart.homes.items() for home in homes}
         options = {**{option.key: option.default for option in self.options}, **table.options}
+        opening = self.chart.opening(options)
         state = State(
-            year=self.chart.first_year,
-            season="spring",
-            phase="movement",
+            year=opening.year,
+            season=opening.season,
+            phase=opening.phase(self.chart.calendar),
             seats=seats,
-            units=units,
-            centres=dict(sorted(centres.items())),
+            units=tuple(sorted(opening.units, key=rank)),
+            centres=dict(sorted(opening.centres.items())),
             options=options,
         )
-        without = tuple(seat.id for seat in self.seats if seat.id not in seats)
+        without = tuple(seat.id for seat in self.chart.seats if seat.id not in seats)
         return Step(state, (GameBegins(seats=seats, disordered=without, victory=goal(self.chart, state)),))
+
+    def resolve(self, state: State, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Step[State]:
+        """Carry out complete order sets and run on; in a fog each event is told to those who see it (D-91)."""
+        step = super().resolve(state, orders, dice)
+        return Step(step.state, fog.told(self.chart, state, step)) if fog.lies(state) else step
+
+    def masked(self, state: State, seat: Seat) -> State:
+        """What the seat sees of it."""
+        return fog.masked(self.chart, state, seat)
+
+    def redrawn(self, state: State, seat: Seat | None, dice: Dice) -> State:
+        """The state as it may be by all that this seat sees."""
+        return fog.redrawn(self.chart, state, seat, dice)
 
     def run_on(self, step: Step[State], dice: Dice) -> Step[State]:
         """From a phase just carried out to the next in which somebody is asked (D-1). What nobody is asked about is
@@ -93,19 +109,19 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
 
     def read(self, state: State, seat: Seat, form: str, text: str) -> tuple[Line[Order], ...]:
         """A letter's orders, against the board as it stands."""
-        return Letter(self.chart, state, seat, form).lines(text)
+        return Letter(self.chart, self.masked(state, seat), seat, form).lines(text)
 
     def write(self, state: State, seat: Seat, order: Order) -> str:
         """The canonical text of an order."""
-        return words.write(state, order)
+        return words.write(self.masked(state, seat), order)
 
     def view(self, state: State, seat: Seat | None) -> Seen:
-        """Everything is public but orders."""
+        """Everything is public but orders; in a fog what borders the seat's units and centres."""
         return view(self.chart, state, seat)
 
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""
-        return {one.seat: len(one.centres) for one in view.standings}
+        return {one.seat: one.count for one in view.standings if one.seat not in self.chart.neutral}
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

@@ -8,7 +8,7 @@ from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.legality import meaning
 from judge.adjudicator.diplomacy.orders import Convoy, Move, Movement, Support, Unit
 from judge.adjudicator.protocol import Problem
-from judge.variants.diplomacy.state import State
+from judge.variants.diplomacy.state import Masked, State
 
 
 def illegality(board: Board, edition: Edition, state: State, unit: Unit, order: Movement) -> Problem | None:
@@ -16,21 +16,23 @@ def illegality(board: Board, edition: Edition, state: State, unit: Unit, order: 
     problem = meaning(board, edition, unit.kind, unit.place, order).problem
     if problem is not None:
         return problem
+    unseen = state.unseen if isinstance(state, Masked) else frozenset()
     match order:
         case Move(_, to, via):
-            return _march(board, edition, state, unit, to, via)
+            # In a fog there may always be fleets that nobody sees.
+            return None if unseen else _march(board, edition, state, unit, to, via)
         case Support(_, of, to):
-            return _help(board, state, unit, of, to)
+            return None if unseen and board.province(of) in unseen else _help(board, state, unit, of, to)
         case Convoy(_, of, to):
-            return _carry(board, state, of, to)
+            return None if unseen and board.province(of) in unseen else _carry(board, state, of, to)
         case _:
             return None
 
 
 def fleets_at_sea(board: Board, state: State, without: Unit | None = None) -> set[int]:
-    """The seas with a fleet in them, whosever it is."""
-    seas = (board.number[unit.place] for unit in state.units if unit.kind == "F" and unit != without)
-    return {sea for sea in seas if sea < board.province_count and board.sea[sea]}
+    """Where there are fleets that can carry, whosever (D-87)."""
+    places = (board.number[unit.place] for unit in state.units if unit.kind == "F" and unit != without)
+    return {sea for place in places if board.carries[sea := board.province_of[place]]}
 
 
 def _march(board: Board, edition: Edition, state: State, unit: Unit, to: str, via: bool) -> Problem | None:

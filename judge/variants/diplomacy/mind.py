@@ -64,7 +64,7 @@ class DiplomacyMind(Mind[State, Order]):
         state = futures[0][0]
         if state.phase != "movement":
             return plans[0]
-        court = self.chart.court(state.options)
+        court = self.chart.court(state.options, state.season)
         tactics = Tactics(court, state.units, _same)
         score = Score(self, state, seat, tactics)
         search = Search(tactics, [self._by_place(*guess.values()) for _, guess in futures], score, strength.steps)
@@ -156,7 +156,7 @@ class Score:
 
     def __init__(self, mind: DiplomacyMind, state: State, seat: Seat, tactics: Tactics) -> None:
         self.mind, self.state, self.seat = mind, state, seat
-        self.fall = state.season == "fall"
+        self.fall = state.season == mind.chart.calendar.seasons[-1]
         self.starts = tactics.units
         self.owners = tuple(one.power for one in tactics.units)
         held = {one: len(state.held(Seat(one))) for one in {*state.centres.values(), *self.owners}}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.diplomacy.board import Board
-from judge.adjudicator.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Movement, Order, Support, Unit
+from judge.adjudicator.diplomacy.orders import MOVEMENT, Convoy, Hold, Move, Movement, Order, Support, Transform, Unit
 from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
@@ -71,7 +71,7 @@ def _stands_all_the_same(state: State, problem: Problem) -> bool:
 
 def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | None:
     """Why an order cannot stand: no unit of the seat's own, or one that could not do it (D-20)."""
-    board = chart.board
+    board = chart.board_in(state.season)
     if not isinstance(order, MOVEMENT):
         return Problem("not-in-movement", {"kind": type(order).__name__.lower()})
     unit = state.unit(board.province(order.at))
@@ -79,7 +79,23 @@ def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | N
         return Problem("no-unit-there", {"place": board.province(order.at)})
     if unit.power != seat:
         return Problem("not-your-unit", {"kind": unit.kind, "place": unit.place, "seat": unit.power})
-    return illegality(board, chart.edition(state.options), state, unit, order)
+    if isinstance(order, Transform) and (problem := untransformed(chart, state, seat, order)) is not None:
+        return problem
+    problem = illegality(board, chart.edition(state.options), state, unit, order)
+    if problem is not None and problem.code == "not-adjacent" and board is not chart.board:
+        if illegality(chart.board, chart.edition(state.options), state, unit, order) is None:
+            return Problem("border-closed", {**problem.detail, "season": state.season})
+    return problem
+
+
+def untransformed(chart: Chart, state: State, seat: Seat, order: Transform) -> Problem | None:
+    """Why a unit cannot become one of the other kind here: the house does not let it, or not in this place (D-85)."""
+    where = state.options.get("transformation", "none")
+    place = chart.province(order.at)
+    if where == "none":
+        return Problem("no-transformation", {})
+    allowed = {"homes": chart.homes.get(seat, ()), "centres": chart.centres}.get(str(where), (place,))
+    return None if place in allowed else Problem("not-transformed-here", {"place": place, "where": where})
 
 
 def one_each(
@@ -138,7 +154,7 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
                 given[board.province(order.at)] = order
     for unit in state.units:
         given.setdefault(board.province(unit.place), Hold(unit.place))
-    moved = chart.court(state.options).movement(state.units, given)
+    moved = chart.court(state.options, state.season).movement(state.units, given)
     events: list[Event] = []
     for result in sorted(moved.results, key=lambda one: rank(one.unit)):
         order = given[board.province(result.unit.place)]

@@ -297,7 +297,7 @@ class Naming:
         *route, last = phrase.places
         for named in route:
             self._route(named)
-        if route:
+        if route and not self._binding(phrase):
             facts = {"text": phrase.text}
             if self.state.options["convoy_path"] == "refused":
                 raise Trouble(Problem("route-given", facts))
@@ -315,13 +315,21 @@ class Naming:
             raise Trouble(Problem("route-given", {"text": phrase.text}))
         return self._landing(last, province, unit, helper), bool(route or phrase.route)
 
-    def _route(self, named: Named) -> None:
-        """What stands between start and end is a sea."""
+    def _binding(self, phrase: Phrase) -> tuple[str, ...]:
+        """The seas an army named, where the house lets that bind (D-36)."""
+        if self.state.options["convoy_path"] != "binding":
+            return ()
+        return tuple(self._route(named) for named in (*phrase.places[:-1], *phrase.route))
+
+    def _route(self, named: Named) -> str:
+        """What stands between start and end is where a fleet carries."""
         if not named.choices:
             raise Trouble(self._unknown(named))
         board = self.chart.board
-        if not any(board.sea[board.number[code]] for code in named.choices):
+        seas = [code for code in named.choices if board.carries[board.number[code]]]
+        if not seas:
             raise Trouble(Problem("route-over-land", {"text": named.text, "place": named.choices[0]}))
+        return seas[0]
 
     def _goal_of(self, named: Named, unit: Unit | None, helper: Unit | None) -> str:
         """A shared spelling as a destination: where the unit (and who supports it) can go; a step before a voyage."""

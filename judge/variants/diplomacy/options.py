@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from judge.adjudicator.diplomacy.editions import EDITION_2023, EDITIONS, Edition
@@ -73,6 +74,14 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option("victory", 0, "centres that win alone; 0: as the map says (18)", low=0, high=500, rulings=("D-70",)),
     Option(
+        "victory_lead",
+        1,
+        "centres more than anybody else that winning takes as well",
+        low=1,
+        high=500,
+        rulings=("D-76",),
+    ),
+    Option(
         "last_year",
         1930,
         "the game ends with the fall of this year; 0: never",
@@ -98,10 +107,26 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "build_sites",
         "homes",
-        "units are built in home centres, or in any owned centre",
-        ("homes", "owned"),
+        "units are built in home centres of one's own, in anybody's that one owns, or in any owned centre",
+        ("homes", "any-home", "owned"),
         rulings=("D-60",),
     ),
+    Option(
+        "capital",
+        "open",
+        "a power that has lost its capital builds as others do, or nothing",
+        ("open", "builds"),
+        rulings=("D-65",),
+    ),
+    Option(
+        "transformation",
+        "none",
+        "an army may become a fleet and the other way round: never, in its home centres, in any centre, on any coast",
+        ("none", "homes", "centres", "coasts"),
+        rulings=("D-85",),
+    ),
+    Option("fog", False, "a seat sees what borders its units and centres, and nothing else", rulings=("D-90",)),
+    Option("start", "usual", "the position the game begins with, of those the map has", ("usual",), rulings=("D-79",)),
     Option(
         "declining",
         "allowed",
@@ -147,8 +172,8 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "convoy_path",
         "ignored",
-        "4.A.6: a route given with an army's move is ignored, or refused",
-        ("ignored", "refused"),
+        "4.A.6: a route given with an army's move is ignored, refused, or binds: only those fleets carry it",
+        ("ignored", "refused", "binding"),
         rulings=("D-36",),
     ),
     Option("missing_kind", "legal", "4.C.1: A or F left out", ("legal", "refused"), rulings=("D-43",)),
@@ -177,10 +202,19 @@ YEARS = 30
 """How long a game lasts unless it is said."""
 
 
-def options_from(first_year: int) -> tuple[Option, ...]:
-    """The house rules on a map that begins in this year (D-72)."""
-    last = _after(first_year, YEARS)
-    return tuple(replace(option, default=last) if option.key == "last_year" else option for option in OPTIONS)
+def options_from(
+    first_year: int, starts: tuple[str, ...] = (), carried: Mapping[str, str | int | bool] = MappingProxyType({})
+) -> tuple[Option, ...]:
+    """The house rules on a map that begins in this year, has these other starts, and sets these defaults (D-72, D-79,
+    D-80)."""
+    found = []
+    for option in OPTIONS:
+        if option.key == "last_year":
+            option = replace(option, default=_after(first_year, YEARS))
+        if option.key == "start":
+            option = replace(option, values=(*option.values, *starts))
+        found.append(replace(option, default=carried.get(option.key, option.default)))
+    return tuple(found)
 
 
 def _after(first_year: int, years: int) -> int:

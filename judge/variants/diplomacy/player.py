@@ -182,7 +182,7 @@ class _Plan:
         province = self._province(unit.place)
         if province in self.player.chart.centres and self._threats(province):
             return 6
-        if self.seen.season == "fall" and self.aims.get(province, 0):
+        if self.seen.season == self.player.chart.calendar.seasons[-1] and self.aims.get(province, 0):
             return 14
         return 0
 

@@ -12,8 +12,7 @@ from judge.grammar.fields import Field, Notation, Position, by_seat, ending, hou
 from judge.grammar.orders import Phrase
 from judge.grammar.position import PositionReader, listed
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.options import options_from
-from judge.variants.diplomacy.state import SEASONS, Count, Driven, State, rank, year_of, year_text
+from judge.variants.diplomacy.state import Count, Driven, State, rank, year_of, year_text
 from judge.variants.diplomacy.words import unit_text
 
 T = TypeVar("T")
@@ -96,15 +95,20 @@ class BoardPen(PositionReader):
         said = str(self.value.get("phase"))
         season, _, rest = said.lower().partition(" ")
         year, _, kind = rest.replace(",", " ").strip().rpartition(" ")
-        season = {"autumn": "fall"}.get(season, season)
+        if season not in (*self.chart.calendar.seasons, self.chart.calendar.winter):
+            season = {"autumn": "fall", "fall": "autumn"}.get(season, season)
         kind = {"retreat": "retreats", "adjustment": "adjustments"}.get(kind, kind)
         when = year_of(year)
-        if (season, kind) in SEASONS and when is not None:
+        if when is not None and self.chart.calendar.has(season, kind):
             return season, when, kind
+        seasons, winter = self.chart.calendar.seasons, self.chart.calendar.winter
+        first, last, year = seasons[0].capitalize(), seasons[-1].capitalize(), year_text(self.chart.first_year)
         self.complain(
-            f'"{said}" is no phase: write Spring 1901, movement; Fall 1901, retreats; Winter 1901, adjustments', *path
+            f'"{said}" is no phase: write {first} {year}, movement; {last} {year}, retreats; '
+            f"{winter.capitalize()} {year}, adjustments",
+            *path,
         )
-        return "spring", self.chart.first_year, "movement"
+        return seasons[0], self.chart.first_year, "movement"
 
     def history(self, path: Path) -> tuple[Count, ...]:
         """`1901: {France: 5}`, the oldest year first; who is not named had none."""
@@ -172,7 +176,7 @@ def _table(chart: Chart) -> tuple[Field[State, Any], ...]:
                 _ours(BoardPen.phase),
                 lambda value: State.titled(*value),
             ),
-            default=("spring", chart.first_year, "movement"),
+            default=(chart.calendar.seasons[0], chart.first_year, "movement"),
             of=lambda state: (state.season, state.year, state.phase),
             always=True,
         ),
@@ -288,8 +292,8 @@ def _past(chart: Chart) -> tuple[Field[State, Any], ...]:
         Field(
             key="options",
             about="house rules; left out: the usual ones",
-            notation=house_rules(options_from(chart.first_year)),
-            default={option.key: option.default for option in options_from(chart.first_year)},
+            notation=house_rules(chart.options),
+            default={option.key: option.default for option in chart.options},
             of=lambda state: state.options,
         ),
         Field(
@@ -349,13 +353,14 @@ def _driven(chart: Chart, units: tuple[Unit, ...], values: Mapping[str, Any]) ->
     """The dislodged units; where it is not said, any vacant neighbour is open but the attacker's, and none that a
     standoff left empty."""
     taken = {chart.province(unit.place) for unit in units}
+    board = chart.board_in(values["phase"][0])
     found = []
     for seat, pieces in values["dislodged"].items():
         for kind, place in pieces:
             province = chart.province(place)
             by = values["attackers"].get(province, "")
             closed = taken | {by} | set(values["contested"])
-            near = chart.board.neighbours(kind, place)
+            near = board.neighbours(kind, place)
             options = values["retreats"].get(province)
             if options is None:
                 options = tuple(one for one in near if chart.province(one) not in closed)

@@ -14,17 +14,21 @@ from judge.adjudicator.diplomacy.orders import (
     Convoy,
     Disband,
     Hold,
+    Kind,
     Move,
     Movement,
     Order,
     Remove,
     Retreat,
+    Routed,
     Support,
+    Transform,
     Unit,
     Waive,
 )
 from judge.adjudicator.protocol import Later, Problem
 from judge.grammar.orders import Named, Phrase, Piece
+from judge.variants.diplomacy.adjustments import due
 from judge.variants.diplomacy.naming import Naming, Trouble, steps
 from judge.variants.diplomacy.words import write
 
@@ -89,8 +93,13 @@ class Reader(Naming):
         match verb:
             case "hold":
                 order = Hold(at)
+            case "change":
+                return self._transformed(at, unit, phrase)
             case "move":
                 to, routed = self._goal(phrase, unit)
+                route = self._binding(phrase) if unit is None or unit.kind == "A" else ()
+                if route:
+                    return Routed(self._from(at, unit, to), to, True, route)
                 order = Move(self._from(at, unit, to), to, routed or "via" in phrase.words or bool(phrase.words))
             case _ if phrase.pieces[1].many == "it":
                 return self._help_of_it(verb, at, phrase)
@@ -109,6 +118,20 @@ class Reader(Naming):
                 return Convoy(at, of, to)
         self.last = order
         return order
+
+    def _transformed(self, at: str, unit: Unit | None, phrase: Phrase) -> Transform:
+        """`A BRE becomes F`, `A STP becomes F STP/NC` (D-85)."""
+        said = phrase.pieces[1]
+        if said.place.text and at.partition("/")[0] not in said.place.choices:
+            raise Trouble(self.unread(phrase.text, said.place.text, ()))
+        kind: Kind = "F" if said.kind.startswith("f") or (not said.kind and unit and unit.kind == "A") else "A"
+        province = self.chart.province(at)
+        coasts = self.chart.board.coasts_of[self.chart.board.number[province]] if kind == "F" else ()
+        place = f"{province}/{said.place.coast}" if said.place.coast else province
+        if coasts and place == province:
+            names = tuple(self.chart.board.place_ids[coast] for coast in coasts)
+            raise Trouble(Problem("which-coast", {"place": at, "to": province, "coasts": names}))
+        return Transform(at, kind, place)
 
     def _help_of_it(self, verb: str, at: str, phrase: Phrase) -> Movement:
         """`Paris supports it`: the order given last."""
@@ -260,9 +283,9 @@ class Reader(Naming):
     def _adjustments(self, verb: str, phrase: Phrase) -> Sequence[Order]:
         if verb == "waive":
             return [Waive(next((int(word) for word in phrase.words if word.isdigit()), 1))]
-        due = len(self.state.held(self.seat)) - len(self.state.of(self.seat))
+        number = due(self.chart, self.state, self.seat)
         if verb == "bare":
-            verb = "build" if due > 0 else "disband"
+            verb = "build" if number > 0 else "disband"
         if verb not in ("build", "disband"):
             raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": self.example()}))
         if len(phrase.pieces) > 1:

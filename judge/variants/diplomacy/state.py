@@ -9,17 +9,33 @@ from typing import Literal
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Outcome, Seat
 
-Season = Literal["spring", "fall", "winter"]
+Season = str
 Phase = Literal["movement", "retreats", "adjustments"]
 Choices = Mapping[str, str | int | bool]
 
-SEASONS: tuple[tuple[Season, Phase], ...] = (
-    ("spring", "movement"),
-    ("spring", "retreats"),
-    ("fall", "movement"),
-    ("fall", "retreats"),
-    ("winter", "adjustments"),
-)
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The year of a map: its seasons of movement, the last of which counts the centres, the season of builds, and how
+    many years there are from one year of the game to the next (D-84)."""
+
+    seasons: tuple[Season, ...] = ("spring", "fall")
+    winter: Season = "winter"
+    step: int = 1
+
+    def after(self, season: Season) -> Season | None:
+        """The next season of movement in the same year."""
+        place = self.seasons.index(season) + 1
+        return self.seasons[place] if place < len(self.seasons) else None
+
+    def year_after(self, year: int) -> int:
+        """The next year; there is no year 0 (D-75)."""
+        later = year + self.step
+        return later + 1 if year < 0 <= later else later
+
+    def has(self, season: Season, phase: str) -> bool:
+        """Whether that phase is one of the year's."""
+        return season == self.winter if phase == "adjustments" else season in self.seasons
 
 
 def year_text(year: int) -> str:
@@ -103,6 +119,13 @@ class State:
     def held(self, seat: Seat) -> tuple[str, ...]:
         """A seat's centres."""
         return tuple(sorted(centre for centre, owner in self.centres.items() if owner == seat))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Masked(State):
+    """A state as one seat sees it in a fog: what stands in `unseen` provinces is left out (D-90)."""
+
+    unseen: frozenset[str] = frozenset()
 
 
 def rank(unit: Unit) -> tuple[str, str, str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.variants.diplomacy import adjustments
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.state import Count, Driven, Phase, Season, State
+from judge.variants.diplomacy.fog import masked
+from judge.variants.diplomacy.state import Count, Driven, Masked, Phase, Season, State
 from judge.variants.diplomacy.year import goal
 
 
@@ -23,11 +24,16 @@ class Standing:
     centres: tuple[str, ...]
     due: int
     sites: tuple[str, ...]
+    _: KW_ONLY
+    count: int
+    """All its centres, seen or not."""
+    strength: int
+    """All its units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """The board as everybody sees it; `seat`: whose report it is."""
+    """The board as everybody sees it; `seat`: whose report it is; `unseen`: provinces that a fog hides from it."""
 
     seat: Seat | None
     title: str
@@ -43,18 +49,23 @@ class Seen:
     victory: int
     options: Mapping[str, str | int | bool]
     over: Outcome | None
+    unseen: tuple[str, ...] = ()
 
 
 def view(chart: Chart, state: State, seat: Seat | None) -> Seen:
     """The view of a seat, or of the public."""
+    whole, state = state, masked(chart, state, seat)
+    unseen = state.unseen if isinstance(state, Masked) else ()
     standings = tuple(
         Standing(
             one.id,
             one.id in state.seats,
             state.of(one.id),
             state.held(one.id),
-            adjustments.due(state, one.id),
-            adjustments.sites(chart, state, one.id),
+            adjustments.due(chart, whole, one.id),
+            adjustments.sites(chart, whole if one.id == seat or not unseen else state, one.id),
+            count=len(whole.held(one.id)),
+            strength=len(whole.of(one.id)),
         )
         for one in chart.seats
     )
@@ -73,4 +84,5 @@ def view(chart: Chart, state: State, seat: Seat | None) -> Seen:
         victory=goal(chart, state),
         options=state.options,
         over=state.over,
+        unseen=tuple(sorted(unseen)),
     )

@@ -13,7 +13,9 @@ from judge.adjudicator.diplomacy.orders import (
     Order,
     Remove,
     Retreat,
+    Routed,
     Support,
+    Transform,
     Unit,
     Waive,
 )
@@ -41,6 +43,10 @@ def write(state: State, order: Order) -> str:
     match order:
         case Hold(at):
             return f"{_piece(state, at)} H"
+        case Routed(at, to, _, route):
+            return f"{_piece(state, at)} - {' - '.join((*route, to))}"
+        case Transform(at, kind, to):
+            return f"{_piece(state, at)} becomes {kind}{f' {to}' if '/' in to else ''}"
         case Move(at, to, via):
             return f"{_piece(state, at)} - {to}{' VIA' if via else ''}"
         case Support(at, of, to):

@@ -17,10 +17,15 @@ def following(chart: Chart, state: State) -> tuple[State, list[Event]]:
     if state.phase == "movement" and state.dislodged:
         return replace(state, phase="retreats"), []
     clear = replace(state, dislodged=(), contested=())
+    calendar = chart.calendar
     if state.phase == "adjustments":
-        return replace(clear, year=state.year + 1 if state.year != -1 else 1, season="spring", phase="movement"), []
-    if state.season == "spring":
-        return replace(clear, season="fall", phase="movement"), []
+        coming = replace(clear, year=calendar.year_after(state.year))
+        if chart.opening(state.options).is_open(chart, coming):
+            return coming, []
+        return replace(coming, season=calendar.seasons[0], phase="movement"), []
+    later = calendar.after(state.season)
+    if later is not None:
+        return replace(clear, season=later, phase="movement"), []
     return _autumn(chart, clear)
 
 
@@ -37,11 +42,17 @@ def _autumn(chart: Chart, state: State) -> tuple[State, list[Event]]:
             events.append(CentreTaken(place=centre, seat=centres[centre], late=late))
     alive = _alive(state)
     quiet = 0 if events else state.quiet + 1
-    after = replace(state, centres=dict(sorted(centres.items())), season="winter", phase="adjustments", quiet=quiet)
+    after = replace(
+        state,
+        centres=dict(sorted(centres.items())),
+        season=chart.calendar.winter,
+        phase="adjustments",
+        quiet=quiet,
+    )
     powers = [seat.id for seat in chart.seats]
     count = {seat: len(after.held(seat)) for seat in powers}
     after = replace(after, history=(*state.history, Count(state.year, count)))
-    due = {seat: adjustments.due(after, seat) for seat in powers if after.held(seat) or after.of(seat)}
+    due = {seat: adjustments.due(chart, after, seat) for seat in powers if after.held(seat) or after.of(seat)}
     events.append(CentresCounted(year=state.year, centres=count, due=due))
     events += [PowerOut(seat=seat) for seat in sorted(alive - _alive(after))]
     return replace(after, over=_verdict_on_the_year(chart, after)), events
@@ -58,12 +69,18 @@ def goal(chart: Chart, state: State) -> int:
     return said if isinstance(said, int) and said > 0 else chart.solo
 
 
+def _lead(state: State) -> int:
+    """How many centres more than anybody else winning takes (D-76)."""
+    said = state.options.get("victory_lead", 1)
+    return said if isinstance(said, int) else 1
+
+
 def _verdict_on_the_year(chart: Chart, state: State) -> Outcome | None:
     """A solo, the last year, or too many years without a change (D-70 to D-73)."""
-    held = {seat: len(state.held(seat)) for seat in sorted(_alive(state))}
-    most = max(held.values(), default=0)
+    held = {seat: len(state.held(seat)) for seat in sorted(_alive(state) - chart.neutral)}
+    most, second = (*sorted(held.values(), reverse=True), 0, 0)[:2]
     first = tuple(seat for seat, number in held.items() if number == most)
-    if most >= goal(chart, state) and len(first) == 1:
+    if most >= goal(chart, state) and most - second >= _lead(state):
         return Outcome(first, "solo")
     survivors = tuple(seat for seat, number in held.items() if number)
     last = state.options["last_year"]

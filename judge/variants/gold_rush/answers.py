@@ -15,7 +15,7 @@ from lark import Tree
 
 from judge.adjudicator.plane import Point, length, nearest_of, squared
 from judge.adjudicator.protocol import Event, Seat
-from judge.grammar.shape import Name
+from judge.grammar.finding import Name
 from judge.grammar.text import plain
 from judge.variants.gold_rush.check import NO_DICE
 from judge.variants.gold_rush.events import QueryRefused, RangeAnswer, ReachAnswer, SightAnswer
@@ -32,7 +32,7 @@ from judge.variants.gold_rush.plan import JumpedOff, Walked
 from judge.variants.gold_rush.planning import place_of as outline
 from judge.variants.gold_rush.planning import plan_of
 from judge.variants.gold_rush.state import Figure, State
-from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of
+from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of
 from judge.variants.gold_rush.view import seen_by
 
 Answer = SightAnswer | RangeAnswer | ReachAnswer
@@ -47,9 +47,9 @@ def answer(state: State, seat: Seat, text: str) -> tuple[Event, ...]:
     told = frozenset({seat})
     names, field = Names(state, seat), Field(state, NO_DICE)
     line = Line(names, "question", said)
-    read = parsed(line.shape, "question")
+    read = SHAPES.read(line.shape, "question")
     near: object = ()
-    if not isinstance(read, Halt):
+    if not isinstance(read, int):
         try:
             return tuple(replace(one, told=told) for one in _answered(names, field, said, filled(read, line.found)))
         except Fault as fault:

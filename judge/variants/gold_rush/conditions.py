@@ -22,7 +22,7 @@ from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.orders import Aim, If
 from judge.variants.gold_rush.phrases import Fault, aim_of, condition_of, piece, self_state
 from judge.variants.gold_rush.state import State
-from judge.variants.gold_rush.tongue import Halt, filled, is_denied, names_of, parsed, trees_of, word_of
+from judge.variants.gold_rush.tongue import SHAPES, filled, is_denied, names_of, trees_of, word_of
 from judge.variants.gold_rush.view import View
 
 CONDITIONS = (
@@ -48,8 +48,8 @@ def holds(state: State, view: View, seat: Seat, text: str) -> Ruling:
 def _of_figures(state: State, names: Names, field: Field, text: str) -> Ruling:
     """A condition of orders, asked for one figure; where none is named, for any of the own ones on their feet."""
     line = Line(names, "asked", text)
-    read = parsed(line.shape, "asked")
-    if isinstance(read, Halt):
+    read = SHAPES.read(line.shape, "asked")
+    if isinstance(read, int):
         return Problem(UNCLEAR, {"text": text, "near": ()})
     try:
         who, said = _asked(names, filled(read, line.found))

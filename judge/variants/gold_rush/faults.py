@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.adjudicator.protocol import Problem
 from judge.variants.gold_rush.marks import UNCLEAR, Line
 from judge.variants.gold_rush.phrases import EXPECTED
-from judge.variants.gold_rush.tongue import Halt, readable
+from judge.variants.gold_rush.tongue import SHAPES, readable
 
 NOT_ORDERED = frozenset(
     "not never don't dont won't wont cannot can't didn't isn't wouldn't shouldn't neither nor would could might "
@@ -16,11 +16,11 @@ NOT_ORDERED = frozenset(
 MOST_EXPECTED = 8
 
 
-def not_read(line: Line, halt: Halt) -> Problem:
+def not_read(line: Line, rule: str, place: int) -> Problem:
     """Why a line is no order."""
     if _is_quoted(line) or any(word.text in NOT_ORDERED for word in line.words):
         return Problem("not-ordered", {"text": line.text})
-    mark = line.at(halt.place)
+    mark = line.at(place)
     at = "" if mark is None else line.text[mark.start : mark.end]
     if mark is not None and mark.sign == UNCLEAR:
         code = "point-unclear" if line.is_unclear else "negative-number"
@@ -28,7 +28,7 @@ def not_read(line: Line, halt: Halt) -> Problem:
     before = [one.sign for one in line.marks if mark is not None and one.start < mark.start][-1:]
     if before in (["nearest"], ["closest"]) and mark is not None and mark.sign.isalpha():
         return Problem("unknown-kind", {"text": at})
-    wanted = readable(halt.expected)
+    wanted = readable(SHAPES.could(line.shape, rule))
     expected = ", ".join(wanted) if 0 < len(wanted) <= MOST_EXPECTED else EXPECTED
     return Problem("not-understood", {"text": line.text, "at": at, "expected": expected})
 

@@ -59,6 +59,12 @@ class GoldRush(PhasedGame[Board, State, Order]):
     usual_seats: tuple[int, ...] = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Figures in play"
+    news = (
+        "group-gone", "killed", "knocked-out", "left", "gold-taken",
+        "animal-killed", "fired", "punched", "beast-rolled", "counted",
+        "deployed", "mine-placed", "town-placed", "edge-chosen", "mounties-chosen",
+        "group-dealt",
+    )  # fmt: skip
     names: Mapping[str, str] = TITLES
     state_type: type[State] = State
     order_types: tuple[type, ...] = _classes(orders)

@@ -7,7 +7,7 @@ from typing import Any
 
 from lark import Tree
 
-from judge.grammar.shape import Name
+from judge.grammar.finding import Name
 from judge.variants.gold_rush.marks import number_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.packs import INCH, MULE

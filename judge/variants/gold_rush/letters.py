@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Tree
 
 from judge.adjudicator.protocol import BLANK, Line, Problem, Seat
+from judge.grammar.finding import Name
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
-from judge.grammar.shape import Name
 from judge.grammar.text import plain
 from judge.variants.gold_rush import marks
 from judge.variants.gold_rush.check import certain_failure
@@ -25,7 +25,7 @@ from judge.variants.gold_rush.phrases import Fault, action_of, condition_of
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.state import State
-from judge.variants.gold_rush.tongue import Halt, filled, names_of, parsed, trees_of, verbs, word_of
+from judge.variants.gold_rush.tongue import SHAPES, filled, names_of, trees_of, verbs, word_of
 from judge.variants.gold_rush.view import masked
 from judge.variants.gold_rush.writing import write_order
 
@@ -75,7 +75,8 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
     names = Names(state, seat)
     items: list[Item] = []
     heading: Problem | None = None
-    for number, raw in _lines(names, form, text):
+    further: dict[int, tuple[int, str]] = {}
+    for number, raw in _lines(names, form, text, further):
         group = _heading(names, raw)
         if group is not None:
             # A heading in a listing of several groups' orders: what stands under another's is not this one's.
@@ -89,10 +90,19 @@ def read_letter(state: State, seat: Seat, form: str, text: str) -> tuple[Line[Or
         if len(items) > MOST_LINES:
             items = [*items[:MOST_LINES], Line(number, raw[:60], Problem("too-many-lines", {"most": MOST_LINES}))]
             break
-    found = tuple(_carried_out(names, items))
+    found = _with_further(tuple(_carried_out(names, items)), further)
     if form != "go":
         return found
     return tuple(_offered(names, line) if isinstance(line.said, Problem) else line for line in found)
+
+
+def _with_further(found: tuple[Line[Order], ...], further: Mapping[int, tuple[int, str]]) -> tuple[Line[Order], ...]:
+    """A line that goes on with the one above says what both say together."""
+    more = []
+    for number, (first, raw) in further.items():
+        whole = [one for one in found if one.number == first]
+        more += [replace(one, number=number, text=raw) for one in whole[-1:]]
+    return tuple(sorted((*found, *more), key=lambda one: one.number))
 
 
 def _heading(names: Names, raw: str) -> Name | None:
@@ -121,8 +131,9 @@ def _may_be(names: Names, go: Go) -> bool:
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _lines(names: Names, form: str, text: str) -> Iterator[tuple[int, str]]:
-    """The lines that say something, plain, without comments; a line that goes on is joined to the one before."""
+def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The lines that say something, plain, without comments; a line that goes on is joined to the one before, and
+    stands in `further` with the number of that one."""
     kept: tuple[int, str] | None = None
     for number, raw in enumerate(text.splitlines(), 1):
         line = _without_remark(_without_comment(plain(raw)))
@@ -130,6 +141,7 @@ def _lines(names: Names, form: str, text: str) -> Iterator[tuple[int, str]]:
             continue
         if kept is not None and form == "go" and _goes_on(names, kept[1], line):
             kept = kept[0], f"{kept[1]} {line}"
+            further[number] = kept[0], line
             continue
         if kept is not None:
             yield kept
@@ -146,7 +158,7 @@ def _goes_on(names: Names, before: str, line: str) -> bool:
     if len(before) + len(line) > LONGEST_LINE:
         return False
     whole = marks.Line(names, "go", f"{before} {line}")
-    return not isinstance(parsed(whole.shape, "go"), Halt)
+    return not isinstance(SHAPES.read(whole.shape, "go"), int)
 
 
 def _without_comment(line: str) -> str:
@@ -202,9 +214,9 @@ def _read(names: Names, form: str, number: int, raw: str) -> list[Item]:
 
 def _sentence(names: Names, rule: str, text: str) -> tuple[marks.Line, Tree[Any] | Problem]:
     line = marks.Line(names, rule, text)
-    read = parsed(line.shape, rule)
-    if isinstance(read, Halt):
-        problem = not_read(line, read)
+    read = SHAPES.read(line.shape, rule)
+    if isinstance(read, int):
+        problem = not_read(line, rule, read)
         if problem.code == "not-understood" and _is_of_another_window(names, rule, text):
             problem = Problem("not-asked-now", {"text": text, "asked": rule})
         return line, problem
@@ -215,7 +227,7 @@ def _is_of_another_window(names: Names, rule: str, text: str) -> bool:
     """Whether a line would be an order where something else is asked."""
     said = set(text.lower().replace(":", " ").split())
     return any(
-        not isinstance(parsed(marks.Line(names, other, text).shape, other), Halt)
+        not isinstance(SHAPES.read(marks.Line(names, other, text).shape, other), int)
         for other, first in (("go", verbs()), ("place", _PLACING), ("lay", _LAYING))
         if other != rule and not said.isdisjoint(first)
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from judge.adjudicator.plane import Point
-from judge.grammar.shape import Name
+from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import hundredths, is_number

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from judge.adjudicator.protocol import Seat
+from judge.grammar.finding import LIKE
 from judge.grammar.lexicon import likeness
-from judge.grammar.shape import LIKE
 from judge.grammar.text import folded
 from judge.variants.gold_rush.packs import HORSE, LETTERS
 from judge.variants.gold_rush.state import Scenery, State

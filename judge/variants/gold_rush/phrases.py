@@ -9,7 +9,7 @@ from lark import Tree
 
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem
-from judge.grammar.shape import Name
+from judge.grammar.finding import Name
 from judge.variants.gold_rush.ground import in_contact
 from judge.variants.gold_rush.marks import number_of, point_of
 from judge.variants.gold_rush.names import Names

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Token, Tree
 from lark.lexer import PatternStr
 
+from judge.grammar.finding import Name
 from judge.grammar.lexicon import likeness
-from judge.grammar.shape import FOLDERS, Name
+from judge.grammar.shapes import MOST_KEPT, Shapes
 
 STARTS = ("go", "asked", "question", "deal", "lay", "place")
 SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT", "~": "NUMBER"}
@@ -20,7 +19,6 @@ _VERBS = (
     "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",
     "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER",
 )  # fmt: skip
-MOST_SHAPES = 20_000
 _KINDS = {
     "FIGURES": "a figure of yours",
     "PIECE": "somebody",
@@ -31,35 +29,8 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Halt:
-    """Where in a shape reading stopped, and the terminals that could have come there."""
-
-    place: int
-    expected: tuple[str, ...]
-
-
-@lru_cache(maxsize=1)
-def lark() -> Lark:
-    """The parser, built when the first line is read."""
-    return Lark.open(f"{FOLDERS[0]}/gold_rush.lark", parser="lalr", start=list(STARTS), maybe_placeholders=False)
-
-
-@lru_cache(maxsize=MOST_SHAPES)
-def parsed(shape: str, start: str) -> Tree[Token] | Halt:
-    """A shape as a tree: it holds no names, so that it is the same on every table."""
-    try:
-        return lark().parse(shape, start=start)
-    except UnexpectedInput as error:
-        place = len(shape)
-        if not (isinstance(error, UnexpectedToken) and error.token.type == "$END") and error.pos_in_stream is not None:
-            place = error.pos_in_stream
-        found: set[str] = set()
-        if isinstance(error, UnexpectedToken):
-            found = set(error.accepts or error.expected or ())
-        elif isinstance(error, UnexpectedCharacters):
-            found = set(error.allowed or ())
-        return Halt(place, tuple(sorted(found - set(lark().ignore_tokens))))
+SHAPES = Shapes("gold_rush.lark", STARTS)
+"""What lines say, without their names: the same on every table."""
 
 
 def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
@@ -75,7 +46,7 @@ def filled(tree: Tree[Token], names: Iterator[Name]) -> Tree[Any]:
 
 def spelled(terminal: str) -> tuple[str, ...]:
     """What a terminal may be written as: its alternatives, the longest first."""
-    pattern = next((one.pattern for one in lark().terminals if one.name == terminal), None)
+    pattern = next((one.pattern for one in SHAPES.lark.terminals if one.name == terminal), None)
     if pattern is None:
         return ()
     if isinstance(pattern, PatternStr):
@@ -89,7 +60,7 @@ def spelled(terminal: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def words() -> frozenset[str]:
     """Every word that stands in the grammar."""
-    return frozenset(word for one in lark().terminals for said in spelled(one.name) for word in said.split())
+    return frozenset(word for one in SHAPES.lark.terminals for said in spelled(one.name) for word in said.split())
 
 
 @lru_cache(maxsize=1)
@@ -105,7 +76,7 @@ def polite() -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(said.split()) for said in spelled("_POLITE"))
 
 
-@lru_cache(maxsize=MOST_SHAPES)
+@lru_cache(maxsize=MOST_KEPT)
 def slip_of(word: str) -> str:
     """The one verb that a word is a slip of the keys for, "" when there is none: letters swapped, or nearly right."""
     if len(word) < 4 or not word.isalpha() or word.endswith("ed"):
@@ -142,7 +113,7 @@ def is_denied(tree: Tree[Any]) -> bool:
     return sum(isinstance(child, Token) and child.type == "NOT" for child in tree.children) % 2 == 1
 
 
-def readable(terminals: tuple[str, ...]) -> tuple[str, ...]:
+def readable(terminals: Iterable[str]) -> tuple[str, ...]:
     """Terminals as a player would write them."""
-    found = (_KINDS.get(name) or (spelled(name) or ("",))[-1] for name in terminals if name != "$END")
+    found = (_KINDS.get(name) or (spelled(name) or ("",))[-1] for name in sorted(terminals))
     return tuple(dict.fromkeys(one for one in found if one))

@@ -7,9 +7,9 @@ from typing import Any
 
 from lark import Token, Tree
 
+from judge.grammar.finding import Name
 from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
-from judge.grammar.shape import Name
 from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.moments import PHASES, slot_of, slots
 from judge.variants.hell_on_wheels.terms import NotThere, Terms, names, tokens

@@ -35,6 +35,12 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     key: ClassVar[str] = "hell-on-wheels"
     title: ClassVar[str] = "Hell on Wheels"
     measure: ClassVar[str] = "Money in K"
+    news: ClassVar[tuple[str, ...]] = (
+        "game-ends", "no-town-left", "claim-jumped", "foreclosed", "arson",
+        "raid-made", "outlaws-rob", "gamblers-win", "con-men", "vile-men",
+        "indian-attack", "supervisor-chosen", "houses-earn", "mayor-collects", "town-arrives",
+        "card-placed", "game-begins",
+    )  # fmt: skip
     phases = PHASES
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS

@@ -8,7 +8,7 @@ from typing import Any
 from lark import Tree
 
 from judge.adjudicator.protocol import Seat
-from judge.grammar.shape import Name
+from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.cards import HOUSES
 from judge.variants.hell_on_wheels.orders import Condition

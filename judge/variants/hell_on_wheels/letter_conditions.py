@@ -6,8 +6,9 @@ from lark import Tree
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Seat
+from judge.grammar.finding import Name
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.shape import Name, Stuck, Tongue
+from judge.grammar.shape import Stuck, Tongue
 from judge.grammar.sight import UNCLEAR, Ruling, Sight, Thing
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels import conditions

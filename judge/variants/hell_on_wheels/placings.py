@@ -10,7 +10,7 @@ from typing import Any
 from lark import Tree
 
 from judge.adjudicator.protocol import Problem
-from judge.grammar.shape import Name
+from judge.grammar.finding import Name
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import GENERIC
 from judge.variants.hell_on_wheels.terms import NotThere, Quantity, Terms, Where, kids, names, tokens

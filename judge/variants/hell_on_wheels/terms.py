@@ -10,8 +10,8 @@ from typing import Any
 from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem, Seat
+from judge.grammar.finding import Name
 from judge.grammar.lexicon import Lexicon
-from judge.grammar.shape import Name
 from judge.grammar.text import folded
 from judge.variants.hell_on_wheels.cards import PLACES, Box
 from judge.variants.hell_on_wheels.state import State

@@ -60,6 +60,11 @@ class LandBarons(PhasedGame[Board, State, Order]):
     title: ClassVar[str] = "Land Barons"
     phases = PHASES
     measure = "Settlements"
+    news = (
+        "game-ended", "baron-fell", "control-taken", "fought", "lot-settled",
+        "revenue-collected", "counter-placed", "regulator-recruited", "unit-unpaid", "office-lost",
+        "lots-drawn", "ranch-placed",
+    )  # fmt: skip
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
     presets: tuple[Preset, ...] = PRESETS

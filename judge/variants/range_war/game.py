@@ -32,6 +32,11 @@ class RangeWar(PhasedGame[Chart, State, Order]):
     key: ClassVar[str] = "range-war"
     title: ClassVar[str] = "Range War"
     measure: ClassVar[str] = "Centres"
+    news: ClassVar[tuple[str, ...]] = (
+        "seat-out", "home-captured", "gang-dislodged", "herd-raided", "centre-taken",
+        "herd-lost", "gang-gone", "herd-branded", "herd-returned", "herd-joined",
+        "centres-counted", "builds-lapsed", "game-begins",
+    )  # fmt: skip
     phases = (movement.PHASE, retreats.PHASE, branding.PHASE)
     options: tuple[Option, ...]
     conditions: tuple[str, ...] = CONDITIONS

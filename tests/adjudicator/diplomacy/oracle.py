@@ -57,7 +57,9 @@ class Oracle:
         return self.unit[name].kind == "A" and (order.via or not self._near(name))
 
     def _all_fleets(self) -> set[str]:
-        return {name for name in self.unit if self.board.sea[self.board.number[name]]}
+        return {
+            name for name, unit in self.unit.items() if unit.kind == "F" and self.board.carries[self.board.number[name]]
+        }
 
     def _joined(self, name: str, fleets: set[str]) -> bool:
         """Whether these fleets make a chain of seas from the army to its goal."""
@@ -141,18 +143,23 @@ class Oracle:
             return 0 if v["moves", name] else 1
         return 1 + self.support(name, v)
 
+    def alone(self, name: str) -> int:
+        """What a moving unit counts by itself: nothing where it crosses a hard border."""
+        border = (self.unit[name].kind, self.board.number[name], self.board.number[self.goal[name]])
+        return 0 if border in self.board.hard and name not in self.by_sea else 1
+
     def attack_strength(self, name: str, v: Mapping[Unknown, bool]) -> int:
         if not self.path(name, v):
             return 0
         goal = self.goal[name]
         if goal not in self.unit:
-            return 1 + self.support(name, v)
+            return self.alone(name) + self.support(name, v)
         leaves = goal in self.goal and not self.head_to_head(name, goal) and v["moves", goal]
         if leaves:
-            return 1 + self.support(name, v)
+            return self.alone(name) + self.support(name, v)
         if self.unit[goal].power == self.unit[name].power:
             return 0
-        return 1 + self.support(name, v, without=self.unit[goal].power)
+        return self.alone(name) + self.support(name, v, without=self.unit[goal].power)
 
     def prevent_strength(self, name: str, v: Mapping[Unknown, bool]) -> int:
         if not self.path(name, v):
@@ -161,7 +168,7 @@ class Oracle:
         faded = self.edition.dislodged_bounces is False and self.goal.get(goal) == name
         if (faded or self.head_to_head(name, goal)) and v.get(("moves", goal), False):
             return 0
-        return 1 + self.support(name, v)
+        return self.alone(name) + self.support(name, v)
 
     def value(self, unknown: Unknown, v: Mapping[Unknown, bool]) -> bool:
         what, name = unknown
@@ -190,7 +197,7 @@ class Oracle:
         attack = self.attack_strength(name, v)
         goal = self.goal[name]
         if self.head_to_head(name, goal):
-            if attack <= 1 + self.support(goal, v):
+            if attack <= self.alone(goal) + self.support(goal, v):
                 return False
         elif attack <= self.hold_strength(goal, v):
             return False

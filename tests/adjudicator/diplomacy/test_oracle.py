@@ -32,15 +32,18 @@ READINGS = (
 
 
 def small_board(chance):
-    """Six to nine provinces, two to four of them seas, one coast sometimes split in two."""
+    """Six to nine provinces, two to four of them seas, one coast sometimes split in two; on some boards coasts
+    carry and borders are hard."""
     size = chance.randint(6, 9)
     seas = chance.randint(2, 4)
     split = chance.random() < 0.3
+    special = chance.random() < 0.3
     provinces = []
     for number in range(size):
         kind = "sea" if number < seas else "coast"
         coasts = ("NC", "SC") if split and number == size - 1 else ()
-        provinces.append(Province(f"P{number:02}", f"Province {number}", kind, coasts=coasts))
+        carries = special and kind == "coast" and not coasts and chance.random() < 0.4
+        provinces.append(Province(f"P{number:02}", f"Province {number}", kind, coasts=coasts, carries=carries))
     army, fleet = [], []
     for a in range(size):
         for b in range(a + 1, size):
@@ -52,7 +55,9 @@ def small_board(chance):
             if "sea" in (one.kind, other.kind) or chance.random() < 0.6:
                 ends = [f"{other.id}/{coast}" for coast in other.coasts] or [other.id]
                 fleet += [(one.id, end) for end in chance.sample(ends, chance.randint(1, len(ends)))]
-    return Board(provinces, army, fleet, ("a", "b", "c", "d"))
+    links = [("A", one, other) for one, other in army] + [("F", one, other) for one, other in fleet]
+    hard = [link for link in links if special and chance.random() < 0.25]
+    return Board(provinces, army, fleet, ("a", "b", "c", "d"), hard)
 
 
 def position(board, chance):
@@ -94,7 +99,7 @@ def position(board, chance):
 
 def carry(board, chance, units, orders, name):
     """A convoyed move with fleets ordered to carry it, some of them by two ways."""
-    fleets = [sea for sea in units if board.sea[board.number[sea]] and sea not in orders]
+    fleets = [sea for sea in units if units[sea].kind == "F" and board.carries[board.number[sea]] and sea not in orders]
     start = board.number[name]
     goals = [goal for goal in range(board.province_count) if board.seas_join(start, goal)]
     if not goals:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.grammar.shape import Marked, Piece, Sentence, Stuck, Tongue
+from judge.grammar.finding import Piece
+from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""

@@ -43,5 +43,5 @@ def _near(table: Table, word: str) -> tuple[str, ...]:
         return known
     by_name = {name: space for space, name in table.board.names.items()}
     near = tuple(by_name[name] for name in table.tongue.signs["@"].near(word) if name in by_name)
-    table.tongue.remember(("near", word), near)
+    table.tongue.memory.keep(("near", word), near)
     return near

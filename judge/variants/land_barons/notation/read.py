@@ -125,7 +125,7 @@ class Letter:
         is_corrected = fixed.replaces and any(one.readings and not one.is_idle for one in clauses)
         if fixed.replaces and not is_corrected:
             clauses = self._cut(marked)
-        tongue.remember(key, (back, tuple(_bound(clauses)), is_corrected))
+        tongue.memory.keep(key, (back, tuple(_bound(clauses)), is_corrected))
         return back, tuple(_bound(clauses)), is_corrected
 
     def _starts(self) -> tuple[str, ...]:
@@ -201,6 +201,8 @@ class Letter:
             trial = self.table.copy()
             tried.append((self._meaning(trial, clause, sentence), trial))
         good = [one for one in tried if one[0].problem is None]
+        if not good and self._parted(number, clause):
+            return
         chosen, table = self._chosen(good) if good else _clearest(tried)
         if chosen.problem is not None and chosen.problem.code == "no-sum" and clause.marked is not None:
             # What would be no bid was meant to be something else: there it stopped elsewhere.
@@ -215,6 +217,24 @@ class Letter:
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
+
+    def _parted(self, number: int, clause: Clause) -> bool:
+        """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
+        pieces = clause.marked.pieces if clause.marked is not None else ()
+        if not any(one.tree.data == "pay_only" for one in clause.readings):
+            return False
+        at = next((place for place, one in enumerate(pieces) if one.sign in (",", "and")), 0)
+        if not at:
+            return False
+        text = clause.marked.text if clause.marked is not None else ""
+        parts = (*self._cut(Marked(text, pieces[:at])), *self._cut(Marked(text, pieces[at + 1 :])))
+        trial = self.table.copy()
+        for part in parts:
+            if part.stuck is not None or all(self._meaning(trial, part, one).problem for one in part.readings):
+                return False
+        for part in parts:
+            self._clause(number, part)
+        return True
 
     def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
         start = _start_of(sentence)

@@ -8,8 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from lark import Token, Tree
 
 from judge.adjudicator.protocol import Problem, Seat, SeatName
+from judge.grammar.finding import Name
 from judge.grammar.numbers import place, whole
-from judge.grammar.shape import Name, Tongue
+from judge.grammar.shape import Tongue
 from judge.variants.land_barons.board import Board
 from judge.variants.land_barons.counters import RECRUITS, UNITS
 from judge.variants.land_barons.orders import UnitRef

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.grammar.finding import Piece
 from judge.grammar.numbers import place
-from judge.grammar.shape import Marked, Piece, Stuck, Tongue
+from judge.grammar.shape import Marked, Stuck, Tongue
 from judge.grammar.text import folded
 from judge.variants.land_barons.notation.clauses import Clause
 
@@ -38,7 +39,7 @@ def bare(line: str) -> str:
         line = "" if line.startswith(";") else head
     for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("'s bid", " bid")):
         line = line.replace(old, new)
-    words = [" : " if len(word) > 2 and not word.strip(".") else word for word in line.split(" ")]
+    words = [" : " if len(word) > 1 and not word.strip(".") else word for word in line.split(" ")]
     return " ".join(words).strip()
 
 

@@ -1,0 +1,57 @@
+"""What is known of persons: their addresses, their seats, how they fare."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from judge.campaign.act import Look
+from judge.campaign.live import NotNow
+from judge.campaign.seating import plain_address
+from judge.store import people, seats
+
+TOO_MANY = 12
+"""So much came back from an address, and nothing more goes there. A return for good weighs four: the third ends it."""
+
+
+def everybody(look: Look) -> list[dict[str, Any]]:
+    """Every person with an address, by name, as plain values."""
+    found: dict[int, dict[str, Any]] = {}
+    for row in people.with_addresses(look.connection):
+        one = found.setdefault(int(row["id"]), {"name": str(row["name"]), "addresses": [], "seats": []})
+        one["addresses"].append(_address(row))
+    for row in seats.of_everybody(look.connection):
+        if int(row["player_id"]) in found:
+            found[int(row["player_id"])]["seats"].append(_seat(row))
+    return sorted(found.values(), key=lambda one: (one["name"].lower(), one["addresses"][0]["address"]))
+
+
+def person(look: Look, who: str) -> dict[str, Any]:
+    """All that is known of the person with this address."""
+    _, address = plain_address(who)
+    number = people.of_address(look.connection, address)
+    if number is None:
+        raise NotNow(f"nobody here has the address {address}")
+    rows = [row for row in people.with_addresses(look.connection) if int(row["id"]) == number]
+    settings = json.loads(people.settings(look.connection, number) or "{}")
+    if "pgp" in settings:
+        settings["pgp"] = "a key is registered"
+    return {
+        "name": str(rows[0]["name"]),
+        "addresses": [_address(row) for row in rows],
+        "seats": [_seat(row) for row in seats.of_everybody(look.connection) if int(row["player_id"]) == number],
+        "absences": [list(days) for days in people.absences_of(look.connection, number)],
+        "settings": settings,
+    }
+
+
+def _address(row: Any) -> dict[str, Any]:
+    bounces = int(row["bounces"] or 0)
+    return {"address": str(row["address"]), "bounces": bounces, "gone": bounces >= TOO_MANY}
+
+
+def _seat(row: Any) -> dict[str, Any]:
+    return {key: row[key] for key in ("game", "status", "seat", "role", "state", "missed")}
+
+
+__all__ = ["everybody", "person"]

@@ -1,0 +1,82 @@
+"""Games put away, called otherwise, deleted for good."""
+
+from __future__ import annotations
+
+from judge.adjudicator.codec import digest
+from judge.campaign.act import Act
+from judge.campaign.live import Live, NotNow, load_game, renamed
+from judge.campaign.telling import note, tell
+from judge.grammar.names import check_game_name
+from judge.store import games
+from judge.store.base import stamp
+from judge.store.facts import recall, remember
+
+
+def archive(act: Act, name: str, back: bool = False) -> None:
+    """Put a game away that is over or never began: no list shows it, everything of it can be asked for by its name."""
+    live = load_game(act.connection, name, lock=True)
+    if back:
+        if not live.row["archived_at"]:
+            raise NotNow(f"{live.name} is not put away")
+        games.put(act.connection, live.id, archived_at=None)
+        note(act, live, "brought back", {})
+        return
+    _at_rest(live, "put away")
+    if live.row["archived_at"]:
+        raise NotNow(f"{live.name} is put away already")
+    games.put(act.connection, live.id, archived_at=stamp(act.now))
+    note(act, live, "put away", {})
+
+
+def rename(act: Act, name: str, new: str) -> str:
+    """Another name for a game; its old one goes on leading to it, so that answers to older mails arrive."""
+    live = load_game(act.connection, name, lock=True)
+    new = check_free(act, new, live.name)
+    games.change(act.connection, live.id, name=new)
+    remember(act.connection, renamed(live.name), new)
+    if recall(act.connection, renamed(new)):
+        # It is called again what it was called once.
+        remember(act.connection, renamed(new), "")
+    act.ledger.forget()
+    after = load_game(act.connection, new)
+    note(act, after, "renamed", {"from": live.name, "to": new})
+    if after.window is not None:
+        tell(act, after, f"This game, {live.name} until now, is called {new}.")
+    return new
+
+
+def check_free(act: Act, name: str, own: str = "") -> str:
+    """The name as games are called. Refuses one that no game may have, that another has, or that leads to another."""
+    try:
+        name = check_game_name(name)
+    except ValueError as error:
+        raise NotNow(str(error)) from None
+    if games.is_there(act.connection, name):
+        raise NotNow(f'there is a game "{name}" already')
+    leads = recall(act.connection, renamed(name))
+    if leads and leads != own and games.is_there(act.connection, leads):
+        raise NotNow(f"{name} was the name of {leads}, and mails of then still name it: take another")
+    return name
+
+
+def delete(act: Act, name: str, running: bool = False) -> dict[str, int]:
+    """A game that is over or never began goes for good, with all that belongs to it. That it was there is on record.
+
+    `running`: another takes its place, and it may go as it stands.
+    """
+    live = load_game(act.connection, name, lock=True)
+    if not running:
+        _at_rest(live, "deleted")
+    act.ledger.forget()
+    last = {"state": digest(live.state)} if live.step is not None else {}
+    gone = games.erase(act.connection, live.id)
+    note(act, None, "game deleted", {"game": live.name, "kind": live.row["game"], "steps": live.head + 1, **last})
+    return gone
+
+
+def _at_rest(live: Live, what: str) -> None:
+    if live.window is not None:
+        raise NotNow(f"{live.name} is being played: only a game that is over can be {what} (`judge end {live.name}`)")
+
+
+__all__ = ["archive", "check_free", "delete", "rename"]

@@ -1,0 +1,177 @@
+"""What commands share that change much: what they would do, a question before it, several games at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from judge.cli.common import Complain, gathered_json
+from judge.cli.opened import complaining, gathered, now
+from judge.grammar.text import many
+
+if TYPE_CHECKING:
+    from judge.campaign.act import Act
+    from judge.campaign.campaign import Campaign
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Care:
+    """How a command is to be carried out."""
+
+    yes: bool
+    dry_run: bool
+    reason: str
+
+
+def careful(command: F) -> F:
+    """A command that asks before it does what it does: --yes, --dry-run, --reason."""
+    found: F = gathered("care", Care)(command)
+    for option in (
+        click.option("--reason", default="", help="Why: it is on record, and told with what is told."),
+        click.option("--dry-run", is_flag=True, help="Only say what it would do and whom it would tell."),
+        click.option("--yes", is_flag=True, help="Do not ask."),
+    ):
+        found = option(found)
+    return found
+
+
+def is_watched() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def carry_out(
+    campaign: Campaign, care: Care, what: tuple[str, str], do: Callable[[Act], T], asks: str = "watched"
+) -> T | None:
+    """Do it, after a question where one is asked; None when it was only tried. `what`: the question, the game's name.
+
+    `asks`: `never`; `watched`, where somebody is there, for what scripts call and what can be brought back; `always`.
+    """
+    question, name = what
+    asked = not care.yes and (asks == "always" or (asks == "watched" and is_watched()))
+    if care.dry_run or asked:
+        from judge.campaign.rehearsing import rehearsed
+
+        with campaign.act(now()) as act:
+            found = rehearsed(act, name, lambda inner: do(replace(inner, reason=care.reason)))
+        for line in found.said():
+            click.echo(line, err=not care.dry_run)
+    if care.dry_run:
+        click.echo("nothing was done (--dry-run)", err=True)
+        return None
+    if asked:
+        ask(question)
+    with campaign.act(now()) as act:
+        return do(replace(act, reason=care.reason))
+
+
+def done(do: Callable[..., object], *given: object) -> Callable[[Act], bool]:
+    """An act that hands back nothing as one that says that it was done."""
+
+    def act_done(act: Act) -> bool:
+        do(act, *given)
+        return True
+
+    return act_done
+
+
+def ask(question: str) -> None:
+    """A question that somebody has to say yes to."""
+    if not is_watched():
+        raise Complain(f"{question}? Nobody is here to be asked: --yes does it, --dry-run says what it would do")
+    if not click.confirm(f"{question}?", err=True):
+        raise Complain("nothing was done")
+
+
+@dataclass(frozen=True)
+class Which:
+    """Which games a command is for."""
+
+    names: tuple[str, ...]
+    every: bool
+    where: tuple[str, ...]
+
+    @property
+    def is_by_name(self) -> bool:
+        """Whether they are named, as against chosen."""
+        return not self.every and not self.where
+
+
+def games_options(command: F) -> F:
+    """--all and --where."""
+    found: F = click.option("--all", "every", is_flag=True, help="Every game that is not put away.")(command)
+    return click.option(
+        "--where", multiple=True, metavar="WHAT",
+        help="Games of which this is so: game=diplomacy, name=spring-*, held, late, needs … (repeatable).",
+    )(found)  # fmt: skip
+
+
+def on_games(question: str = "") -> Callable[[F], F]:
+    """A command for one game as a command for several, by names, --all or --where; each is done for itself.
+
+    `question`: what is asked before it is done to games that were not named (`release`), if anything.
+    """
+
+    def decorated(command: F) -> F:
+        @wraps(command)
+        def wrapped(
+            campaign: Campaign, names: tuple[str, ...], every: bool, where: tuple[str, ...], **values: Any
+        ) -> Any:
+            which, yes = Which(names, every, where), values.pop("yes", False)
+            asked = "" if yes else question
+            as_json = bool(values.get("as_json"))
+            return each_game(campaign, which, lambda name: command(campaign, name, **values), as_json, asked)
+
+        option = click.option("--yes", is_flag=True, help="Do not ask.") if question else _plain
+        return option(click.argument("names", nargs=-1, metavar="NAME...")(games_options(wrapped)))  # type: ignore[return-value]
+
+    return decorated
+
+
+def _plain(command: F) -> F:
+    return command
+
+
+def _found(campaign: Campaign, which: Which) -> list[str]:
+    from judge.campaign.choosing import chosen
+
+    with campaign.look() as look:
+        found = chosen(look, now(), which.names, which.every, which.where)
+    master = next((one for one in campaign.config.masters if one.who == campaign.who), None)
+    if master is None or which.is_by_name:
+        return found
+    return [name for name in found if master.is_of(name)]
+
+
+def each_game(campaign: Campaign, which: Which, do: Callable[[str], object], as_json: bool, question: str = "") -> None:
+    """Do it for one game after the other; what one refuses keeps no other back. The worst exit status is the command's.
+
+    `question`: what is asked where the games were not named.
+    """
+    found = _found(campaign, which)
+    if question and not which.is_by_name:
+        ask(f"{question} {many(len(found), 'game')}: {', '.join(found)}")
+    if len(found) == 1 and which.is_by_name:
+        do(found[0])
+        return
+    worst = 0
+    with gathered_json(as_json):
+        for name in found:
+            try:
+                with complaining():
+                    do(name)
+            except Complain as error:
+                click.echo(f"judge: {name}: {error.message}", err=True)
+                worst = max(worst, error.exit_code)
+            except click.exceptions.Exit as left:
+                worst = max(worst, left.exit_code)
+    if worst:
+        raise click.exceptions.Exit(worst)

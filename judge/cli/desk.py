@@ -1,0 +1,186 @@
+"""`judge status`, `archive`, `rename`, `delete`: all the games of a campaign, and what needs a hand."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from judge.cli.careful import Care, careful, carry_out, on_games
+from judge.cli.common import say_json
+from judge.cli.opened import gathered, json_option, now, on_campaign
+from judge.grammar.text import many
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Which games are shown, and how."""
+
+    where: tuple[str, ...]
+    needs: bool
+    archived: bool
+    plain: bool
+    as_json: bool
+
+
+@click.command(epilog="Example: judge status --where game=diplomacy --where late")
+@click.argument("name", required=False)
+@click.option(
+    "--where", multiple=True, metavar="WHAT", help="game=…, name=spring-*, status=…, held, late (repeatable)."
+)
+@click.option("--needs", is_flag=True, help="Only games that need a hand.")
+@click.option("--archived", is_flag=True, help="The games that are put away instead.")
+@click.option("--watch", type=click.IntRange(1, 3600), metavar="SECONDS", help="Look again so often, until Ctrl-C.")
+@click.option("--plain", is_flag=True, help="Without frames and colours.")
+@json_option
+@gathered("shown", Shown)
+@on_campaign
+def status(campaign: Campaign, name: str | None, watch: int | None, shown: Shown) -> None:
+    """The dashboard: phase, deadline, who is missing; games that need a hand first.
+
+    With a game's name, what silence would do as well, and who sits where.
+    """
+    if watch is None:
+        _show(campaign, name, shown)
+        return
+    try:
+        while True:
+            if sys.stdout.isatty() and not shown.as_json:
+                click.clear()
+            _show(campaign, name, shown)
+            sys.stdout.flush()
+            time.sleep(watch)
+    except KeyboardInterrupt:
+        return
+
+
+def _show(campaign: Campaign, name: str | None, shown: Shown) -> None:
+    from judge.campaign.choosing import is_so
+    from judge.campaign.overview import overview
+
+    where = (*shown.where, *(("needs",) if shown.needs else ()))
+    with campaign.look() as look:
+        found = overview(look, now(), name, shown.archived)
+    found["games"] = [one for one in found["games"] if is_so(one, where)]
+    if shown.as_json:
+        say_json(found)
+    elif not found["games"]:
+        click.echo(_nothing(where, shown))
+    elif shown.plain or not sys.stdout.isatty():
+        _plain_status(found, name is not None)
+    else:
+        _rich_status(found, name is not None)
+
+
+def _nothing(where: tuple[str, ...], shown: Shown) -> str:
+    if where:
+        return f"no game with {', '.join(where)}"
+    return "no game is put away" if shown.archived else "no games yet: judge new NAME --game GAME"
+
+
+def _plain_status(found: dict[str, Any], whole: bool) -> None:
+    from judge.campaign.overview import lines_of
+
+    for one in found["games"]:
+        if not whole:
+            click.echo(_one_line(one))
+            continue
+        click.echo(f"{one['name']} ({one['title']}): {one['standing']}")
+        for line in lines_of(one, True):
+            click.echo(f"  {line}")
+    for line in found["notices"]:
+        click.echo(f"! {line}")
+
+
+def _one_line(one: dict[str, Any]) -> str:
+    """A game on one line: what needs a hand last, behind a `!`."""
+    parts = [f"{one['name']} ({one['title']}): {one['standing']}"]
+    if one["deadline"]:
+        parts.append(f"due {one['deadline_said']}")
+    if one["window"]:
+        parts.append(f"{len(one['in'])} in, missing: {', '.join(one['missing']) or 'nobody'}")
+    if one["waiting"]:
+        parts.append(f"said WAIT: {', '.join(one['waiting'])}")
+    return "; ".join(parts) + "".join(f" ! {need}" for need in one["needs"])
+
+
+def _rich_status(found: dict[str, Any], whole: bool) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.panel import Panel
+    from rich.table import Table
+
+    from judge.campaign.overview import lines_of
+
+    console = Console()
+    if whole:
+        one = found["games"][0]
+        body = "\n".join(escape(line) for line in lines_of(one, True)) or "nothing is asked"
+        console.print(Panel(body, title=escape(f"{one['name']} · {one['title']} · {one['standing']}")))
+    else:
+        table = Table(title=escape(found["campaign"]), expand=True)
+        for head in ("game", "phase", "deadline", "missing", "needs a hand"):
+            table.add_column(head, overflow="fold")
+        for one in found["games"]:
+            late = one["overdue"]
+            table.add_row(
+                f"[bold]{escape(one['name'])}[/] {escape(one['title'])}",
+                escape(one["standing"]),
+                f"{'[red]late: ' if late else ''}{escape(one['deadline_said'])}{'[/]' if late else ''}",
+                escape(", ".join(one["missing"])),
+                f"[yellow]{escape('; '.join(one['needs']))}[/]" if one["needs"] else "",
+            )
+        console.print(table)
+    for line in found["notices"]:
+        console.print(f"[yellow]![/] {escape(line)}")
+
+
+@click.command(epilog="Example: judge archive spring")
+@click.option("--back", is_flag=True, help="Bring it back.")
+@on_campaign
+@on_games("put away")
+def archive(campaign: Campaign, name: str, back: bool) -> None:
+    """Put a game away that is over: no list shows it any more, all of it can be asked for by its name."""
+    from judge.campaign import tidying
+
+    with campaign.act(now()) as act:
+        tidying.archive(act, name, back)
+    click.echo(f"{name} is {'back' if back else 'put away: judge status --archived lists it'}")
+
+
+@click.command(epilog="Example: judge rename spring spring-1871")
+@click.argument("name")
+@click.argument("new")
+@careful
+@on_campaign
+def rename(campaign: Campaign, name: str, new: str, care: Care) -> None:
+    """Another name for a game. Answers to mails that hold the old one still arrive; links on a site change."""
+    from judge.campaign import tidying
+
+    called = carry_out(campaign, care, (f"call {name} {new}", new), lambda act: tidying.rename(act, name, new), "never")
+    if called is not None:
+        click.echo(f"{name} is called {called} now")
+
+
+@click.command(epilog="Example: judge delete trial --reason 'a rehearsal'")
+@click.argument("name")
+@careful
+@on_campaign
+def delete(campaign: Campaign, name: str, care: Care) -> None:
+    """A game that is over or never began goes for good, with its letters and mails. `judge archive` puts it away."""
+    from judge.campaign import tidying
+    from judge.campaign.live import load_game
+
+    with campaign.look() as look:
+        live = load_game(look.connection, name)
+        steps = live.head + 1
+    question = f"delete {name} with {many(steps, 'step')} for good (`judge export {name} --full` keeps a copy)"
+    gone = carry_out(campaign, care, (question, name), lambda act: tidying.delete(act, name), "always")
+    if gone is not None:
+        click.echo(f"{name} is deleted: {many(sum(gone.values()), 'row')}")

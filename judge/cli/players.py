@@ -1,0 +1,124 @@
+"""`judge player`: persons, as against seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from judge.cli.careful import Care, careful, carry_out
+from judge.cli.common import Complain, read_text, say_json
+from judge.cli.opened import json_option, now, on_campaign
+from judge.grammar.text import many
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+
+@click.group(epilog="Example: judge player list")
+def player() -> None:
+    """Persons, as against seats."""
+
+
+@player.command("list", epilog="Example: judge player list")
+@json_option
+@on_campaign
+def list_(campaign: Campaign, as_json: bool) -> None:
+    """Everybody who is known: their seats, how often they were silent of late, addresses that mail comes back from."""
+    from judge.campaign.known import everybody
+
+    with campaign.look() as look:
+        found = everybody(look)
+    if as_json:
+        say_json(found)
+        return
+    for one in found:
+        seats = ", ".join(_seat(seat) for seat in one["seats"]) or "no seat"
+        click.echo(f"{one['name']}  {_addresses(one)}  {seats}")
+    if not found:
+        click.echo("nobody is known yet", err=True)
+
+
+def _seat(seat: dict[str, Any]) -> str:
+    said = f"{seat['game']} {seat['seat'] if seat['role'] == 'player' else '(' + seat['role'] + ')'}"
+    if seat["state"] not in ("active", ""):
+        said += f" [{seat['state']}]"
+    return said + (f" [silent {seat['missed']}×]" if seat["missed"] else "")
+
+
+def _addresses(one: dict[str, Any]) -> str:
+    return ", ".join(
+        f"{address['address']}{' [comes back]' if address['gone'] else ''}" for address in one["addresses"]
+    )
+
+
+@player.command("show", epilog="Example: judge player show ann@example.org")
+@click.argument("address")
+@json_option
+@on_campaign
+def show(campaign: Campaign, address: str, as_json: bool) -> None:
+    """All that is known of a person: addresses, seats, absences, settings of their own."""
+    from judge.campaign.known import person
+
+    with campaign.look() as look:
+        one = person(look, address)
+    if as_json:
+        say_json(one)
+        return
+    click.echo(one["name"])
+    for known in one["addresses"]:
+        back = f", mail came back (weight {known['bounces']})" if known["bounces"] else ""
+        click.echo(f"  {known['address']}{back}{': nothing more is sent there' if known['gone'] else ''}")
+    for seat in one["seats"]:
+        click.echo(f"  {_seat(seat)}: {seat['status']}")
+    for first, last in one["absences"]:
+        click.echo(f"  away from {first} to {last}")
+    for key, value in sorted(one["settings"].items()):
+        click.echo(f"  {key}: {value}")
+
+
+@player.command("key", epilog="Example: judge player key ann@example.org ann.asc")
+@click.argument("address")
+@click.argument("file", required=False)
+@click.option("--remove", is_flag=True, help="No key any more.")
+@on_campaign
+def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> None:
+    """Register the PGP key that a player signs with, from a file or - for the standard input."""
+    from judge.campaign.people import register_key
+    from judge.mail.pgp import NoPgp, public_key
+
+    if remove:
+        with campaign.act(now()) as act:
+            register_key(act, address, None)
+        click.echo(f"no key is registered for {address}")
+        return
+    try:
+        text, print_ = public_key(read_text(file or "-"))
+    except NoPgp as error:
+        raise Complain(str(error)) from None
+    with campaign.act(now()) as act:
+        register_key(act, address, text)
+    click.echo(f"{address} signs with {print_}")
+
+
+@player.command("forget", epilog="Example: judge player forget ann@example.org")
+@click.argument("address")
+@careful
+@on_campaign
+def forget(campaign: Campaign, address: str, care: Care) -> None:
+    """Erase a person's addresses, name and raw mail; hashes stay. It cannot be undone."""
+    from judge.campaign.known import person
+    from judge.campaign.people import forget as erase
+
+    with campaign.look() as look:
+        known = person(look, address)
+    seats = ", ".join(_seat(seat) for seat in known["seats"]) or "no seat"
+    click.echo(f"{known['name']}  {_addresses(known)}  {seats}", err=True)
+    question = f"erase everything that is known of {address}"
+    gone = carry_out(campaign, care, (question, ""), lambda act: erase(act, address), "always")
+    if gone is None:
+        return
+    addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
+    empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
+    words = f"{many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}"
+    click.echo(f"{address} is forgotten: {addresses}, {words}; {empty}")

@@ -1,0 +1,89 @@
+"""What stands behind a command, as values: `arguments.lark` reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lark import Token, Tree
+
+from judge.grammar.shapes import Shapes
+from judge.grammar.text import plain
+
+LONGEST = 400
+_SHAPES = Shapes("arguments.lark", ("readers", "days", "hour"))
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_ELSEWHERE = {"mär": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Whom press is for, as they were called; the kinds of press it is to be; whether it names another sender."""
+
+    names: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+    is_under_a_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day as it was written; what was not said of it is 0."""
+
+    year: int
+    month: int
+    day: int
+
+
+def readers(text: str) -> Readers:
+    """Whom `PRESS TO` names, and how."""
+    tree = _read(text, "readers")
+    if tree is None:
+        return Readers((text,))
+    names = tuple(" ".join(map(str, one.children)) for one in tree.children if isinstance(one, Tree))
+    tokens = [one for one in tree.children if isinstance(one, Token)]
+    kinds = tuple(str(one).lower() for one in tokens if one.type == "KIND")
+    return Readers(names, kinds, any(one.type == "AS" for one in tokens))
+
+
+def days(text: str) -> tuple[Day, ...]:
+    """The one or two days that are named; none: no day is, or something else with figures in it."""
+    tree = _read(text, "days")
+    if tree is None:
+        return ()
+    found = [_day(one) for one in tree.children if isinstance(one, Tree)]
+    # "1 - 14 August 2027": what one of them leaves out the other says.
+    month, year = max(one.month for one in found), max(one.year for one in found)
+    return tuple(Day(one.year or year, one.month or month, one.day) for one in found) if month else ()
+
+
+def hour(text: str) -> tuple[int, int] | Literal["never"] | None:
+    """The hour and the minute that are named, or that there is to be none; None: it says neither."""
+    tree = _read(text, "hour")
+    if tree is None:
+        return None
+    said = str(tree.children[0]).lower()
+    if said.isalpha():
+        return "never"
+    hours, _, minutes = said.replace(".", ":").replace("h", ":").partition(":")
+    return int(hours), int(minutes or 0)
+
+
+def _read(text: str, start: str) -> Tree[Token] | None:
+    read = _SHAPES.read(plain(text), start) if len(text) <= LONGEST else 0
+    return None if isinstance(read, int) else read
+
+
+def _day(tree: Tree[Token]) -> Day:
+    tokens = {one.type: str(one) for one in tree.children if isinstance(one, Token)}
+    if "ISO" in tokens:
+        year, month, day = map(int, tokens["ISO"].split("-"))
+        return Day(year, month, day)
+    if "DOTTED" in tokens:
+        day, month, year = map(int, tokens["DOTTED"].split("."))
+        return Day(year, month, day)
+    called = tokens.get("MONTH", "")[:3].lower()
+    month = _MONTHS.index(_ELSEWHERE.get(called, called)) + 1 if called else 0
+    return Day(int(tokens.get("YEAR", "0").strip(" ,")), month, int(tokens["DAY"].rstrip("stndrh.")))
+
+
+__all__ = ["Day", "Readers", "days", "hour", "readers"]

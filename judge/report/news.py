@@ -1,0 +1,24 @@
+"""What a report leads with, chosen from the events its audience is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.adjudicator.protocol import Event
+
+FEW = 3
+"""Events of one kind that are told one by one at the head of a report; of more there is a sentence for all."""
+
+SENTENCES = 5
+"""Once so many sentences are there, no other kind of event is added at the head of a report."""
+
+
+def news_of(order: Sequence[str], events: Sequence[Event]) -> tuple[tuple[str, tuple[Event, ...]], ...]:
+    """What a report leads with: the greatest kinds of event first, each with all of its kind, six sentences in all."""
+    said, news = 0, []
+    for code in order:
+        group = tuple(event for event in events if event.code == code)
+        if group and said < SENTENCES:
+            news.append((code, group))
+            said += len(group) if len(group) <= FEW else 1
+    return tuple(news)

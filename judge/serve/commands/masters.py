@@ -1,0 +1,247 @@
+"""What a game master says by mail: whose letter it is, what it may do at once, and what asks for a second letter.
+
+A look needs no proof: its answer goes to the game master's own address, whoever wrote. What changes a game needs the
+mail server's word for the address, the reply address of a mail, or a signature; without it, and always where nothing
+brings the old state back as it was, the answer holds a word that does it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from judge.campaign import seating
+from judge.campaign.act import Act
+from judge.campaign.beacons import AwaitsBeacon
+from judge.campaign.deadlines import RuleError
+from judge.campaign.ledger import Ledger
+from judge.campaign.live import NoGame, NotNow, load_game
+from judge.campaign.rehearsing import rehearsed
+from judge.campaign.releasing import OrdersChanged
+from judge.campaign.seating import BadAddress
+from judge.grammar.courtesy import courtesy, is_name
+from judge.grammar.document import DocumentError
+from judge.grammar.letter import Bidden, bidden, is_masterly
+from judge.grammar.options import OptionError
+from judge.grammar.text import plain, without_number
+from judge.mail.language import BIDDING, Command, OrderLine, Section
+from judge.mail.proof import Grade
+from judge.serve.commands.bids import DEEDS, LOOKS, Bid, Deed, game_for
+from judge.serve.commands.errand import Errand
+from judge.serve.hand import Hand, NotRead
+from judge.store import games
+from judge.store.base import moment, stamp
+from judge.store.facts import recall, remember
+
+WITHIN = timedelta(days=2)
+HATS = ("gm", "game-master", "master", "judge")
+"""What a SEAT line names when a game master who plays as well does not speak for a seat."""
+REFUSALS = (NotNow, NoGame, BadAddress, RuleError, DocumentError, OptionError, OrdersChanged)
+EXAMPLES = {
+    "preview": "PREVIEW spring", "release": "RELEASE spring 3f2a9c12ab04, with the hash of a PREVIEW",
+    "extend": "EXTEND spring 2d: the reason", "put": "EXTEND spring 2d: the reason",
+    "postpone": "EXTEND spring 2d: the reason", "deadline": "DEADLINE spring 2027-03-08 20:30: the reason",
+    "pause": "PAUSE spring: the reason", "resume": "RESUME spring", "note": "NOTE spring: the words",
+    "replace": "REPLACE spring lazy-s BY Bob <bob@example.org>", "assign": "ASSIGN spring lazy-s TO bob@example.org",
+    "unseat": "UNSEAT spring lazy-s", "remove": "UNSEAT spring lazy-s", "orders": "ORDERS FOR spring lazy-s",
+    "rollback": "ROLLBACK spring TO 3: the reason", "roll": "ROLLBACK spring TO 3: the reason",
+    "end": "END GAME spring WON BY lazy-s: the reason", "set": "SET spring grace=12h",
+    "send": "SEND RERUNS spring",
+}  # fmt: skip
+
+
+def is_theirs(hand: Hand, section: Section) -> bool:
+    """Whether a section is, in part or as a whole, what a game master says as such."""
+    if hand.writer.master is None:
+        return False
+    return any(one.verb == BIDDING for one in section.commands) or _wears_hat(hand, section)
+
+
+def _wears_hat(hand: Hand, section: Section) -> bool:
+    """Whether the whole section is theirs: they say so, or have no seat that it could be for."""
+    if section.seat is not None:
+        return section.seat.replace(" ", "-") in HATS
+    if hand.writer.by_token is not None:
+        return False
+    game = section.game or hand.envelope.game
+    own = {str(row["game"]) for row in hand.writer.seats if row["role"] in ("player", "applicant")}
+    return not own if game is None else game not in own
+
+
+def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
+    """Do what a game master says; what is left of the section is for the seat they play, or `anybody`'s to ask."""
+    writer = hand.writer
+    assert writer.master is not None
+    if writer.proof.speaks_against(writer.address) and writer.grade_as_master < Grade.TOKEN:
+        hand.tell_gm(
+            f"forged/{writer.address}/{stamp(hand.act.now)[:13]}", "A forged letter",
+            f"A letter claims to be from you, {writer.address}, and the receiving server says that it is not. Nothing "
+            "of it was done.",
+        )  # fmt: skip
+        raise NotRead(
+            "forged",
+            "the mail server that received this letter says that it does not come from its sender's address. Answer "
+            "a mail of mine instead.",
+        )
+    whole = _wears_hat(hand, section)
+    waiting: list[dict[str, Any]] = []
+    left: list[Command] = []
+    for command in section.commands:
+        bid = _bid_of(hand, section, command, whole)
+        if bid is None:
+            left.append(command)
+        elif (deed := _weighed(bid, waiting)) is not None:
+            _do(bid, deed)
+    if waiting:
+        _ask_again(hand, waiting)
+    if not whole:
+        return replace(section, commands=tuple(left))
+    for command in left:
+        if command.verb not in anybody:
+            hand.answer.refuse(command, "it is for a seat, and you have none there")
+    for line in section.lines:
+        _name_unread(hand, line, section.lines[-1])
+    rest = tuple(one for one in left if one.verb in anybody)
+    if not rest and not hand.answer.parts and not hand.answer.reports:
+        hand.answer.say("There is nothing in your letter for me to do. HELP lists what a game master can ask.")
+    return Section(commands=rest)
+
+
+def _bid_of(hand: Hand, section: Section, command: Command, whole: bool) -> Bid | None:
+    """A command as a game master's; None where it is for their seat."""
+    assert hand.writer.master is not None
+    if command.verb == BIDDING:
+        said = bidden(command.rest)
+        assert said is not None
+    elif whole and command.verb in LOOKS:
+        said = Bidden(LOOKS[command.verb], {"place": command.rest} if command.rest else {})
+    else:
+        return None
+    return Bid(hand, command, hand.writer.master, said, section.game or _game_of(hand))
+
+
+def _game_of(hand: Hand) -> str:
+    """The game that the outside of the letter names, if there is one of that name."""
+    game = hand.envelope.game or ""
+    return game if game and games.is_there(hand.act.connection, game) else ""
+
+
+def _weighed(bid: Bid, waiting: list[dict[str, Any]]) -> Deed | None:
+    """The deed of a bid, where it is done at once; else it waits, or is refused."""
+    deed = DEEDS[bid.said.what]
+    try:
+        game = game_for(bid) if deed.is_of_a_game else ""
+        why = bid.master.refused(deed.right, game or None)
+        if why:
+            raise NotNow(why)
+        proven = deed.weight == 0 or bid.hand.writer.grade_as_master > Grade.BARE
+        if proven and deed.weight < 2:
+            return deed
+        live = load_game(bid.act.connection, game) if game else None
+        bid.answer.live, bid.answer.game = live, game
+        said = rehearsed(
+            bid.act, game, lambda act: deed.do(replace(bid, hand=_rehearsing(bid.hand, replace(act, reason=bid.why))))
+        ).said()
+    except REFUSALS as error:
+        bid.hand.answer.refuse(_shown(bid.command), str(error))
+        return None
+    waiting.append(
+        {"line": bid.command.rest, "verb": bid.command.verb, "body": list(bid.command.body), "game": game,
+         "head": live.head if live else 0, "said": said}
+    )  # fmt: skip
+    return None
+
+
+def _rehearsing(hand: Hand, act: Act) -> Hand:
+    """The same letter in an act that is undone, with an answer that nobody gets."""
+    return Hand(act, hand.account, hand.arrived, hand.opened, hand.envelope, hand.writer)
+
+
+def _do(bid: Bid, deed: Deed) -> None:
+    """Carry a bid out as its game master's act: all of it, or nothing."""
+    hand, act = bid.hand, bid.hand.act
+    act.ledger.forget()
+    point = act.connection.begin_nested()
+    inner = replace(act, who=bid.master.who, reason=bid.why, ledger=Ledger(act.connection))
+    try:
+        deed.do(replace(bid, hand=replace(hand, act=inner)))
+        inner.ledger.write()
+    except AwaitsBeacon:
+        point.rollback()
+        why = "the dice of this game wait for a beacon, which a letter cannot: `judge release` does, and the deadline"
+        hand.answer.refuse(_shown(bid.command), why)
+    except REFUSALS as error:
+        point.rollback()
+        hand.answer.refuse(_shown(bid.command), str(error))
+    else:
+        point.commit()
+
+
+def _shown(command: Command) -> Command:
+    """A command as an answer quotes it."""
+    return Command(command.number, "", command.rest) if command.verb == BIDDING else command
+
+
+def _name_unread(hand: Hand, line: OrderLine, last: OrderLine) -> None:
+    """A line that is no command: courtesy is passed over, the rest is named."""
+    text = without_number(plain(line.text))
+    if is_masterly(text):
+        first = next((word for word in text.lower().replace(",", " ").split() if word in EXAMPLES), "")
+        example = EXAMPLES.get(first, "HELP lists what can be said")
+        hand.answer.refuse(Command(line.number, "", line.text.strip()), f"it was not understood: {example}")
+    elif courtesy(text) is None and not (line.number == last.number and is_name(text)):
+        hand.answer.worsen("WARNINGS")
+        hand.answer.say(f"“{line.text.strip()}” was passed over: it is nothing that I could do.")
+
+
+# --- the second letter ------------------------------------------------------------------------------------------------
+
+
+def _ask_again(hand: Hand, waiting: Sequence[dict[str, Any]]) -> None:
+    """Nothing of this is done yet: the answer says what it would do, and holds the word that does it."""
+    assert hand.writer.master is not None
+    word = seating.new_token(hand.act.campaign.entropy)
+    facts = {"master": hand.writer.master.address, "at": stamp(hand.act.now), "deeds": list(waiting)}
+    remember(hand.act.connection, _key(word), json.dumps(facts))
+    hand.answer.worsen("WARNINGS")
+    for one in waiting:
+        hand.answer.parts.append({"kind": "list", "title": f"Not done yet: {one['line']}", "lines": one["said"]})
+    hand.answer.say(
+        f"To have {'it' if len(waiting) == 1 else 'all of it'} done, answer with the line CONFIRM {word} within two "
+        "days. If you did not write that letter, do nothing."
+    )
+
+
+def confirm(errand: Errand) -> bool:
+    """Do what waits for this word. False: nothing of a game master's waits for it."""
+    act, key = errand.act, _key(errand.command.rest.split()[0])
+    known = json.loads(recall(act.connection, key) or "{}")
+    master = act.config.master_at(known.get("master", ""))
+    if master is None:
+        return False
+    if errand.writer.master != master or moment(known["at"]) + WITHIN < act.now:
+        raise NotNow("what waited for that word waits no more: send it again")
+    remember(act.connection, key, "{}")
+    for one in known["deeds"]:
+        command = Command(0, one["verb"], one["line"], tuple(one["body"]))
+        said = bidden(one["line"]) if one["verb"] == BIDDING else Bidden(LOOKS[one["verb"]], {"place": one["line"]})
+        assert said is not None
+        try:
+            if one["game"] and load_game(act.connection, one["game"]).head != one["head"]:
+                raise NotNow(f"{one['game']} has gone on since you asked for it: ask again")
+        except REFUSALS as error:
+            errand.answer.refuse(_shown(command), str(error))
+            continue
+        _do(Bid(errand.hand, command, master, said, one["game"]), DEEDS[said.what])
+    return True
+
+
+def _key(word: str) -> str:
+    """Under what deeds wait for their word; the word itself is not stored."""
+    return f"bid:{seating.token_hash(word)[:32]}"
+
+
+__all__ = ["confirm", "is_theirs", "run"]

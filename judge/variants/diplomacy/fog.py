@@ -1,0 +1,120 @@
+"""Fog of war: a seat sees what borders its units and centres; so is the state cut, told, drawn afresh (D-90 to D-92).
+
+How many units and centres each power has, and whom a window asks, is known to all. When the game is over the fog lifts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from judge.adjudicator.diplomacy.orders import Convoy, Move, Support, Unit
+from judge.adjudicator.protocol import Dice, Event, Problem, Seat, Step, Verdict
+from judge.variants.diplomacy.chart import Chart
+from judge.variants.diplomacy.events import CentreTaken, DisorderRemoval, UnitDislodged, UnitGone
+from judge.variants.diplomacy.state import Driven, Masked, State, rank
+
+# Of an own order that leans on others: what it came to would tell whether they are there.
+_LEANS = ("illegal", "invalid", "available", "disrupted")
+
+
+def lies(state: State) -> bool:
+    """Whether there is a fog, and the game is not over."""
+    return bool(state.options.get("fog")) and state.over is None
+
+
+def sight(chart: Chart, state: State, seat: Seat | None) -> frozenset[str]:
+    """The provinces a seat sees: where its units and centres are, and what borders them (D-90). The public sees
+    none."""
+    board = chart.board
+    mine = {board.province(unit.place) for unit in state.units if unit.power == seat}
+    mine |= {board.province(one.unit.place) for one in state.dislodged if one.unit.power == seat}
+    mine |= {centre for centre, owner in state.centres.items() if owner == seat}
+    near = {board.ids[other] for place in mine for other in board.borders(board.number[place], "")}
+    return frozenset(mine | near)
+
+
+def masked(chart: Chart, state: State, seat: Seat | None) -> State:
+    """The state without what the seat does not see (D-90)."""
+    if not lies(state) or isinstance(state, Masked):
+        return state
+    seen = sight(chart, state, seat)
+    values: dict[str, Any] = {field.name: getattr(state, field.name) for field in fields(State)}
+    values |= {
+        "units": tuple(unit for unit in state.units if chart.province(unit.place) in seen),
+        "dislodged": tuple(one for one in state.dislodged if chart.province(one.unit.place) in seen),
+        "contested": tuple(place for place in state.contested if place in seen),
+        "centres": {centre: owner for centre, owner in state.centres.items() if centre in seen},
+        "quiet": 0,
+    }
+    return Masked(**values, unseen=frozenset(chart.board.ids) - seen)
+
+
+def told(chart: Chart, before: State, step: Step[State]) -> tuple[Event, ...]:
+    """Each event for those who see it (D-91)."""
+    if not lies(step.state):
+        return step.events
+    seats = [seat.id for seat in chart.players]
+    seen = {seat: sight(chart, before, seat) | sight(chart, step.state, seat) for seat in seats}
+    return tuple(_told(chart, event, seen) for event in step.events)
+
+
+def _told(chart: Chart, event: Event, seen: dict[Seat, frozenset[str]]) -> Event:
+    if isinstance(event, Verdict):
+        return replace(_own_verdict(chart, event, seen.get(event.seat, frozenset())), told=frozenset({event.seat}))
+    if not isinstance(event, UnitDislodged | UnitGone | CentreTaken | DisorderRemoval):
+        return event
+    place = chart.province(event.place)
+    return replace(event, told=frozenset(seat for seat, provinces in seen.items() if place in provinces))
+
+
+def _own_verdict(chart: Chart, event: Verdict, seen: frozenset[str]) -> Verdict:
+    """The verdict on an order that leans on what its seat does not see says only what it sees of it (D-92)."""
+    order = event.order
+    if isinstance(order, Support | Convoy):
+        if chart.province(order.of) in seen:
+            return event
+        return replace(event, result="unseen" if event.result in (*_LEANS, "given") else event.result, reason=None)
+    if isinstance(order, Move) and event.reason is not None:
+        if event.result in ("illegal", "invalid") or event.reason.code in ("convoy-disrupted", "paradox"):
+            facts = {"from": chart.province(order.at), "to": chart.province(order.to)}
+            return replace(event, result="fails", reason=Problem("no-convoy-seen", facts))
+    return event
+
+
+def redrawn(chart: Chart, state: State, seat: Seat | None, dice: Dice) -> State:
+    """The same numbers of units and centres for every power, those out of sight anywhere out of sight."""
+    if not lies(state):
+        return state
+    seen = sight(chart, state, seat)
+    hidden = dice.shuffle("redrawn/provinces", [place for place in chart.board.ids if place not in seen], sealed=True)
+    free = iter(hidden)
+    units = [unit if chart.province(unit.place) in seen else _anywhere(chart, unit, free) for unit in state.units]
+    driven = [
+        one if chart.province(one.unit.place) in seen else _driven_anywhere(chart, one, free) for one in state.dislodged
+    ]
+    away = [centre for centre in state.centres if centre not in seen]
+    drawn = dice.shuffle("redrawn/centres", [one for one in chart.centres if one not in seen], sealed=True)
+    centres = {centre: owner for centre, owner in state.centres.items() if centre in seen}
+    centres |= {centre: state.centres[other] for centre, other in zip(drawn, away, strict=False)}
+    return replace(
+        state,
+        units=tuple(sorted(units, key=rank)),
+        dislodged=tuple(sorted(driven, key=lambda one: rank(one.unit))),
+        contested=tuple(place for place in state.contested if place in seen),
+        centres=dict(sorted(centres.items())),
+        quiet=0,
+    )
+
+
+def _anywhere(chart: Chart, unit: Unit, free: Iterator[str]) -> Unit:
+    """A unit of the same power in the next free province."""
+    place = next(free)
+    kind = chart.board.provinces[chart.board.number[place]].kind
+    return Unit(unit.power, "F" if kind == "sea" else "A", place)
+
+
+def _driven_anywhere(chart: Chart, one: Driven, free: Iterator[str]) -> Driven:
+    unit = _anywhere(chart, one.unit, free)
+    return Driven(unit, "", chart.board.neighbours(unit.kind, unit.place)[:1])

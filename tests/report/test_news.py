@@ -1,0 +1,85 @@
+"""What a report leads with: what happened, the reader's own pieces, the deadline; then the form; then the rest."""
+
+import pytest
+
+from judge import report, shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import Table
+from judge.grammar.options import complete_options
+from judge.report.build import Notes
+from judge.report.words import Words
+from judge.variants import GAMES
+
+SPRING = {"germany": "A MUN - BOH", "italy": "A VEN - TYR"}
+FALL = {"germany": "A BOH - VIE", "italy": "A TYR S A BOH - VIE", "france": "A PAR - BUR\nA MAR - BUR"}
+
+
+def played(game, *turns):
+    """The last step of a game of Diplomacy after these orders, with the state before it."""
+    step = game.setup(Table(tuple(seat.id for seat in game.seats), complete_options(game, {})), KeyedDice.of("news"))
+    for number, letters in enumerate(turns):
+        before = step.state
+        asks = game.window(before).asks
+        sent = {seat: take(game, before, seat, asks[seat].form, text).orders for seat, text in letters.items()}
+        step = close(game, before, sent, KeyedDice.of(f"news {number}")).step
+    return before, step
+
+
+def told(seat, *turns):
+    """The text report of the last of these turns, on one line."""
+    game = shelf.game("diplomacy")
+    before, step = played(game, *turns)
+    notes = Notes("west", players={}, deadline="Sunday 7 March 2027, 20:30 CET", dice=("record 1: 0123",))
+    return " ".join(report.render(report.build(game, before, step.state, step.events, seat, notes)).split())
+
+
+def in_order(text, *phrases):
+    """Whether these stand in the text one after the other."""
+    places = [text.find(phrase) for phrase in phrases]
+    assert -1 not in places, f"{phrases[places.index(-1)]!r} is not there:\n{text}"
+    assert places == sorted(places), text
+
+
+def test_the_first_screen_is_news_then_ones_own_orders_then_the_deadline_then_the_form():
+    text = told("austria", SPRING, FALL)
+    in_order(
+        text,
+        "Fall 1901, movement",
+        "You are *Austria*",
+        "Germany drives Austria out of Vienna",
+        "army in Vienna is dislodged",
+        "What became of your orders",
+        "A VIE H (no order): *dislodged*",
+        "due on Sunday 7 March 2027, 20:30 CET",
+        "ORDERS west austria",
+        "The orders of the others",
+        "A BOH - VIE: *done*",
+        "The board",
+        "record 1: 0123",
+    )
+    assert text.count("A VIE H (no order)") == 1
+
+
+def test_who_is_asked_nothing_reads_so_before_the_details():
+    text = told("turkey", SPRING, FALL)
+    in_order(text, "Germany drives Austria out of Vienna", "Nothing is asked of you now", "The orders of the others")
+    assert "END ORDERS" not in text
+
+
+def test_a_turn_in_which_nothing_fell_says_so():
+    in_order(told("france", SPRING), "A quiet Spring", "What became of your orders")
+
+
+def test_builds_are_the_news_of_a_winter():
+    west = {"france": "A MAR - SPA\nF BRE - MAO"}
+    text = told("italy", west, {}, {"france": "Build A MAR"})
+    in_order(text, "Builds and removals", "France: Build A MAR")
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_event_a_report_may_lead_with_has_a_headline(key):
+    words = Words(shelf.game(key))
+    for code in words.game.news:
+        assert words.has("events", code), f"{code} is no event of {key}"
+        assert words.has("news", f"head-{code}"), f"{code} has no headline"

@@ -1,0 +1,186 @@
+"""An anonymous game: until it is over nobody, at the table or outside, learns who sits where or when they write.
+
+Names, addresses and a signature are planted; every mail to somebody else and everything public is searched for them.
+"""
+
+from __future__ import annotations
+
+import json
+from email.utils import parsedate_to_datetime
+
+import pytest
+
+from judge import report
+from judge.campaign.archive import record_of as site_record
+from judge.campaign.live import NotNow
+from judge.campaign.pace import change_settings
+from judge.campaign.record import record_of
+from judge.forum import Target
+from judge.forum.publish import requests
+from judge.mail.headers import message_of
+from judge.report.media.forum import DIALECTS
+from judge.report.site import write_site
+from tests.serve.test_canary import BOTH, words_of
+
+pytestmark = pytest.mark.parametrize("database", BOTH, indirect=True)
+
+PEOPLE = {
+    "amber": ("Wilhelmina Quail", "wq1871@post.example"),
+    "blue": ("Barnaby Rook", "rookery@letters.example"),
+    "copper": ("Philippa Wren", "pw-nest@aviary.example"),
+}
+
+
+def seated(make_table, **settings):
+    """A table at which persons sit who can be told from their seats; the first window open."""
+    table = make_table(settings={"anonymous": True, "deadlines": "9d"} | settings, options={"coins": 9})
+    for seat, (name, address) in PEOPLE.items():
+        table.tokens[seat] = table.campaign.replace("g1", seat, f"{name} <{address}>", table.now)
+    return table.start()
+
+
+def marks_of(seat):
+    """All by which a person would be known."""
+    name, address = PEOPLE[seat]
+    return (*name.split(), address, address.partition("@")[0], address.partition("@")[2].partition(".")[0] + ".example")
+
+
+def mails(table):
+    """Recipient -> all that was sent there, headers included."""
+    found = {}
+    for row in table.out():
+        found.setdefault(row.recipient, []).append(message_of(table.sent_bytes(row)))
+    return found
+
+
+def public(table, folder):
+    """Everything that leaves the house for everybody: name -> text."""
+    with table.campaign.look() as look:
+        write_site([site_record(look, "g1")], folder, "The club", "https://club.example")
+        found = {"record": json.dumps(record_of(look.connection, "g1"))}
+    made = table.campaign.report("g1", None)
+    for medium in ("text", "html", "json", *DIALECTS):
+        found[f"report.{medium}"] = report.render(made, medium)
+    for kind in ("discourse", "nodebb", "matrix"):
+        target = Target(kind, kind, "key", url="https://x.example", topic="1", room="!r:x", user="judge")
+        for part, text, page, request in requests(target, "k", made.blocks, {}):
+            found[f"post.{kind}.{part}"] = f"{text}{page}{request.shown()}"
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            found[f"site/{path.name}"] = path.read_text("utf-8")
+    return found
+
+
+def everything_said(table):
+    """A morning at an anonymous table: press, answers to it, questions, orders; written at odd minutes."""
+    table.pass_time(minutes=17, seconds=23)
+    write = {seat: PEOPLE[seat][1] for seat in PEOPLE}
+    table.write(write["amber"], "bid 2\n\nPRESS TO blue, copper\nShall we share?\nEND PRESS\n-- \nW. Quail, Hatters\n")
+    table.write(write["blue"], "bid 3\nPLAYERS\nSTATUS\nREPORT\n")
+    table.write("nobody@elsewhere.example", "GAME g1\nbid 1\n")
+    reply = next(row for row in table.out("press") if row.recipient == write["blue"])
+    table.write(write["blue"], "Gladly.", to=table.written(reply).reply_to)
+    table.write(write["copper"], "bid 1\nRESIGN\n", subject="[club/g1] Barnaby")
+    table.write(write["copper"], f"TOKEN {table.tokens['amber'][:-1]}x\nbid 9\n")
+    return write
+
+
+def test_nobody_learns_who_sits_where_until_it_is_over(make_table, tmp_path):
+    table = seated(make_table)
+    write = everything_said(table)
+    table.campaign.release("g1", table.now)
+    sent = mails(table)
+    assert len(sent[write["blue"]]) > 4
+    for recipient, letters in sent.items():
+        if recipient == "gm@example.org":
+            continue
+        text = "\n".join(words_of(one) for one in letters)
+        for seat, address in write.items():
+            for mark in marks_of(seat) if address != recipient else ():
+                assert mark not in text, (recipient, seat, mark)
+    for what, text in public(table, tmp_path / "site").items():
+        for seat in PEOPLE:
+            for mark in marks_of(seat):
+                assert mark not in text, (what, mark)
+
+
+def test_the_closing_report_opens_who_sat_where(make_table, tmp_path):
+    table = seated(make_table)
+    everything_said(table)
+    table.campaign.end("g1", ["blue"], "agreed", table.now)
+    opened = [message_of(table.sent_bytes(row)) for row in table.out("closing")]
+    shown = public(table, tmp_path / "site")
+    for said in (*map(words_of, opened), shown["site/closing.html"], shown["record"]):
+        assert all(name in said for name, _ in PEOPLE.values())
+    for what, text in shown.items():
+        assert not any(address in text for _, address in PEOPLE.values()), what
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [("shown", ["Wilhelmina Quail"]), ("initials", ["W. Q."]), ("hidden", [])],
+)
+def test_public_pages_tell_as_much_of_names_as_the_game_says(make_table, tmp_path, names, shown):
+    """Of any game, while it goes on and when it is over; the players themselves are told the names."""
+    table = seated(make_table, anonymous=False, names=names)
+    table.write(PEOPLE["blue"][1], "PLAYERS")
+    assert "Wilhelmina Quail" in words_of(message_of(table.sent_bytes(table.out("receipt")[-1])))
+    running = public(table, tmp_path / "before")
+    table.campaign.end("g1", ["blue"], "agreed", table.now)
+    over = public(table, tmp_path / "after")
+    for pages in (running, over):
+        for what in ("report.text", "record", *(["site/closing.html"] if pages is over else [])):
+            text = pages[what]
+            assert [one for one in ("Wilhelmina Quail", "W. Q.") if one in text] == shown, what
+        if names != "shown":
+            assert not [what for what, text in pages.items() if "Quail" in text]
+    mailed = words_of(message_of(table.sent_bytes(table.out("closing")[0])))
+    assert "Wilhelmina Quail" in mailed
+
+
+def test_times_of_writing_are_told_to_the_hour(make_table):
+    """Press goes with the full hour, a window closes early with it, and nobody can watch for a seat to answer."""
+    table = seated(make_table)
+    write = everything_said(table)
+    press = table.rows("press")
+    assert [row["due_at"] for row in press] == ["2027-03-01T10:00:00.000000Z"] * 3
+    for row in table.out("press"):
+        at = parsedate_to_datetime(message_of(table.sent_bytes(row))["Date"])
+        assert (at.hour, at.minute, at.second) == (10, 0, 0)
+    for address in write.values():
+        table.write(address, "STATUS")
+    status = words_of(message_of(table.sent_bytes(table.out("receipt")[-1])))
+    assert "deadline: " in status
+    assert "waiting for" not in status
+    table.daemon.tick()
+    assert table.live().head == 0
+    table.pass_time(minutes=43)
+    table.daemon.tick()
+    assert table.live().head == 1
+    with table.campaign.store.read() as connection:
+        acts = record_of(connection, "g1")["audit"]
+    assert "resigned" in [one["act"] for one in acts]
+    assert {one["at"][13:] for one in acts} == {":00:00.000000Z"}
+
+
+@pytest.mark.parametrize("last", ["W. Quail, Hatters", "Yours, Wilhelmina", "wq1871@post.example", "- the mad hatter"])
+def test_press_holds_nothing_by_which_its_writer_is_known(make_table, last):
+    """A name, an address, what stood below a line of two dashes, or how the letters before ended."""
+    table = seated(make_table)
+    write = everything_said(table)["amber"]
+    table.write(write, "bid 1\n- the mad hatter\n")
+    table.write(write, "bid 2\n- the mad hatter\n")
+    before = table.count("press")
+    answer = table.write(write, f"PRESS TO copper\nLet us share.\n{last}\nEND PRESS\n")
+    assert table.count("press") == before
+    assert "by which you would be known" in str(answer.facts["parts"])
+    table.write(write, "PRESS TO copper\nLet us share. You bid 2, is it so?\nEND PRESS\n")
+    table.write(write, "PRESS TO blue\nLet us share. You bid 2, is it so?\nEND PRESS\n")
+    assert table.count("press") == before + 2
+
+
+def test_it_is_settled_before_a_game_begins(make_table):
+    """Else a game master could open at noon what was promised in the morning."""
+    table = seated(make_table)
+    with pytest.raises(NotNow, match="anonymous is settled before a game begins"), table.campaign.act(table.now) as act:
+        change_settings(act, "g1", {"anonymous": False})

@@ -1,0 +1,299 @@
+"""The game master by mail: a year of a game from a telephone, and what nobody else can make the Judge do."""
+
+import random
+import re
+
+import pytest
+
+from judge.campaign.live import load_game
+from judge.mail.compose import bytes_of
+from judge.mail.headers import heading, message_of
+from judge.store import mails
+from tests.serve.table import JUDGE, Table
+
+GM = "gm@example.org"
+HASH, WORD = r"RELEASE g1 (\w+)", r"CONFIRM (\w+)"
+PHONE = "\n\nCheers,\nGwen\n\nSent from my iPhone\n"
+
+
+class Phone:
+    """A game master with a telephone: writes above the mail that is answered, which is quoted whole."""
+
+    def __init__(self, table):
+        self.table, self.last = table, None
+
+    def says(self, text, *, answering=True, subject="Judge", **more):
+        to, quoted = JUDGE, ""
+        if answering and self.last is not None:
+            to, subject = self.last.reply_to, f"Re: {self.last.subject}"
+            quoted = "\nOn Mon, 1 Mar 2027 at 10:00, The Judge wrote:\n" + "\n".join(
+                f"> {line}" for line in self.last.text.splitlines()
+            )
+        row = self.table.write(GM, f"Hi Judge,\n\n{text}{PHONE}{quoted}\n", subject=subject, to=to, **more)
+        assert row is not None
+        assert row.recipient == GM
+        self.last = self.table.written(row)
+        return self.last.text
+
+    @property
+    def verdict(self):
+        return re.search(r"\] (\w[\w ]*?):", self.last.subject)[1]
+
+    def found(self, pattern):
+        return re.search(pattern, " ".join(self.last.text.split()))[1]
+
+
+@pytest.fixture
+def phone(tmp_path):
+    table = Table(tmp_path / "club", game="diplomacy", seats=7, settings={"nmr": "wait"}).start()
+    yield Phone(table)
+    table.close()
+
+
+def everything_goes(table):
+    """The outbox is emptied, as the daemon would."""
+    with table.campaign.store.begin() as connection:
+        mails.mark_sent(connection, [row["id"] for row in table.rows() if row["state"] == "queued"], table.now)
+
+
+def reports_on_their_way(table):
+    waiting = {row["id"] for row in table.rows("report") if row["state"] == "queued"}
+    return [one for one in table.out("report") if one.id in waiting]
+
+
+def acts(table, who="gm"):
+    return [one["act"] for one in table.campaign.audit(table.name) if one["actor"] == who]
+
+
+def test_a_game_master_steers_a_year_from_a_telephone(phone):
+    table = phone.table
+    said = phone.says("Status please", answering=False)
+    assert "Spring 1901, movement" in said
+    assert "missing: austria, england, france, germany, italy, russia, turkey" in " ".join(said.split())
+
+    phone.says(
+        "NOTE g1: Be kind to each other.\nCould you extend the deadline of g1 by 2 days because of the holidays?"
+    )
+    assert phone.verdict == "OK"
+    assert table.live().row["deadline"].startswith("2027-03-06T09:00")
+
+    table.write("france", "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE - MAO")
+    phone.says("ORDERS FOR italy\nA VEN - TRI\nA ROM H\nF NAP - ION\nEND ORDERS")
+    assert phone.verdict == "OK"
+    assert table.orders("italy") == ("A VEN - TRI", "A ROM H", "F NAP - ION")
+    assert any("on your behalf" in one.facts["text"] for one in table.out("notice") if one.recipient.startswith("it"))
+
+    said = phone.says("please preview g1, thanks!")
+    assert "A MAR S A PAR - BUR: *given*" in said
+    assert table.live().head == 0
+    told = phone.says(f"RELEASE {phone.found(HASH)}")
+    assert "Fall 1901, movement is open" in told
+    assert table.live().head == 1
+
+    # The spring was wrong: back, with the mails kept, another order, and forward.
+    phone.says("Rollback g1 to 0 keep mails: Italy had written to me")
+    assert phone.verdict == "WARNINGS"
+    assert table.live().head == 1
+    everything_goes(table)
+    phone.says(f"Confirm {phone.found(WORD)}")
+    assert table.live().head == 0
+    phone.says("ORDERS FOR italy\nA VEN H\nA ROM H\nF NAP H\nEND ORDERS")
+    phone.says("PREVIEW g1")
+    phone.says(f"RELEASE g1 {phone.found(HASH)}")
+    assert table.live().head == 1
+    assert not reports_on_their_way(table)
+    phone.says("Send reruns g1")
+    subjects = [table.written(one).subject for one in reports_on_their_way(table)]
+    assert len(subjects) == 2 * 8
+    assert all(one.startswith("[club/g1] RERUN: ") for one in subjects)
+
+    phone.says("PAUSE g1: I am on a train")
+    assert table.live().row["held"] == "paused: I am on a train"
+    phone.says("Resume g1")
+    assert table.live().row["held"] is None
+
+    phone.says("REPLACE germany BY Bob <bob@example.net>")
+    assert "germany@mail.example" in str(table.campaign.sittings("g1"))
+    phone.says(f"CONFIRM {phone.found(WORD)}")
+    assert "germany@mail.example" not in str(table.campaign.sittings("g1"))
+    phone.says("PRESS TO germany, france\nWelcome, Germany.\n\nFrance is next door.\nEND PRESS")
+    assert [one.recipient for one in table.out("press")] == ["france@mail.example", "bob@example.net"]
+
+    for _ in range(4):
+        if table.live().window.title.startswith("Spring 1902"):
+            break
+        phone.says("preview")
+        phone.says(f"release {phone.found(HASH)} please")
+        assert phone.verdict == "OK"
+    assert table.live().window.title == "Spring 1902, movement"
+
+    phone.says("END GAME g1 WON BY france, italy: agreed at dinner")
+    assert table.live().row["status"] == "running"
+    phone.says(f"CONFIRM {phone.found(WORD)}")
+    assert table.live().row["status"] == "over"
+    assert table.live().row["outcome"] == '{"winners": ["france", "italy"], "reason": "agreed at dinner"}'
+    assert {
+        "deadline extended", "orders on behalf", "preview", "release", "rollback", "mails let go", "paused", "resumed",
+        "seat replaced", "press of the game master", "official note", "end",
+    } <= set(acts(table))  # fmt: skip
+
+
+@pytest.fixture
+def first(table):
+    return Phone(table)
+
+
+def test_a_bare_address_only_looks(first):
+    table = first.table
+    assert "First" not in first.says("STATUS", answering=False, proven=False)
+    assert first.verdict == "OK"
+    first.says("PAUSE g1: a joke", answering=False, proven=False)
+    assert table.live().row["held"] is None
+    assert first.verdict == "WARNINGS"
+    assert "pause" not in " ".join(acts(table))
+    # The word went to the game master's own address: with it it is theirs.
+    first.says(f"CONFIRM {first.found(WORD)}", answering=False, proven=False)
+    assert table.live().row["held"] == "paused: a joke"
+
+
+def test_the_reply_address_of_a_mail_proves_who_writes_from_any_address(first):
+    table = first.table
+    first.says("STATUS g1", answering=False)
+    row = table.write("holiday@hotel.example", "PAUSE g1", to=first.last.reply_to, proven=False, subject="x")
+    assert table.live().row["held"] == "paused"
+    # The answer goes to the registered address, and a copy to the one that wrote.
+    assert {one.recipient for one in table.out("receipt")[-2:]} == {GM, "holiday@hotel.example"}
+    assert row is not None
+
+
+def test_a_letter_that_its_server_calls_forged_does_nothing(first):
+    table = first.table
+    row = table.write(
+        GM, "PAUSE g1", proven=False, subject="x",
+        Authentication_Results="mx.judge.localhost; dmarc=fail (p=reject) header.from=example.org",
+    )  # fmt: skip
+    assert "forged" in table.written(row).text
+    assert table.live().row["held"] is None
+    assert any("forged" in one.facts["subject"] for one in table.out("gm"))
+
+
+@pytest.mark.parametrize("line", ["PAUSE g1", "EXTEND g1 2d", "END GAME g1: mine", "ROLLBACK 0", "NOTE g1: hello"])
+def test_no_player_steers_the_game(table, line):
+    row = table.write("amber", f"{line}\nbid 3")
+    after = table.live()
+    assert (after.row["held"], after.head, after.row["status"]) == (None, 0, "running")
+    assert table.orders("amber") == ("bid 3",)
+    assert table.written(row).subject.startswith("[club/g1] ERRORS")
+    assert line in table.written(row).text
+
+
+def test_a_word_of_another_letter_or_of_a_player_confirms_nothing(first):
+    table = first.table
+    first.says("END GAME g1: over", answering=False)
+    word = first.found(WORD)
+    table.write("amber", f"CONFIRM {word}")
+    assert table.live().row["status"] == "running"
+    table.pass_time(days=3)
+    first.says(f"CONFIRM {word}", answering=False)
+    assert first.verdict == "ERRORS"
+    assert table.live().row["status"] == "running"
+
+
+def test_what_was_asked_for_lapses_when_the_game_goes_on(first):
+    table = first.table
+    first.says("UNSEAT g1 blue", answering=False)
+    word = first.found(WORD)
+    table.campaign.release("g1", table.now)
+    first.says(f"CONFIRM {word}", answering=False)
+    assert "has gone on" in first.last.text
+    assert "blue@mail.example" in str(table.campaign.sittings("g1"))
+
+
+def test_a_letter_that_comes_twice_extends_once(first):
+    table = first.table
+    table.write(GM, "EXTEND g1 2d", number="same")
+    once = table.live().row["deadline"]
+    table.write(GM, "EXTEND g1 2d", number="same", X_Second="yes")
+    assert table.live().row["deadline"] == once
+    first.says("EXTEND g1 2d", answering=False)
+    assert table.live().row["deadline"] > once
+
+
+def test_each_line_that_is_not_understood_is_named(first):
+    said = " ".join(first.says("RELAESE g1 abc\nEXTEND g1\nThe train is late.\nRESUME g1", answering=False).split())
+    assert "“RELAESE g1 abc” was passed over" in said
+    assert "“EXTEND g1” was not carried out: it was not understood: EXTEND spring 2d: the reason" in said
+    assert "“The train is late.” was passed over" in said
+    assert "g1 is not held" in said
+    assert "Gwen" not in said
+    assert first.verdict == "ERRORS"
+
+
+def test_a_release_wants_the_hash_of_what_was_seen(first):
+    table = first.table
+    first.says("PREVIEW g1", answering=False)
+    seen = first.found(HASH)
+    table.write("amber", "bid 4")
+    first.says(f"RELEASE g1 {seen}")
+    assert (first.verdict, table.live().head) == ("ERRORS", 0)
+    first.says("RELEASE g1")
+    assert (first.verdict, table.live().head) == ("ERRORS", 0)
+
+
+def test_a_game_master_who_plays_sees_nothing_by_mail(make_table):
+    table = make_table(settings={"gm_plays": True})
+    table.campaign.replace("g1", "amber", GM, table.now)
+    phone = Phone(table.start())
+    table.write("blue", "bid 7")
+    phone.says("SEAT GM\nPREVIEW g1\nORDERS\nORDERS FOR blue\nbid 1\nEND ORDERS", answering=False)
+    assert phone.verdict == "ERRORS"
+    assert "bid 7" not in phone.last.text
+    assert table.orders("blue") == ("bid 7",)
+    # The same address without that line speaks for its seat, and both can stand in one letter.
+    phone.says("bid 3\nPAUSE g1: lunch", answering=False, subject="[club/g1] x")
+    assert table.orders("amber") == ("bid 3",)
+    assert table.live().row["held"] == "paused: lunch"
+
+
+def test_others_do_what_campaign_yaml_lets_them(make_table):
+    more = "game_masters:\n  Bob <bob@example.org>: {games: [g1], may: [clock]}\n  eve@example.org: {games: [g2]}\n"
+    table = make_table(more=more).start()
+    row = table.write("bob@example.org", "PAUSE g1: Bob says so\nUNSEAT g1 blue", subject="x")
+    assert row.recipient == "bob@example.org"
+    assert table.live().row["held"] == "paused: Bob says so"
+    assert "may not do that (assign, replace, remove)" in " ".join(table.written(row).text.split())
+    assert acts(table, "gm Bob") == ["paused"]
+    row = table.write("eve@example.org", "STATUS\nRESUME g1", subject="x")
+    assert "g1 is not among the games of gm eve" in " ".join(table.written(row).text.split())
+    assert "missing" not in table.written(row).text
+    assert table.live().row["held"]
+
+
+def test_whatever_a_game_master_writes_is_answered(first):
+    table = first.table
+    words = (
+        "PREVIEW RELEASE EXTEND PAUSE RESUME NOTE REPLACE ASSIGN UNSEAT ORDERS FOR END GAME ROLLBACK TO SET STATUS "
+        "PRESS CONFIRM STEP BY g1 g2 amber blue 2d 0 7 abc123ff bob@x.example : = , please the grace=12h > 2027-03-04 "
+        "20:30 SEAT GM KEEP MAILS IF THEN FIX ALL HELP"
+    ).split()
+    seed = random.randrange(1 << 30)
+    chance = random.Random(seed)
+    for _ in range(40):
+        text = "\n".join(" ".join(chance.choices(words, k=chance.randint(1, 6))) for _ in range(chance.randint(1, 4)))
+        row = table.write(GM, text, subject="x", number=f"any-{chance.random()}")
+        assert row is not None, (seed, text)
+        assert table.letters()[-1]["state"] == "done", (seed, text)
+    with table.campaign.store.read() as connection:
+        assert load_game(connection, "g1").row["status"] == "running"
+
+
+def test_what_goes_to_a_game_master_holds_their_word_and_nobody_elses_mail_does(first):
+    table = first.table
+    first.says("STATUS g1", answering=False)
+    word = re.search(r"\+g1\.(\w+)@", first.last.reply_to)[1]
+    for row in table.out():
+        whole = bytes_of(table.written(row)).decode("utf-8", "replace")
+        assert (word in whole) == (row.recipient == GM), row.kind
+    first.says(f"PRESS TO ALL\nWrite to {word}\nEND PRESS", answering=False)
+    assert table.out("press") == []
+    assert heading(message_of(bytes_of(first.last)), "Reply-To")
