@@ -25,7 +25,8 @@ TOKEN = 2
 """What it is worth to be the Supervisor."""
 HELD_BACK = 70
 """Of what a house may earn in later turns so much counts, in hundredths: towns are raided and taxed."""
-FULL, MODEST = Style(bid=0, extra=3, eager=True), Style(bid=1, extra=2, eager=True)
+FULL = Style(bid=0, extra=3, eager=True, reckons=True)
+MODEST = Style(bid=1, extra=2, eager=True)
 MANY = 4
 WON = 100_000
 

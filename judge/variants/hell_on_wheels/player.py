@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from judge.adjudicator.protocol import Seat
 from judge.variants.hell_on_wheels.cards import EXISTING, FUTURE, KEPT_FIRST, PAST, PLACES, PRESENT, Box
 from judge.variants.hell_on_wheels.moments import is_slot, slot_title, span
+from judge.variants.hell_on_wheels.reckoning import Laid, Reckoning
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.targets import Found
 from judge.variants.hell_on_wheels.view import HandCard, Seen, SeenTown
@@ -19,11 +20,13 @@ from judge.variants.hell_on_wheels.view import HandCard, Seen, SeenTown
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a letter is written where it is not left to whim. `bid`: what the token is worth, in K; `extra`: how many
-    cards are bought when they can be paid for twice over; `eager`: no Opportunist is kept for another day."""
+    cards are bought when they can be paid for twice over; `eager`: no Opportunist is kept for another day; `reckons`:
+    a card goes where it pays most, and stays in hand where it pays others."""
 
     bid: int
     extra: int
     eager: bool
+    reckons: bool = False
 
 
 def letter(box: Box, view: Seen, word: str, style: Style | None = None) -> str:
@@ -35,6 +38,7 @@ class _Player:
     def __init__(self, box: Box, view: Seen, word: str, style: Style | None = None) -> None:
         assert view.seat is not None
         self.style = style
+        self.laid: list[Laid] = []
         self.box = box
         self.view = view
         self.me: Seat = view.seat
@@ -109,6 +113,7 @@ class _Player:
             if place is None:
                 continue
             used.add((card.card, place))
+            self.laid.append(Laid(card.card, place))
             lines.append(f"{self.box.name(card.card)} on {self.box.name(place)}")
         return lines
 
@@ -121,6 +126,10 @@ class _Player:
         ]
         if not open_:
             return None
+        if self.style and self.style.reckons:
+            sums = Reckoning(self.view, self.me, self.laid)
+            best = max(open_, key=lambda town: (sums.worth(card, town), PLACES.index(town.place)))
+            return best.place if sums.worth(card, best) > 0 else None
         return max(open_, key=lambda town: (self.worth(card, town, number), PLACES.index(town.place))).place
 
     def worth(self, card: HandCard, town: SeenTown, number: int) -> int:

@@ -21,7 +21,7 @@ from judge.variants.land_barons.raid import REACH
 from judge.variants.land_barons.revenue import steady_revenue
 from judge.variants.land_barons.state import State
 
-MODEST = (Taste(spend=75, bold=115, first=10), Taste(spend=50, bold=130, first=0))
+MODEST = (Taste(spend=95, bold=125, first=30), Taste(spend=75, bold=115, first=10))
 TASTES = (
     Taste(spend=115, bold=100, first=60),
     Taste(spend=130, bold=115, first=60),
