@@ -1,4 +1,4 @@
-"""What a card is worth on a town to a player who reckons: what it will pay them more than the others, in tenths of a K."""
+"""What a card is worth on a town to one who reckons: what it pays them more than the others, in tenths of a K."""
 
 from __future__ import annotations
 
