@@ -80,6 +80,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE docket ADD COLUMN heard TEXT",
         "CREATE TABLE extend_votes (game_id BIGINT NOT NULL REFERENCES games (id), window_key TEXT NOT NULL, "
         "seat VARCHAR(32) NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, window_key, seat))",
+        "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
     ),
 }
 
