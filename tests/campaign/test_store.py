@@ -85,7 +85,7 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
             ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
             ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"), ("games", "hold"), ("steps", "missed"),
             ("seats", "here"), ("seats", "first_day"), ("seats", "last_day"), ("docket", "complete"),
-            ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"),
+            ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"), ("games", "archived_at"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("ALTER TABLE seats ADD COLUMN missed BIGINT DEFAULT 0 NOT NULL")
