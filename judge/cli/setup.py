@@ -419,6 +419,9 @@ def start(campaign: Campaign, name: str, at_once: bool, as_json: bool) -> None:
 
     live = settled(campaign, name, lambda act: founding.start(act, name, at_once), now, pause)
     if live.step is None:
+        if as_json:
+            say_json({"game": live.name, "window": None, "asked": []})
+            return
         click.echo(f"{live.name} asks its players whether they are there, and begins when they are")
         return
     window = live.need_window()
