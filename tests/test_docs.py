@@ -105,6 +105,24 @@ RUN = {
 }  # fmt: skip
 # These need a server or a daemon, and a test of their own.
 ELSEWHERE = {
+    **dict.fromkeys(
+        (
+            "judge player show ann@example.org",
+            "judge deadline --where status=running --by 2d --reason 'a holiday'",
+            "judge set spring summer nmr=wait",
+            "judge note --where game=diplomacy 'The club meets on Friday.'",
+            "judge release spring summer",
+            "judge rollback spring --to 3 --reason 'a wrong border' --keep-mails",
+            "judge release spring",
+            "judge mail let-go spring",
+            "judge audit NAME",
+            "judge archive spring",
+            "judge archive spring --back",
+            "judge rename spring spring-1871",
+            "judge delete trial",
+        ),
+        "tests/campaign/test_many_games.py",
+    ),
     "judge verify game.json --commitment HASH --word lazy-s=tumbleweed --report a.eml --report b.eml": (
         "tests/campaign/test_held.py"
     ),

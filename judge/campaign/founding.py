@@ -77,6 +77,9 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
 
 def _settings(config: Config, game: AnyGame, settings: Document | None) -> dict[str, Any]:
     """The campaign's defaults and the game's own; every mistake is named."""
+    if settings is not None:
+        # What a flag says is not the fault of a line in campaign.yaml.
+        read_settings(settings, game.kinds)
     given = {**(config.defaults.value or {}), **((settings.value if settings else None) or {})}
     read_settings(Document(given, config.defaults.lines, FILE, config.defaults.at), game.kinds)
     return given

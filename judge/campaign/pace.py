@@ -111,6 +111,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
     for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
         if key in given and live.step is not None:
             raise NotNow(f"{key} is settled before a game begins")
+    read_settings(Document(dict(given), name="--set"), live.game.kinds)
     whole = {**json.loads(live.row["settings"]), **given}
     read_settings(Document(whole, name="settings"), live.game.kinds)
     games.change(act.connection, live.id, settings=json.dumps(whole, sort_keys=True))

@@ -9,7 +9,7 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,12 +22,13 @@ from judge.campaign.health import Check, health
 from judge.campaign.live import load_game
 from judge.grammar.text import many
 from judge.package import install
-from judge.store import Connection, Store, games, open_store
+from judge.store import Connection, Store, games, notices, open_store
 from judge.store.base import inspect, moment, write_back
 from judge.store.copy import copy_store
 
 SNAPSHOT = "store.sqlite"
 ABOUT = "backup.json"
+ENOUGH_FILES = 256
 
 
 def examine(
@@ -48,10 +49,12 @@ def examine(
     if not campaign.config.gm:
         yield Check("game master", "note", f"no address: write `gm: you@example.org` into {FILE} to get notices")
     yield _disk(campaign.config.folder)
+    yield from _open_files()
     yield from _modes(campaign)
     yield from _beacon(campaign)
     yield from _store(campaign.store)
     with campaign.store.read() as connection:
+        yield _time(connection, now)
         yield from health(figures(connection, now), now, running)
         for name in games.names(connection):
             yield _game(connection, name, now)
@@ -74,6 +77,33 @@ def _fonts() -> Check:
 def _disk(folder: Path) -> Check:
     free = shutil.disk_usage(folder).free // 1_000_000
     return Check("disk", "ok" if free > 500 else "bad", f"{free} MB free")
+
+
+def _open_files() -> Iterator[Check]:
+    """How many files and connections one process may have open, where the system says so."""
+    if find_spec("resource") is None:
+        return
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if most == resource.RLIM_INFINITY or most >= ENOUGH_FILES:
+        yield Check("open files", "ok", "no limit" if most == resource.RLIM_INFINITY else f"{most} at once")
+    else:
+        yield Check(
+            "open files", "bad", f"a process may have {most} open at once, and a daemon wants {ENOUGH_FILES}: "
+            f"`ulimit -n {ENOUGH_FILES}`, or LimitNOFILE= in its unit",
+        )  # fmt: skip
+
+
+def _time(connection: Connection, now: datetime) -> Check:
+    """Whether this machine's time is behind what is on record: then nothing would close when it should."""
+    newest = notices.newest_at(connection)
+    if newest is not None and moment(newest) > now + timedelta(minutes=1):
+        return Check(
+            "time", "bad", f"this machine says {now:%Y-%m-%d %H:%M} UTC, and the newest act on record is of "
+            f"{moment(newest):%Y-%m-%d %H:%M}: set its clock (`timedatectl` says whether it is kept right)",
+        )  # fmt: skip
+    return Check("time", "ok", f"{now:%Y-%m-%d %H:%M:%S} UTC, after everything on record")
 
 
 def _modes(campaign: Campaign) -> Iterator[Check]:

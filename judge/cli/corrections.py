@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import Complain
-from judge.cli.opened import now, on_campaign
+from judge.cli.common import Complain, say_json
+from judge.cli.opened import json_option, now, on_campaign
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
+    from judge.campaign.live import Live
 
 keep_option = click.option(
     "--keep-mails", "keep", is_flag=True, help="Reports that go out again wait for `judge mail let-go`."
@@ -24,14 +25,18 @@ keep_option = click.option(
 @click.option("--to", type=int, required=True, metavar="STEP", help="The step to go back to.")
 @keep_option
 @careful
+@json_option
 @on_campaign
-def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care) -> None:
+def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care, as_json: bool) -> None:
     """Back to a step. Orders as they were keep their dice; changed ones draw from a chain published now."""
     from judge.campaign import correcting
 
     question = f"take {name} back to step {to}"
     live = carry_out(campaign, care, (question, name), lambda act: correcting.roll_back(act, name, to, keep))
     if live is None:
+        return
+    if as_json:
+        say_json(_stands(live))
         return
     click.echo(f"{live.name} stands at step {live.head} again: {live.need_window().title} is open")
     click.echo(f"the clock is held: judge release {live.name}, or judge deadline {live.name} --resume", err=True)
@@ -44,16 +49,24 @@ def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care) -> 
 @click.option("--to", type=int, metavar="STEP", help="Only as far as this step.")
 @keep_option
 @careful
+@json_option
 @on_campaign
-def rollforward(campaign: Campaign, name: str, to: int | None, keep: bool, care: Care) -> None:
+def rollforward(campaign: Campaign, name: str, to: int | None, keep: bool, care: Care, as_json: bool) -> None:
     """Forward again as far as the game had been played. Nothing is adjudicated anew."""
     from judge.campaign import correcting
 
     what = (f"take {name} forward again", name)
     live = carry_out(campaign, care, what, lambda act: correcting.roll_forward(act, name, to, keep), "never")
-    if live is not None:
+    if live is not None and as_json:
+        say_json(_stands(live))
+    elif live is not None:
         window = live.window
         click.echo(f"{live.name} stands at step {live.head}: {window.title + ' is open' if window else 'it is over'}")
+
+
+def _stands(live: Live) -> dict[str, object]:
+    """Where a game stands, for --json."""
+    return {"game": live.name, "step": live.head, "open": live.window.key if live.window else None}
 
 
 @click.command(epilog="Example: judge end spring --winner lazy-s --reason concession")

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from judge import private
-from judge.cli.common import Complain, not_so, say_json
+from judge.cli.common import Complain, Unreachable, not_so, say_json
 from judge.cli.opened import campaign_option, opened
 
-SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
+SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD ", "gone": "BAD "}
 
 
 @click.command("test", epilog="Example: judge mail test")
@@ -19,7 +19,10 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @campaign_option
 def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
-    """Try the mail account: log in at both servers, send a letter to itself. Asks for a missing password."""
+    """Try the mail account: log in at both servers, send a letter to itself. Asks for a missing password.
+
+    Exit status 3 when a server does not answer, 1 when something else is wrong.
+    """
     from judge.mail.accounts import read_account
     from judge.mail.tryout import tried
 
@@ -36,10 +39,18 @@ def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
         if not as_json:
             click.echo(f"{SIGNS[one.state]}  {one.what:8} {one.said}")
     if as_json:
-        say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
+        say_json([{"what": one.what, "state": plain_state(one.state), "said": one.said} for one in found])
+    gone = next((one for one in found if one.state == "gone"), None)
+    if gone is not None:
+        raise Unreachable(gone.said)
     if any(one.state == "bad" for one in found):
         not_so()
     click.echo("next: judge new NAME --game GAME, judge start NAME, then judge serve", err=True)
+
+
+def plain_state(state: str) -> str:
+    """A server that is not there is as bad as one that says no."""
+    return "bad" if state == "gone" else state
 
 
 @click.command("key", epilog="Example: judge mail key > judge.asc")

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.common import Complain, read_text
-from judge.cli.opened import campaign_option, gathered, now, on_campaign, opened, override_option, write_out
+from judge.cli.opened import (
+    campaign_option,
+    gathered,
+    json_option,
+    now,
+    on_campaign,
+    opened,
+    override_option,
+    write_out,
+)
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
@@ -27,11 +36,24 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Loaded:
+    """The files of a position, out and in."""
+
+    out: str | None
+    load: str | None
+    reason: str
+    dry_run: bool
+
+
+@dataclass(frozen=True)
 class Read:
     """What position a file is of."""
 
     key: str | None
     map_name: str | None
+
+
+json_medium = click.option("--json", "medium", flag_value="json", help="The same as --format json.")
 
 
 @click.command(epilog="Example: judge position spring --load fixed.yaml --reason 'the herd was misplaced'")
@@ -41,10 +63,10 @@ class Read:
 @click.option("--reason", default="", help="Why: every player reads it.")
 @click.option("--dry-run", is_flag=True, help="With --load: show what would change, and change nothing.")
 @override_option
+@json_option
 @on_campaign
-def position(
-    campaign: Campaign, name: str, out: str | None, load: str | None, reason: str, dry_run: bool, override: str | None
-) -> None:
+@gathered("file", Loaded)
+def position(campaign: Campaign, name: str, file: Loaded, override: str | None, as_json: bool) -> None:
     """The position as an editable document, out and in: validated, on record, players told."""
     from judge.campaign import correcting
     from judge.campaign.secrecy import may_look
@@ -52,14 +74,15 @@ def position(
 
     with campaign.act(now()) as act:
         may_look(act, name, "the whole position", override)
-    if load:
-        _load(campaign, name, read_text(load), load, reason, dry_run)
+    if file.load:
+        _load(campaign, name, read_text(file.load), file.load, file.reason, file.dry_run)
         return
     with campaign.look() as look:
-        text = dump(correcting.position(look, name))
-    if out:
-        write_out(out, text)
-        click.echo(f"the position of {name} is in {out}", err=True)
+        found = correcting.position(look, name)
+    text = json.dumps(found, ensure_ascii=False, indent=2) + "\n" if as_json else dump(found)
+    if file.out:
+        write_out(file.out, text)
+        click.echo(f"the position of {name} is in {file.out}", err=True)
     else:
         click.echo(text, nl=False)
 
@@ -135,6 +158,7 @@ def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | 
 @click.option("--orders", "file", required=True, metavar="FILE", help="Orders of any seats (`-`: standard input).")
 @click.option("--seat", help="Only what this seat would see.")
 @click.option("--format", "medium", default="text", show_default=True, help="text, html, bbcode, markdown, json …")
+@json_medium
 @override_option
 @on_campaign
 def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: str, override: str | None) -> None:
@@ -164,6 +188,7 @@ def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: s
               help="text, html, bbcode, markdown, discord, json, or a forum's own.")  # fmt: skip
 @click.option("--out", metavar="FILE", help="Write it to this file (default: stdout).")
 @click.option("--schema", is_flag=True, help="Print the JSON schema of reports instead.")
+@json_medium
 @override_option
 @campaign_option
 @gathered("asked", Asked)
@@ -261,6 +286,7 @@ def map_(
 @click.option("--next", "after", metavar="FILE", help="Write the next position document here.")
 @click.option("--seat", help="The report of this seat (default: the public one).")
 @click.option("--format", "medium", default="text", show_default=True, help="text, html, bbcode, markdown, json …")
+@json_medium
 @gathered("of", Read)
 def adjudicate(
     position: str, orders: str, of: Read, dice: str, after: str | None, seat: str | None, medium: str

@@ -255,7 +255,8 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
 
 @mail.command(epilog="Example: judge mail fetch")
 @_in_campaign
-def fetch(folder: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def fetch(folder: str | None, as_json: bool) -> None:
     """Take what lies in the mailbox, once; answers wait in the outbox until `judge serve` sends them."""
     from judge.mail.fetch import CannotFetch
     from judge.serve.daemon import Daemon
@@ -268,7 +269,10 @@ def fetch(folder: str | None) -> None:
             raise Complain("campaign.yaml names no mailbox: mail: {imap: imaps://user@host}")
         count = daemon.mailbox.collect()
         daemon.read_all()
-        click.echo(many(count, "letter"))
+        if as_json:
+            say_json({"letters": count})
+        else:
+            click.echo(many(count, "letter"))
     except CannotFetch as error:
         raise Unreachable(str(error)) from None
     finally:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge import private
-from judge.cli.careful import Care, Which, careful, carry_out, done, each_game, games_options
+from judge.cli.careful import Care, Which, careful, carry_out, done, each_game, games_options, on_games
 from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign, pause
 
@@ -116,7 +117,7 @@ def new(
         if not isinstance(document.value, dict):
             raise Complain(f"{seats_file}: expected `seat: address`, a line a seat")
         seats = {str(seat): str(who or "") for seat, who in document.value.items()}
-    with campaign.act(now()) as act:
+    with _of_flags(), campaign.act(now()) as act:
         open_, sealed = new_game(act, name, key, Wanted(map_name, options, given, tuple(seats)))
     for seat, who in seats.items():
         if who:
@@ -153,6 +154,17 @@ def _draw(own_maps: Path | None, key: str, map_name: str | None) -> None:
     except DocumentError:
         # What is wrong with the map itself is said when the game is made.
         return
+
+
+@contextmanager
+def _of_flags() -> Iterator[None]:
+    """A rule that is not understood was given by a flag."""
+    from judge.grammar.options import OptionError
+
+    try:
+        yield
+    except OptionError as error:
+        raise Complain(f"--set: {error}") from None
 
 
 @click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
@@ -307,15 +319,19 @@ def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
 
 
 @click.command(epilog="Example: judge start spring")
-@click.argument("name")
+@json_option
 @on_campaign
-def start(campaign: Campaign, name: str) -> None:
+@on_games()
+def start(campaign: Campaign, name: str, as_json: bool) -> None:
     """Deal, place, open the first window, and mail the first reports."""
     from judge.campaign import founding
     from judge.campaign.beacons import settled
 
     live = settled(campaign, name, lambda act: founding.start(act, name), now, pause)
     window = live.need_window()
+    if as_json:
+        say_json({"game": live.name, "window": window.key, "asked": sorted(window.asks)})
+        return
     click.echo(f"{live.name} has begun: {window.title}, asked are {', '.join(sorted(window.asks))}")
     orders = f"judge orders enter {live.name} SEAT"
     hint(f"judge serve takes letters and sends reports; or by hand, {orders}" if campaign.config.mail.value else orders)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.careful import ask, is_watched, on_games
+from judge.cli.careful import Care, ask, careful, carry_out, is_watched, on_games
 from judge.cli.common import Complain, hint, not_so, read_text, say_json
-from judge.cli.opened import json_option, now, on_campaign, override_option, pause, write_out
+from judge.cli.opened import gathered, json_option, now, on_campaign, override_option, pause, write_out
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
+    from judge.campaign.deadlines import Calendar
 
 JUST_NOW = timedelta(hours=1)
 """So soon after a window has opened nobody can have answered it."""
@@ -101,55 +105,78 @@ def _ask_twice(campaign: Campaign, name: str) -> None:
     ask(f"{one['phase']} was opened just now, and nothing has come from {', '.join(one['missing'])}: release it")
 
 
+@dataclass(frozen=True)
+class When:
+    """What is to become of a deadline."""
+
+    by: str | None
+    to: str | None
+    stop: bool
+    resume: bool
+
+
 @click.command(epilog="Example: judge deadline --all --by 24h --reason 'the mail server was down'")
 @click.option("--by", metavar="SPAN", help="Put it off by this much (24h, 2d).")
 @click.option("--to", metavar="TIME", help="Put it at this time (2027-03-08 20:30, in the game's zone).")
 @click.option("--pause", "stop", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Start the clock again, after a pause or any other hold.")
-@click.option("--reason", default="", help="Why: the players are told.")
+@careful
+@json_option
 @on_campaign
+@gathered("when", When)
 @on_games()
-def deadline(
-    campaign: Campaign, name: str, by: str | None, to: str | None, stop: bool, resume: bool, reason: str
-) -> None:
+def deadline(campaign: Campaign, name: str, when: When, care: Care, as_json: bool) -> None:
     """When the open window closes: print it, put it off, stop and start the clock. Capped, and on record."""
-    from datetime import datetime
-
-    from judge.campaign import pace
-    from judge.campaign.deadlines import read_length
     from judge.campaign.live import load_game
     from judge.campaign.turns import deadline_of
 
-    if sum((by is not None, to is not None, stop, resume)) > 1:
+    if sum((when.by is not None, when.to is not None, when.stop, when.resume)) > 1:
         raise Complain("one of --by, --to, --pause and --resume at a time")
-    if (by or to or stop) and not reason.strip():
+    if (when.by or when.to or when.stop) and not care.reason.strip():
         raise Complain("the players are told why: --reason")
     with campaign.store.read() as connection:
         calendar = load_game(connection, name).settings.calendar
-    if by:
-        with campaign.act(now()) as act:
-            pace.extend(act, name, read_length(by), reason)
-    elif to:
-        try:
-            wanted = datetime.fromisoformat(to)
-        except ValueError:
-            raise Complain(f'a time is written as 2027-03-08 20:30, not "{to}"') from None
-        if wanted.tzinfo is None:
-            wanted = calendar.on(wanted.date(), wanted.time())
-        with campaign.act(now()) as act:
-            pace.set_deadline(act, name, wanted, reason)
-    elif stop:
-        with campaign.act(now()) as act:
-            pace.pause(act, name, reason)
-    elif resume:
-        with campaign.act(now()) as act:
-            pace.resume(act, name)
+    change = _change(name, when, care.reason, calendar)
+    if change is not None:
+        carry_out(campaign, care, (f"change the deadline of {name}", name), change, "never")
     with campaign.store.read() as connection:
         live = load_game(connection, name)
-        due = deadline_of(live)
-        said = calendar.said(due, now()) if due else "no deadline"
-        held = f"; held: {live.row['held']}" if live.row["held"] else ""
-        click.echo(f"{live.name}, {live.need_window().title}: {said}{held}")
+    due, window = deadline_of(live), live.need_window()
+    if as_json:
+        at = due.isoformat() if due else None
+        say_json({"game": live.name, "window": window.key, "deadline": at, "held": live.row["held"]})
+        return
+    said = calendar.said(due, now()) if due else "no deadline"
+    held = f"; held: {live.row['held']}" if live.row["held"] else ""
+    click.echo(f"{live.name}, {window.title}: {said}{held}")
+
+
+def _change(name: str, when: When, reason: str, calendar: Calendar) -> Callable[[Act], object] | None:
+    """The act that does it; None where the deadline is only asked for."""
+    from judge.campaign import pace
+
+    if when.by:
+        span = _length(when.by)
+        return lambda act: pace.extend(act, name, span, reason)
+    if when.to:
+        try:
+            wanted = datetime.fromisoformat(when.to)
+        except ValueError:
+            raise Complain(f'--to: a time is written as 2027-03-08 20:30, not "{when.to}"') from None
+        to = wanted if wanted.tzinfo is not None else calendar.on(wanted.date(), wanted.time())
+        return lambda act: pace.set_deadline(act, name, to, reason)
+    if when.stop:
+        return lambda act: pace.pause(act, name, reason)
+    return (lambda act: pace.resume(act, name)) if when.resume else None
+
+
+def _length(text: str) -> timedelta:
+    from judge.campaign.deadlines import RuleError, read_length
+
+    try:
+        return read_length(text)
+    except RuleError as error:
+        raise Complain(f"--by: {error}") from None
 
 
 @click.command(epilog="Example: judge note --where game=diplomacy 'The next deadline falls on a holiday.'")

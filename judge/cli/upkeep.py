@@ -25,7 +25,8 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
     """What is wrong with the campaign, before the players find it. Exit status 1 when something is.
 
-    Logs in at both mail servers, each with ten seconds to answer; --quick asks nobody else.
+    Logs in at both mail servers, each with ten seconds to answer, and looks up what the mail domain publishes (SPF,
+    DKIM, DMARC); --quick asks nobody else.
     """
     from judge.campaign.health import Check
     from judge.campaign.upkeep import examine
@@ -57,6 +58,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     from judge.campaign.health import Check
     from judge.grammar.document import DocumentError
     from judge.mail.accounts import read_account, what_it_proves
+    from judge.mail.published import published
     from judge.mail.tryout import reached
 
     try:
@@ -66,13 +68,20 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     names = {"mailbox": "mail in", "sending": "mail server"}
     proven, said = what_it_proves(account)
     proof = Check("proof", "ok" if proven else "note", said)
-    return [proof, *(Check(names.get(one.what, one.what), one.state, one.said) for one in reached(account))]
+    return [
+        proof,
+        *(
+            Check(names.get(one.what, one.what), "bad" if one.state == "gone" else one.state, one.said)
+            for one in (*reached(account), *published(account))
+        ),
+    ]
 
 
 @click.command(epilog="Example: judge backup club-2027-03-01.tar.gz")
 @click.argument("file", metavar="F", type=click.Path(dir_okay=False))
+@json_option
 @on_campaign
-def backup(campaign: Campaign, file: str) -> None:
+def backup(campaign: Campaign, file: str, as_json: bool) -> None:
     """The whole campaign as one file, while everything is running. It holds secrets: keep it to yourself."""
     from judge.campaign.upkeep import backup as save
 
@@ -80,6 +89,9 @@ def backup(campaign: Campaign, file: str) -> None:
         rows = save(campaign, Path(file), now())
     except OSError as error:
         raise Complain(f"{file}: {error.strerror}") from None
+    if as_json:
+        say_json({"file": file, "rows": rows})
+        return
     click.echo(
         f"{file}: {many(rows['games'], 'game')}, {many(rows['steps'], 'step')}, {many(sum(rows.values()), 'row')}"
     )

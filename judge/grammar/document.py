@@ -32,8 +32,10 @@ class Complaint:
     sentence: str
 
     def said(self, name: str) -> str:
-        """`file, line 3, units/france: …`"""
+        """`file, line 3, units/france: …`; of a flag, which has no lines, `--set nmr: …`."""
         where = "/".join(map(str, self.path))
+        if not name or name.startswith("--"):
+            return ": ".join(filter(None, (name if name == f"--{where}" else f"{name} {where}".strip(), self.sentence)))
         return f"{name}, line {self.line}{', ' + where if where else ''}: {self.sentence}"
 
 

@@ -75,7 +75,7 @@ def _tidy(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bidden:
+class Requested:
     """What a game master says in a line: `release`, `extend` …, and its parts by their terminals (`name`, `span`)."""
 
     what: str
@@ -83,7 +83,7 @@ class Bidden:
 
 
 @lru_cache(maxsize=1024)
-def bidden(line: str) -> Bidden | None:
+def requested(line: str) -> Requested | None:
     """What this line is in a letter of a game master's; None: nothing that is theirs alone to say."""
     if not is_masterly(line):
         return None
@@ -93,7 +93,7 @@ def bidden(line: str) -> Bidden | None:
     rule = tree.children[0]
     assert isinstance(rule, Tree)
     tokens = rule.scan_values(lambda one: isinstance(one, Token))
-    return Bidden(str(rule.data), {one.type.lower(): " ".join(str(one).split()) for one in tokens})
+    return Requested(str(rule.data), {one.type.lower(): " ".join(str(one).split()) for one in tokens})
 
 
 def is_masterly(line: str) -> bool:
@@ -101,4 +101,4 @@ def is_masterly(line: str) -> bool:
     return bool(line) and len(line) <= LONGEST and _OF_MASTERS.may_be(line)
 
 
-__all__ = ["LONGEST", "Bidden", "Said", "bidden", "is_masterly", "said"]
+__all__ = ["LONGEST", "Requested", "Said", "is_masterly", "requested", "said"]

@@ -39,6 +39,7 @@ KEYS = {
     "idle": "the longest wait on a silent connection (240 s)",
     "server": "the name one's own mail server signs Authentication-Results with (mx.example.org)",
     "dkim": "true: check DKIM signatures here where one's own server says nothing of them (needs the extra dkim)",
+    "dkim_selector": "the name under which the judge's own domain publishes its key, for judge doctor to look up",
     "arc": "domains of forwarders whose ARC seals are believed (with dkim: true)",
     "pgp": "true: check PGP signatures against the keys registered for players (needs the extra pgp)",
     "pgp_key": "the file with the judge's own secret key, for letters encrypted to it (judge mail key makes one)",
@@ -97,6 +98,7 @@ class Account:
     idle: int = 240
     server: str = ""
     dkim: bool = False
+    dkim_selector: str = ""
     arc: tuple[str, ...] = ()
     pgp: bool = False
     pgp_key: Path | None = None
@@ -220,6 +222,7 @@ def read_account(document: Document, folder: Path) -> Account:
         idle=numbers["idle"],
         server=str(value.get("server", "")),
         dkim=bool(value.get("dkim", False)),
+        dkim_selector=str(value.get("dkim_selector", "")),
         arc=tuple(str(one).lower() for one in _list(value.get("arc"))),
         pgp=bool(value.get("pgp", False)),
         pgp_key=folder / str(value["pgp_key"]) if value.get("pgp_key") else None,

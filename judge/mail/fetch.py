@@ -49,6 +49,10 @@ class CannotFetch(Exception):
     """The mailbox cannot be reached or does not let us in; the sentence says which."""
 
 
+class NobodyThere(CannotFetch):
+    """Nothing answers where the server should be."""
+
+
 class WrongPassword(CannotFetch):
     """The server does not accept the login: trying on would only lock the account."""
 
@@ -113,7 +117,7 @@ def connect(account: Account, timeout: float = TIMEOUT) -> IMAPClient:
         context = None if server.local and not secure else ssl.create_default_context()
         client = IMAPClient(server.host, server.port, ssl=secure, ssl_context=context, timeout=timeout)
     except (OSError, IMAPClientError) as error:
-        raise CannotFetch(f"{server} does not answer: {sentence(error)}") from None
+        raise NobodyThere(f"{server} does not answer: {sentence(error)}") from None
     try:
         client.normalise_times = False
         client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

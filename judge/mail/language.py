@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
-from judge.grammar.letter import Bidden, Said, bidden, said
+from judge.grammar.letter import Requested, Said, requested, said
 from judge.grammar.text import plain, without_comment, without_number
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
@@ -113,7 +113,7 @@ VERBS = frozenset({
 """The commands that are one line."""
 
 
-BIDDING = "bidding"
+REQUEST = "request"
 """The verb of what only a game master says: behind it stands the whole line."""
 
 
@@ -182,9 +182,9 @@ class _Reader:
         if not text:
             self.fates[place] = Fate.COMMENT
             return place
-        bid = bidden(text) if self.by_master else None
-        if bid is not None:
-            return self._bid(place, text, bid)
+        request = requested(text) if self.by_master else None
+        if request is not None:
+            return self._request(place, text, request)
         one = said(text) if BLANK not in text else Said("blank")
         if one is None or self._is_of_an_order(place, one):
             self.order(place + 1, line.text)
@@ -222,7 +222,7 @@ class _Reader:
         below, ended = place + 1, False
         while below < len(self.lines) and not ended:
             line = self.lines[below]
-            if verb == BIDDING and line.is_own and self._bids_orders(line.text):
+            if verb == REQUEST and line.is_own and self._requests_orders(line.text):
                 ended = True
                 break
             ended = line.is_own and self._ends(opening, line.text)
@@ -241,25 +241,25 @@ class _Reader:
     def _ends(self, opening: Said, text: str) -> bool:
         """Whether this line is the end of the block that was opened so."""
         verb = opening.what.removeprefix("opens_")
-        one, bid = said(plain(text)), bidden(plain(text)) if verb == BIDDING else None
-        if bid is not None:
-            return bid.what == "ends_note" and not self._bids_orders(opening.rest)
+        one, request = said(plain(text)), requested(plain(text)) if verb == REQUEST else None
+        if request is not None:
+            return request.what == "ends_note" and not self._requests_orders(opening.rest)
         closing = {f"ends_{verb}"} | ({"ends"} if verb == "forecast" else set())
-        if verb == BIDDING and self._bids_orders(opening.rest):
+        if verb == REQUEST and self._requests_orders(opening.rest):
             closing = {"ends", "ends_form"}
         return one is not None and one.what in closing
 
-    def _bids_orders(self, text: str) -> bool:
-        bid = bidden(without_number(plain(text)))
-        return bid is not None and bid.what == "orders"
+    def _requests_orders(self, text: str) -> bool:
+        request = requested(without_number(plain(text)))
+        return request is not None and request.what == "orders"
 
-    def _bid(self, place: int, text: str, bid: Bidden) -> int:
+    def _request(self, place: int, text: str, request: Requested) -> int:
         """What a game master says: a line, orders for a seat, or a note with its words below it."""
-        opens = bid.what == "orders" or (bid.what == "note" and "why" not in bid.parts)
+        opens = request.what == "orders" or (request.what == "note" and "why" not in request.parts)
         if opens:
-            return self._block(place, Said(f"opens_{BIDDING}", (text,)))
+            return self._block(place, Said(f"opens_{REQUEST}", (text,)))
         self.fates[place] = Fate.COMMAND
-        self.command(Command(place + 1, BIDDING, text))
+        self.command(Command(place + 1, REQUEST, text))
         return place
 
     def _structure(self, place: int, one: Said) -> None:

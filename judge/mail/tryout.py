@@ -30,7 +30,7 @@ SUBJECT = "The Judge tries its own mail"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing tried. `state`: ok, note (it works, and could be better), bad."""
+    """One thing tried. `state`: ok, note (it works, and could be better), bad, gone (nobody answers there)."""
 
     what: str
     state: str
@@ -47,7 +47,7 @@ def tried(account: Account, patience: float = 60.0, wait: Callable[[float], None
     try:
         client = fetch.connect(account)
     except fetch.CannotFetch as error:
-        yield Finding("mailbox", "bad", str(error))
+        yield Finding("mailbox", "gone" if isinstance(error, fetch.NobodyThere) else "bad", str(error))
         return
     try:
         silent = (
@@ -59,7 +59,7 @@ def tried(account: Account, patience: float = 60.0, wait: Callable[[float], None
         try:
             link = send.connect(account)
         except (OSError, smtplib.SMTPException, send.CannotSend, NoSecret) as error:
-            yield Finding("sending", "bad", _not_sending(account, error))
+            yield Finding("sending", _how_bad(error), _not_sending(account, error))
             return
         yield Finding("sending", "ok", f"logged in at {account.smtp}")
         try:
@@ -82,7 +82,7 @@ def reached(account: Account, timeout: float = 10.0) -> Iterator[Finding]:
             fetch.connect(account, timeout).logout()
             yield Finding("mailbox", "ok", f"logged in at {account.imap}")
         except fetch.CannotFetch as error:
-            yield Finding("mailbox", "bad", str(error))
+            yield Finding("mailbox", "gone" if isinstance(error, fetch.NobodyThere) else "bad", str(error))
         except (OSError, IMAPClientError):
             # It let us in, which is what was asked; how it takes leave is its own affair.
             yield Finding("mailbox", "ok", f"logged in at {account.imap}")
@@ -91,7 +91,12 @@ def reached(account: Account, timeout: float = 10.0) -> Iterator[Finding]:
             send.connect(account, timeout).close()
             yield Finding("sending", "ok", f"logged in at {account.smtp}")
         except (OSError, smtplib.SMTPException, send.CannotSend, NoSecret) as error:
-            yield Finding("sending", "bad", _not_sending(account, error))
+            yield Finding("sending", _how_bad(error), _not_sending(account, error))
+
+
+def _how_bad(error: Exception) -> str:
+    """Whether anybody answered at all."""
+    return "gone" if isinstance(error, TimeoutError | ConnectionRefusedError | socket.gaierror) else "bad"
 
 
 def _not_sending(account: Account, error: Exception) -> str:

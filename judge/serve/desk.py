@@ -209,9 +209,9 @@ class Desk:
             return
         if hand.writer.master is not None and said:
             # A telephone writes a subject more easily than a letter.
-            bids = read(lines_of(said), (), by_master=True).sections
-            if any(one.commands and not one.lines for one in bids):
-                self._read_sections(hand, bids)
+            requests = read(lines_of(said), (), by_master=True).sections
+            if any(one.commands and not one.lines for one in requests):
+                self._read_sections(hand, requests)
                 return
         if "encrypted" in hand.opened.letter.notes:
             raise NotRead(

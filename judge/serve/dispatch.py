@@ -132,6 +132,7 @@ class Dispatch:
                 log.warning("nothing can be sent: %s", result.reason)
                 continue
             done.add(result.number)
+            log.debug("a mail went out: %s", row.kind, extra=about(mail=row.id, result=result.result))
             if result.result == "sent":
                 count += 1
             else:

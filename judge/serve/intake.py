@@ -176,7 +176,7 @@ class Intake:
         except Exception as error:
             self.desk.drop()
             log.warning("a letter could not be handled: %s", type(error).__name__, extra=about(letter=arrived.id))
-            log.debug("the letter's error", exc_info=True)
+            log.debug("where it happened", exc_info=True)
             with self.campaign.act(self.now(), "letter") as act:
                 mine_still = still_mine(act.connection, self.together.owner, [arrived.id])
                 bad = mine_still and self.desk.spoiled(act, arrived, error)

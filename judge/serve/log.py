@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from typing import IO, Any
 
 FORMS = ("human", "json")
+OWN = "judge"
 QUIET = ("imapclient", "imaplib", "mail.log", "aiosmtpd", "asyncio", "sqlalchemy", "psycopg")
 """What servers, passwords and databases say to each other is nobody's business."""
 
@@ -128,7 +129,9 @@ def set_up(
     handler.setFormatter(Lines(redact, campaign, daemon) if form == "json" else Human(redact))
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(logging.DEBUG if verbose else logging.INFO)
+    # Whoever looks on closely wants to know what the Judge does, not what its libraries say to each other.
+    root.setLevel(logging.WARNING)
+    logging.getLogger(OWN).setLevel(logging.DEBUG if verbose else logging.INFO)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
     return handler

@@ -72,6 +72,11 @@ def newest_act(connection: sa.Connection) -> int:
     return int(connection.execute(sa.select(sa.func.max(audit.c.id))).scalar() or 0)
 
 
+def newest_at(connection: sa.Connection) -> str | None:
+    """When the newest act on record was done."""
+    return connection.execute(sa.select(sa.func.max(audit.c.at))).scalar()
+
+
 def acts_since(connection: sa.Connection, number: int) -> list[str]:
     """The names of the acts that came after this one."""
     return list(connection.execute(sa.select(audit.c.act).where(audit.c.id > number).order_by(audit.c.id)).scalars())

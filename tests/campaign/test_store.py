@@ -84,6 +84,7 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
             ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
             ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
             ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"),
+            ("games", "archived_at"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("DROP TABLE sent_words, offers")

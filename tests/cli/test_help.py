@@ -63,7 +63,7 @@ def test_the_list_of_commands_is_what_there_is():
 @pytest.mark.parametrize(
     ("call", "wrong"),
     [
-        ("judge start", "Missing parameter"),
+        ("judge rename spring", "Missing parameter"),
         ("judge start spring --fast", "No such option"),
         ("judge games play", "has no play"),
         ("judge stert spring", "no command stert"),

@@ -154,7 +154,7 @@ def test_judge_post_from_the_command_line(server, target, tmp_path, monkeypatch,
     assert "posted as $" in post()
     assert "nothing to do" in post()
     assert len(texts(server, target)) == 1
-    assert run(["end", "first", "--winner", "blue", "--reason", "agreed"]) == 0
+    assert run(["end", "first", "--winner", "blue", "--reason", "agreed", "--yes"]) == 0
     assert "posted as $" in post("--closing")
     (tmp_path / "words.txt").write_text("Thank you all.")
     assert run(["statement", "first", "blue", str(tmp_path / "words.txt")]) == 0

@@ -159,3 +159,21 @@ def test_init_writes_the_mail_part_and_the_test_says_what_is_missing(tmp_path, c
     assert "#   imap" not in text
     assert run(["mail", "test", "--campaign", "club"]) == 1
     assert "mail-password cannot be read" in capsys.readouterr().out
+
+
+def test_a_server_that_is_not_there_is_status_3_and_a_wrong_password_status_1(office, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("JUDGE_CAMPAIGN", raising=False)
+    assert run(["init", "."]) == 0
+    own = account(office, tmp_path)
+    (tmp_path / "word").write_text("sesame\n")
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        for port, status in ((closed.getsockname()[1], 3), (own.imap.port, 1)):
+            part = (
+                f"mail:\n  address: {own.address}\n  imap: imap://{own.imap.user}@127.0.0.1:{port}\n"
+                f"  smtp: smtp://127.0.0.1:{own.smtp.port}\n  password_file: word\n"
+            )
+            (tmp_path / "campaign.yaml").write_text(f"name: club\n{part}")
+            assert run(["mail", "test", "--wait", "1"]) == status
+    assert "does not answer" in capsys.readouterr().err

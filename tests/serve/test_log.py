@@ -115,3 +115,15 @@ def test_the_same_person_is_the_same_mark():
 
 def test_what_is_empty_is_left_out():
     assert about(game="first", window="", letter=None, seconds=0.0) == {"about": {"game": "first", "seconds": 0.0}}
+
+
+def test_what_is_said_closely_is_the_judges_own(table, logged):
+    stream = logged("human")
+    table.write("amber", "bid 3\n")
+    logging.getLogger("urllib3.connectionpool").debug("a library speaks")
+    logging.getLogger("somebody").info("so does another")
+    logging.getLogger("somebody").warning("this is worth knowing")
+    lines = stream.getvalue().splitlines()
+    assert [line for line in lines if "a letter was read: OK" in line]
+    assert not [line for line in lines if "speaks" in line or "another" in line]
+    assert [line for line in lines if "worth knowing" in line]

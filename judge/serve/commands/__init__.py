@@ -10,9 +10,9 @@ from judge.mail.language import Command, Section
 from judge.serve import twice
 from judge.serve.commands.asking import forecast, players, report, status
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
-from judge.serve.commands.masters import confirm as confirm_bid
+from judge.serve.commands.masters import confirm as confirm_requests
 from judge.serve.commands.masters import is_theirs
-from judge.serve.commands.masters import run as run_bids
+from judge.serve.commands.masters import run as run_requests
 from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.press import press, press_reply
@@ -48,7 +48,7 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 case "join":
                     join(errand)
                 case "confirm":
-                    if not twice.confirm(errand, ACTS) and not confirm_bid(errand):
+                    if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
                         confirm(errand)
                 case "games":
                     games(errand)
@@ -96,7 +96,7 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
 
 def run_as_master(hand: Hand, section: Section) -> Section:
     """What of a section a game master says as such; the rest of it."""
-    return run_bids(hand, section, ANYBODY) if is_theirs(hand, section) else section
+    return run_requests(hand, section, ANYBODY) if is_theirs(hand, section) else section
 
 
 __all__ = ["ACTS", "ANYBODY", "answer_anybody", "are_for_anybody", "for_anybody", "press_reply", "run", "run_as_master"]

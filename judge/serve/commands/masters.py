@@ -24,12 +24,12 @@ from judge.campaign.releasing import OrdersChanged
 from judge.campaign.seating import BadAddress
 from judge.grammar.courtesy import courtesy, is_name
 from judge.grammar.document import DocumentError
-from judge.grammar.letter import Bidden, bidden, is_masterly
+from judge.grammar.letter import Requested, is_masterly, requested
 from judge.grammar.options import OptionError
 from judge.grammar.text import plain, without_number
-from judge.mail.language import BIDDING, Command, OrderLine, Section
+from judge.mail.language import REQUEST, Command, OrderLine, Section
 from judge.mail.proof import Grade
-from judge.serve.commands.bids import DEEDS, LOOKS, Bid, Deed, game_for
+from judge.serve.commands.deeds import DEEDS, LOOKS, Deed, Request, game_for
 from judge.serve.commands.errand import Errand
 from judge.serve.hand import Hand, NotRead
 from judge.store import games
@@ -57,7 +57,7 @@ def is_theirs(hand: Hand, section: Section) -> bool:
     """Whether a section is, in part or as a whole, what a game master says as such."""
     if hand.writer.master is None:
         return False
-    return any(one.verb == BIDDING for one in section.commands) or _wears_hat(hand, section)
+    return any(one.verb == REQUEST for one in section.commands) or _wears_hat(hand, section)
 
 
 def _wears_hat(hand: Hand, section: Section) -> bool:
@@ -90,11 +90,11 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
     waiting: list[dict[str, Any]] = []
     left: list[Command] = []
     for command in section.commands:
-        bid = _bid_of(hand, section, command, whole)
-        if bid is None:
+        request = _request_of(hand, section, command, whole)
+        if request is None:
             left.append(command)
-        elif (deed := _weighed(bid, waiting)) is not None:
-            _do(bid, deed)
+        elif (deed := _weighed(request, waiting)) is not None:
+            _do(request, deed)
     if waiting:
         _ask_again(hand, waiting)
     if not whole:
@@ -110,17 +110,17 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
     return Section(commands=rest)
 
 
-def _bid_of(hand: Hand, section: Section, command: Command, whole: bool) -> Bid | None:
+def _request_of(hand: Hand, section: Section, command: Command, whole: bool) -> Request | None:
     """A command as a game master's; None where it is for their seat."""
     assert hand.writer.master is not None
-    if command.verb == BIDDING:
-        said = bidden(command.rest)
+    if command.verb == REQUEST:
+        said = requested(command.rest)
         assert said is not None
     elif whole and command.verb in LOOKS:
-        said = Bidden(LOOKS[command.verb], {"place": command.rest} if command.rest else {})
+        said = Requested(LOOKS[command.verb], {"place": command.rest} if command.rest else {})
     else:
         return None
-    return Bid(hand, command, hand.writer.master, said, section.game or _game_of(hand))
+    return Request(hand, command, hand.writer.master, said, section.game or _game_of(hand))
 
 
 def _game_of(hand: Hand) -> str:
@@ -129,27 +129,29 @@ def _game_of(hand: Hand) -> str:
     return game if game and games.is_there(hand.act.connection, game) else ""
 
 
-def _weighed(bid: Bid, waiting: list[dict[str, Any]]) -> Deed | None:
-    """The deed of a bid, where it is done at once; else it waits, or is refused."""
-    deed = DEEDS[bid.said.what]
+def _weighed(request: Request, waiting: list[dict[str, Any]]) -> Deed | None:
+    """The deed of a request, where it is done at once; else it waits, or is refused."""
+    deed = DEEDS[request.said.what]
     try:
-        game = game_for(bid) if deed.is_of_a_game else ""
-        why = bid.master.refused(deed.right, game or None)
+        game = game_for(request) if deed.is_of_a_game else ""
+        why = request.master.refused(deed.right, game or None)
         if why:
             raise NotNow(why)
-        proven = deed.weight == 0 or bid.hand.writer.grade_as_master > Grade.BARE
+        proven = deed.weight == 0 or request.hand.writer.grade_as_master > Grade.BARE
         if proven and deed.weight < 2:
             return deed
-        live = load_game(bid.act.connection, game) if game else None
-        bid.answer.live, bid.answer.game = live, game
+        live = load_game(request.act.connection, game) if game else None
+        request.answer.live, request.answer.game = live, game
         said = rehearsed(
-            bid.act, game, lambda act: deed.do(replace(bid, hand=_rehearsing(bid.hand, replace(act, reason=bid.why))))
+            request.act,
+            game,
+            lambda act: deed.do(replace(request, hand=_rehearsing(request.hand, replace(act, reason=request.why)))),
         ).said()
     except REFUSALS as error:
-        bid.hand.answer.refuse(_shown(bid.command), str(error))
+        request.hand.answer.refuse(_shown(request.command), str(error))
         return None
     waiting.append(
-        {"line": bid.command.rest, "verb": bid.command.verb, "body": list(bid.command.body), "game": game,
+        {"line": request.command.rest, "verb": request.command.verb, "body": list(request.command.body), "game": game,
          "head": live.head if live else 0, "said": said}
     )  # fmt: skip
     return None
@@ -160,29 +162,29 @@ def _rehearsing(hand: Hand, act: Act) -> Hand:
     return Hand(act, hand.account, hand.arrived, hand.opened, hand.envelope, hand.writer)
 
 
-def _do(bid: Bid, deed: Deed) -> None:
-    """Carry a bid out as its game master's act: all of it, or nothing."""
-    hand, act = bid.hand, bid.hand.act
+def _do(request: Request, deed: Deed) -> None:
+    """Carry a request out as its game master's act: all of it, or nothing."""
+    hand, act = request.hand, request.hand.act
     act.ledger.forget()
     point = act.connection.begin_nested()
-    inner = replace(act, who=bid.master.who, reason=bid.why, ledger=Ledger(act.connection))
+    inner = replace(act, who=request.master.who, reason=request.why, ledger=Ledger(act.connection))
     try:
-        deed.do(replace(bid, hand=replace(hand, act=inner)))
+        deed.do(replace(request, hand=replace(hand, act=inner)))
         inner.ledger.write()
     except AwaitsBeacon:
         point.rollback()
         why = "the dice of this game wait for a beacon, which a letter cannot: `judge release` does, and the deadline"
-        hand.answer.refuse(_shown(bid.command), why)
+        hand.answer.refuse(_shown(request.command), why)
     except REFUSALS as error:
         point.rollback()
-        hand.answer.refuse(_shown(bid.command), str(error))
+        hand.answer.refuse(_shown(request.command), str(error))
     else:
         point.commit()
 
 
 def _shown(command: Command) -> Command:
     """A command as an answer quotes it."""
-    return Command(command.number, "", command.rest) if command.verb == BIDDING else command
+    return Command(command.number, "", command.rest) if command.verb == REQUEST else command
 
 
 def _name_unread(hand: Hand, line: OrderLine, last: OrderLine) -> None:
@@ -227,7 +229,9 @@ def confirm(errand: Errand) -> bool:
     remember(act.connection, key, "{}")
     for one in known["deeds"]:
         command = Command(0, one["verb"], one["line"], tuple(one["body"]))
-        said = bidden(one["line"]) if one["verb"] == BIDDING else Bidden(LOOKS[one["verb"]], {"place": one["line"]})
+        said = (
+            requested(one["line"]) if one["verb"] == REQUEST else Requested(LOOKS[one["verb"]], {"place": one["line"]})
+        )
         assert said is not None
         try:
             if one["game"] and load_game(act.connection, one["game"]).head != one["head"]:
@@ -235,13 +239,13 @@ def confirm(errand: Errand) -> bool:
         except REFUSALS as error:
             errand.answer.refuse(_shown(command), str(error))
             continue
-        _do(Bid(errand.hand, command, master, said, one["game"]), DEEDS[said.what])
+        _do(Request(errand.hand, command, master, said, one["game"]), DEEDS[said.what])
     return True
 
 
 def _key(word: str) -> str:
     """Under what deeds wait for their word; the word itself is not stored."""
-    return f"bid:{seating.token_hash(word)[:32]}"
+    return f"request:{seating.token_hash(word)[:32]}"
 
 
 __all__ = ["confirm", "is_theirs", "run"]
