@@ -26,8 +26,9 @@ Array = Any
 
 STRETCH = 1.2
 """Places are so much wider than high: names are."""
-EVENING = 25
-ROUNDS = (40, 12, 20)
+EVENING = 90
+"""How often the springs of the start are weighed anew, at most."""
+ROUNDS = (90, 12, 20)
 
 
 @dataclass(kw_only=True)
@@ -111,6 +112,8 @@ def _tutte(at: Array, triangles: Array, cell: Array, fixed: Sequence[int], areas
         off = float(np.abs(np.log(each / areas)).max()) if got.min() > 0 else np.inf
         if best is None or off < best[0]:
             best = off, at.copy()
+        if off < 1.6:
+            break
         weight *= np.clip(each / areas, 0.2, 5) ** 0.35
     assert best is not None
     return best[1]
@@ -161,7 +164,7 @@ class _Energy:
         size = len(turned) // 2
         one, other = turned[:size], turned[size:]
         det = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
-        if det.min() <= 1e-9:
+        if det.min() <= 0:
             return np.inf, points
         square = (one**2).sum(1) + (other**2).sum(1)
         growth, fall = 1 + 1 / det**2, 2 * square / det**3
