@@ -118,6 +118,8 @@ RUN = {
     "judge simulate --game GAME --players keen,fair --preset quick": (
         "simulate --game land-barons --games 1 --players fair,easy --preset quick --plots shares.svg", 0,
         "won by player"),
+    "judge simulate --game GAME --preset NAME --games 24": (
+        "simulate --game land-barons --preset quick --players easy --games 1", 0, "won by seat"),
     "judge simulate --game GAME --games 100": ("simulate --game range-war --games 1 --set last_year=1871", 0, ""),
     "judge store copy SRC DST": ("store copy judge.sqlite copy.sqlite", 0, "rows copied"),
     "judge verify NAME": ("verify spring", 0, "as published"),
