@@ -57,7 +57,7 @@ def test_no_issue_opens_a_story_as_the_last_one_did(key):
     for number, (game, before, step) in enumerate(steps(key)):
         text = front_page(game, before, step, number)
         now = {opener for opener in openers if opener in text}
-        assert now, text
+        assert now or own.nothing(wording(Edition(number, "a commitment"), "")) in text
         assert not now & last, f"issue {number} opens again with {now & last}"
         last = now
 
