@@ -42,14 +42,20 @@ def map_text(name: str, own: Path | None = None) -> str:
     return completed(_map_text(name, own), own)
 
 
-def completed(text: str, own: Path | None = None) -> str:
+MOST_USED = 8
+
+
+def completed(text: str, own: Path | None = None, used_by: int = 0) -> str:
     """A map's text with all that it leaves to the map it `uses`: each key at the margin is taken from the one or the
     other."""
     parts = _sections(text)
     used = parts.get("uses")
     if used is None:
         return text
-    base = _sections(map_text(used.partition(":")[2].strip(), own))
+    name = used.partition(":")[2].strip()
+    if used_by > MOST_USED:
+        raise NotOnShelf(f'the map "{name}" uses itself, by way of others or at once')
+    base = _sections(completed(_map_text(name, own), own, used_by + 1))
     return "".join(part for key, part in {**base, **parts}.items() if key != "uses")
 
 
