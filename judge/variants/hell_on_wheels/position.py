@@ -52,7 +52,7 @@ class Desk(PositionReader):
             if len(chosen) < 2:
                 self.complain("at least two sit at the table", "seats")
                 # Somebody has to sit there for the rest to be looked at.
-                chosen = [*chosen, *(one.id for one in self.box.seats if one.id not in chosen)][:2]
+                chosen = (*chosen, *(one.id for one in self.box.seats if one.id not in chosen))[:2]
             return tuple(dict.fromkeys(chosen))
         named: set[str] = set()
         for key in ("cash", "hands"):
