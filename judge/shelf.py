@@ -42,7 +42,7 @@ def map_text(name: str, own: Path | None = None) -> str:
     return completed(_map_text(name, own), own)
 
 
-MOST_USED = 8
+MOST_USED, LONGEST_NAME = 8, 120
 
 
 def completed(text: str, own: Path | None = None, used_by: int = 0) -> str:
@@ -71,9 +71,11 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _map_text(name: str, own: Path | None) -> str:
-    if name.endswith(".yaml") and Path(name).is_file():
+    if name.endswith(".yaml") and len(name) < 4096 and Path(name).is_file():
         return decoded(Path(name).read_bytes(), name)
     name = name.removesuffix(".yaml")
+    if len(name) > LONGEST_NAME:
+        raise NotOnShelf(f'there is no map "{name[:40]}…": no name is so long')
     folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
     for folder in folders:
         path = folder / f"{name}.yaml"
