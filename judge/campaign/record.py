@@ -57,7 +57,7 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
             "settings": json.loads(live.row["settings"]),
             "seats": json.loads(live.row["seats"]),
             "words": live.words,
-            "status": live.row["status"],
+            "status": "forming" if live.row["status"] == "confirming" else live.row["status"],
             "outcome": json.loads(live.row["outcome"]) if live.row["outcome"] else None,
             "created_at": live.row["created_at"],
         },

@@ -19,13 +19,17 @@ Entropy = Callable[[int], bytes]
 _ADDRESS = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[A-Za-z0-9.-]{1,180}")
 
 
+OPPONENT = "opponent"
+"""The role at a seat that the program plays."""
+
+
 class BadAddress(ValueError):
     """What was given is no mail address."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """A person at a seat. `role`: player, observer or co-gm."""
+    """Who is at a seat. `role`: player, observer or co-gm; opponent, where the program plays and there is no person."""
 
     seat: Seat
     role: str
@@ -36,6 +40,9 @@ class Sitting:
     state: str
     settings: str = "{}"
     """What the player set, as it is stored."""
+    row: int = 0
+    days: tuple[str, str] = ("", "")
+    """Of a sitter: the first and the last day."""
 
 
 def plain_address(text: str) -> tuple[str, str]:
@@ -78,20 +85,22 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
         own = known.addresses if known else ()
         found[row.id] = Sitting(
             seat=Seat(row.seat),
-            role=row.role,
-            player_id=int(row.player_id),
-            name=row.name,
+            role=OPPONENT if row.played_by else row.role,
+            player_id=int(row.player_id or 0),
+            name=f"the program ({row.played_by})" if row.played_by else row.name,
             addresses=(*own, row.address) if row.address else own,
             since_step=int(row.since_step),
-            state=row.state,
+            state=OPPONENT if row.played_by else row.state,
             settings=row.settings,
+            row=int(row.id),
+            days=(row.first_day or "", row.last_day or ""),
         )
     return list(found.values())
 
 
 def known_names(sat: Iterable[Sitting]) -> dict[Seat, str]:
     """Display names by seat, as the game master knows them. What others are shown comes from `names_told`."""
-    return {one.seat: one.name for one in sat if one.role == "player"}
+    return {one.seat: one.name for one in sat if one.role in ("player", OPPONENT)}
 
 
 def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[Seat, str]:
@@ -101,8 +110,11 @@ def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[
     how = live.settings.names if public else "shown"
     if how == "hidden":
         return {}
-    names = known_names(sat)
-    return names if how == "shown" else {seat: initials(name) for seat, name in names.items()}
+    if how == "shown":
+        return known_names(sat)
+    return {one.seat: initials(one.name) for one in sat if one.role == "player"} | known_names(
+        one for one in sat if one.role == OPPONENT
+    )
 
 
 def is_masked(live: Live) -> bool:
@@ -119,22 +131,42 @@ def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: En
     """Give a seat to a person; returns the seat's token, which is nowhere stored in clear."""
     name, address = plain_address(who)
     if role == "player":
-        taken = [one for one in sittings(connection, live.id) if one.seat == seat and one.role == "player"]
+        taken = known_names(sittings(connection, live.id)).get(seat)
         if taken:
-            raise NotNow(f"{seat} is {taken[0].name}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
+            raise NotNow(f"{seat} is {taken}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
         if live.step is not None and seat not in seats_taking_part(live):
             raise NotNow(f"{seat} takes no part in {live.name}")
-    return _seated(connection, live, {"seat": seat, "role": role}, player_for(connection, address, name), entropy)
+    player = player_for(connection, address, name)
+    if role == "player":
+        _check_alone(connection, live, seat, player, address)
+        # Who had signed up has a seat now.
+        seats.remove(connection, live.id, f"*{player}", "applicant")
+    return _seated(connection, live, {"seat": seat, "role": role}, player, entropy)
 
 
 def replace(connection: Connection, live: Live, seat: Seat, who: str, entropy: Entropy) -> str:
     """Another person takes a seat over: the old token ends, the new player sees this seat's own history only."""
     name, address = plain_address(who)
     player = player_for(connection, address, name)
+    _check_alone(connection, live, seat, player, address)
     seats.remove(connection, live.id, seat)
     docket.drop_all_kept(connection, live.id, seat)
     where = {"seat": seat, "role": "player", "since_step": max(0, live.head)}
     return _seated(connection, live, where, player, entropy)
+
+
+def _check_alone(connection: Connection, live: Live, seat: Seat, player: int, address: str) -> None:
+    """One person at two seats of a game plays against nobody: refused, unless the game allows it."""
+    other = [
+        one.seat
+        for one in sittings(connection, live.id)
+        if one.player_id == player and one.role == "player" and one.seat != seat
+    ]
+    if other and not live.settings.several_seats:
+        raise NotNow(
+            f"{address} sits at {other[0]} of {live.name} already: `judge set {live.name} several_seats=true` allows a "
+            "person more than one seat"
+        )
 
 
 def _seated(connection: Connection, live: Live, where: Mapping[str, Any], player: int, entropy: Entropy) -> str:

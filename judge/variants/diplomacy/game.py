@@ -16,7 +16,7 @@ from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
 from judge.variants.diplomacy.letters import Letter
-from judge.variants.diplomacy.options import OPTIONS
+from judge.variants.diplomacy.options import OPTIONS, presets
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import position
 from judge.variants.diplomacy.state import State, rank
@@ -35,7 +35,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     options = OPTIONS
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Supply centres"
-    news = (
+    news: ClassVar[tuple[str, ...]] = (
         "power-out", "unit-dislodged", "centre-taken", "unit-gone", "disorder-removal",
         "centres-counted", "game-begins",
     )  # fmt: skip
@@ -47,6 +47,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         self.chart = self.board = Chart(board)
         self.seats = self.chart.players
         self.options = self.chart.options
+        self.presets = presets(self.chart.first_year)
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
         self._player: Player | None = None
@@ -131,6 +132,23 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
         """Whether a condition of a letter is so."""
         return holds(self.chart, self.view(state, seat), seat, condition)
+
+    def neighbours(self, state: State, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with a unit or a centre in a province beside a unit of this seat."""
+        board = self.chart.board
+        near = {
+            board.province(place)
+            for unit in state.units
+            if unit.power == seat
+            for kind in ("A", "F")
+            for place in (
+                unit.place,
+                *board.neighbours(kind, unit.place if kind == unit.kind else board.province(unit.place)),
+            )
+        }
+        found = {unit.power for unit in state.units if board.province(unit.place) in near}
+        found |= {owner for place, owner in state.centres.items() if place in near}
+        return tuple(one for one in state.seats if one in found and one != seat)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

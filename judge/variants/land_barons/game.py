@@ -8,7 +8,20 @@ from functools import cached_property
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Checked, Dice, Later, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table
+from judge.adjudicator.protocol import (
+    Checked,
+    Dice,
+    Later,
+    Line,
+    Option,
+    Outcome,
+    Preset,
+    Problem,
+    Seat,
+    SeatName,
+    Step,
+    Table,
+)
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.shape import Tongue
@@ -22,7 +35,7 @@ from judge.variants.land_barons.notation.nearby import nearby
 from judge.variants.land_barons.notation.read import Letter
 from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.options import OPTIONS
+from judge.variants.land_barons.options import OPTIONS, PRESETS
 from judge.variants.land_barons.orders import ORDER_TYPES, Bid, Move, Order
 from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
@@ -47,13 +60,15 @@ class LandBarons(PhasedGame[Board, State, Order]):
     title: ClassVar[str] = "Land Barons"
     phases = PHASES
     measure = "Settlements"
-    news = (
+    news: ClassVar[tuple[str, ...]] = (
         "game-ended", "baron-fell", "control-taken", "fought", "lot-settled",
         "revenue-collected", "counter-placed", "regulator-recruited", "unit-unpaid", "office-lost",
         "lots-drawn", "ranch-placed",
     )  # fmt: skip
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
+    usual_seats: tuple[int, ...] = (3, 4)
     conditions: tuple[str, ...] = CONDITIONS
     state_type: type[State] = State
     order_types: tuple[type, ...] = ORDER_TYPES
@@ -160,6 +175,17 @@ class LandBarons(PhasedGame[Board, State, Order]):
     def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
         """Whether a condition of a letter is so."""
         return holds(self.tongue, self.board, self.seats, self.view(state, seat), seat, condition)
+
+    def neighbours(self, state: State, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with a unit, or a settlement that is theirs for all to see, beside what this seat has."""
+        seen = masked(state, seat)
+        spaces = {
+            one: {unit.space for unit in seen.units_of(one)}
+            | {space for space, lies in seen.settlements.items() if lies.owner == one}
+            for one in seen.living
+        }
+        near = {space for at in spaces.get(seat, ()) for space in (at, *self.board.touching.get(at, ()))}
+        return tuple(one for one in seen.living if one != seat and spaces[one] & near)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""

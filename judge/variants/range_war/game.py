@@ -16,7 +16,7 @@ from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import CONDITIONS, holds
 from judge.variants.range_war.events import EVENTS, GameBegins
 from judge.variants.range_war.lint import lint
-from judge.variants.range_war.options import DEFAULTS, options
+from judge.variants.range_war.options import DEFAULTS, options, presets
 from judge.variants.range_war.orders import ORDERS, Order
 from judge.variants.range_war.player import Player
 from judge.variants.range_war.position import position
@@ -53,6 +53,7 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         self.seat_range = (len(self.seats), len(self.seats))
         self.names = self.chart.names
         self.options = options(self.chart.year)
+        self.presets = presets(self.chart.year)
         self.trial_options = {"last_year": self.chart.year + 29}
 
     @cached_property
@@ -129,6 +130,12 @@ class RangeWar(PhasedGame[Chart, State, Order]):
     def holds(self, state: State, seat: Seat, condition: str) -> bool | Problem:
         """Whether a condition of a letter is so."""
         return holds(self.chart, self.view(state, seat), seat, condition)
+
+    def neighbours(self, state: State, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with a gang or a centre in a space beside a gang of this seat."""
+        near = {space for at in state.of(seat) for space in (at, *self.chart.near[at])}
+        found = {owner for at, owner in (*state.gangs.items(), *state.centres.items()) if at in near}
+        return tuple(one for one in state.seats if one in found and one != seat)
 
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""
