@@ -64,8 +64,8 @@ class Chart:
                 if not isinstance(sheet.get(key, []), list)
             ]
         rivers = value.get("rivers") or {}
-        if not isinstance(rivers, dict) or not all(_is_river(one) for one in rivers.values()):
-            wrong.append(self.document.complaint("each river is `{name: …, line: [[x, y], …]}`", "rivers"))
+        if not isinstance(rivers, dict):
+            wrong.append(self.document.complaint("`rivers` is a mapping of rivers by id", "rivers"))
         if wrong:
             raise DocumentError(self.document.name, wrong)
         return value
@@ -205,12 +205,3 @@ class Chart:
         """The centres that win (RW-16a)."""
         victory = self.value.get("victory", 19)
         return victory if isinstance(victory, int) else 19
-
-
-def _is_river(sheet: object) -> bool:
-    """Whether this can be drawn, as far as it has a line."""
-    line = sheet.get("line") or [] if isinstance(sheet, dict) else None
-    return isinstance(line, list) and all(
-        isinstance(point, list) and len(point) == 2 and all(isinstance(one, int | float) for one in point)
-        for point in line
-    )
