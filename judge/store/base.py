@@ -29,6 +29,8 @@ TROUBLE = (sa.exc.OperationalError, sa.exc.InternalError, sa.exc.InterfaceError,
 # The database does not answer; and anything at all that it may say against a statement.
 NO_ANSWER, REFUSED = sa.exc.OperationalError, sa.exc.SQLAlchemyError
 NO_STORE = sa.exc.DatabaseError
+UNFIT = (sa.exc.IntegrityError, sa.exc.DataError, sa.exc.InterfaceError, sa.exc.ProgrammingError)
+"""What a store answers to a row that fits none of its tables."""
 
 
 def cause_of(error: BaseException) -> str:
