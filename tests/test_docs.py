@@ -96,6 +96,16 @@ RUN = {
     "judge rules range-war": ("rules range-war", 0, "RW-9"),
     "judge rules range-war RW-Q17": ("rules range-war RW-Q17", 0, "RW-Q17"),
     "judge set NAME setting=value": ("set spring remind=12h", 0, "remind"),
+    "judge seat assign NAME SEAT --played-by keen": (
+        "seat assign fresh red-river --played-by idle", 0, "is played by the program (idle)"),
+    "judge seat replace NAME SEAT --played-by fair": (
+        "seat replace fresh red-river --played-by easy", 0, "is played by the program (easy)"),
+    "judge seat replace NAME SEAT ADDRESS": ("seat replace fresh red-river ann@example.org", 0, "sits at red-river"),
+    "judge new summer --game land-barons --preset standard": (
+        "new plains --game land-barons --preset standard", 0, "forming"),
+    "judge simulate --game GAME --players keen,fair --preset quick": (
+        "simulate --game land-barons --games 1 --players fair,easy --preset quick --plots shares.svg", 0,
+        "won by player"),
     "judge simulate --game GAME --games 100": ("simulate --game range-war --games 1 --set last_year=1871", 0, ""),
     "judge store copy SRC DST": ("store copy judge.sqlite copy.sqlite", 0, "rows copied"),
     "judge verify NAME": ("verify spring", 0, "as published"),

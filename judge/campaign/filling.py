@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import post, seating, turns
+from judge.campaign import opponents, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.telling import note, tell
@@ -29,8 +29,11 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     """Another person takes a seat over; the old token ends at once."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
+    was_program = any(one.seat == chosen and one.role == seating.OPPONENT for one in act.ledger.sittings(live.id))
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
     act.ledger.forget()
+    if was_program:
+        opponents.take_back(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})
     tell(act, live, f"A new player sits at {live.seat_name(chosen)}.")
     address = seating.plain_address(who)[1]

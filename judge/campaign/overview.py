@@ -36,7 +36,7 @@ def overview(look: Look, now: datetime, name: str | None = None, put_away: bool 
 def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
     """How one game stands."""
     sat = seating.sittings(look.connection, live.id)
-    players = {one.seat: one for one in sat if one.role == "player"}
+    players = {one.seat: one for one in sat if one.role in ("player", seating.OPPONENT)}
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)

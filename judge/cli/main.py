@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "completion": ("upkeep", "Completion for your shell."),
     "rules": ("rulings", "The rulings of a game."),
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
-    "simulate": ("rules", "Complete games between scripted players, and what they came to."),
+    "simulate": ("simulate", "Complete games between opponents, and what they came to."),
     "map-import": ("interop", "Turn a .map file of DPjudge or `diplomacy` into one of ours."),
     "post": ("publish", "Post the public report to a forum or chat."),
     "site": ("publish", "Write the static archive: reports, maps, replay, order composer."),

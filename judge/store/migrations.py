@@ -49,7 +49,10 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE steps ADD COLUMN record TEXT",
         "ALTER TABLE games ADD COLUMN beacon TEXT",
     ),
-    8: ("ALTER TABLE games ADD COLUMN archived_at VARCHAR(32)",),
+    8: (
+        "ALTER TABLE games ADD COLUMN archived_at VARCHAR(32)",
+        "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
+    ),
 }
 
 # SQLite takes a text of any length in any column. PostgreSQL does not, so there what people, mail programs and games

@@ -137,6 +137,8 @@ seats = sa.Table(
     sa.Column("state", sa.String(16), nullable=False, default="active"),
     # Seats an applicant would like, best first (since version 2).
     sa.Column("preferences", sa.Text, nullable=False, default="[]", server_default="[]"),
+    # The strength of the opponent that plays it; such a seat has no player (since version 8).
+    sa.Column("played_by", sa.String(16)),
     sa.UniqueConstraint("game_id", "seat", "role", "player_id"),
 )
 
