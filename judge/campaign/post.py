@@ -44,6 +44,8 @@ class Piece:
     in_reply_to: str | None = None
     is_kept: bool = False
     """It waits until the game master lets it go."""
+    waits: datetime | None = None
+    """Until when it waits for others of its reader's to go with it."""
 
 
 def message_id(act: Act, live: Live | None, piece: Piece) -> str:
@@ -59,7 +61,7 @@ def message_id(act: Act, live: Live | None, piece: Piece) -> str:
 
 def put(act: Act, live: Live | None, piece: Piece) -> None:
     """Put a mail into the outbox, with what else the act writes; the very same one is there only once."""
-    later = patience.waits_until(act, piece.to.address, piece.kind, live.id if live else None)
+    later = patience.waits_until(act, piece.to.address, piece.kind, live.id if live else None) or piece.waits
     act.ledger.put_mail(
         {
             "message_id": message_id(act, live, piece),
@@ -124,13 +126,19 @@ def put_reports(act: Act, live: Live, again: Again | None = None) -> None:
 def put_report(act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None) -> None:
     """The report of the step the game stands at, for one person at the table."""
     reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
-    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again)
+    waits = patience.until_asked(live, seat, act.now) if role == "player" and again is None else None
+    if live.settings.reports == "asked" and role == "player" and waits is None:
+        # What happened since this player was last asked goes with it, as one mail.
+        waits = act.now if mails.hurry(act.connection, live.id, address, stamp(act.now)) else None
+    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, waits)
 
 
-def _put_report(act: Act, live: Live, to: To, reads: str, again: Again | None) -> None:
+def _put_report(
+    act: Act, live: Live, to: To, reads: str, again: Again | None, waits: datetime | None = None
+) -> None:
     rerun = again is not None
     facts = {"game": live.name, "step": live.head, "seat": reads, "rerun": rerun}
-    put(act, live, Piece("report", to, int(rerun), facts, is_kept=again is not None and again.keep))
+    put(act, live, Piece("report", to, int(rerun), facts, is_kept=again is not None and again.keep, waits=waits))
 
 
 def let_go(act: Act, live: Live) -> int:

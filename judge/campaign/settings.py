@@ -23,6 +23,8 @@ KEYS = {
     "deadlines": "by kind of window (or `all`): length, at, days, minimum",
     "holidays": "days on which no window closes (2027-12-25)",
     "grace": "how long after a deadline orders are still taken (12h)",
+    "idle": "answers for who has nothing to choose come at a drawn time within this length (6h; 0h: nobody answers)",
+    "reports": "each | asked: a report to all for each window, or to who is asked, with all since, once a day at least",
     "cool_off": "how long a window waits after the last set of orders arrived (1h)",
     "remind": "how long before the deadline those missing are reminded (24h, 6h)",
     "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
@@ -77,6 +79,8 @@ class Settings:
     dice: str = "own"
     beacon_patience: timedelta = timedelta(hours=24)
     beacon_after: str = "wait"
+    idle: timedelta = timedelta(0)
+    reports: str = "each"
     preview_dice: str = "real"
 
     @property
@@ -117,6 +121,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "sign_up": ("open", "invited"),
         "release": ("by-clock", "by-hand"),
         "dice": ("own", "beacon"),
+        "reports": ("each", "asked"),
         "beacon_after": ("wait", "chain"),
         "preview_dice": ("real", "own"),
     }
@@ -132,25 +137,33 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     for key in ("gm_plays", "anonymous"):
         if not isinstance(value.get(key, False), bool):
             complaints.append(document.complaint(f"{key} is true or false", key))
-    patience = timedelta(hours=24)
-    try:
-        patience = read_length(str(value.get("beacon_patience", "24h")))
-    except RuleError as error:
-        complaints.append(document.complaint(str(error), "beacon_patience"))
+    lengths = {
+        key: _length(document, value, key, usual, complaints) for key, usual in (("beacon_patience", "24h"), ("idle", "0h"))
+    }
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
     as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous", "names",
-               "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
-               "dice", "beacon_after", "preview_dice")  # fmt: skip
+               "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements",
+               "dice", "beacon_after", "preview_dice", "reports")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
-        beacon_patience=patience,
+        **lengths,
         by_hand=value.get("release") == "by-hand",
         **{key: value[key] for key in as_said if key in value},
     )
+
+
+def _length(
+    document: Document, value: Mapping[str, Any], key: str, usual: str, complaints: list[Complaint]
+) -> timedelta:
+    try:
+        return read_length(str(value.get(key, usual)))
+    except RuleError as error:
+        complaints.append(document.complaint(str(error), key))
+        return timedelta(0)
 
 
 def _calendar(
