@@ -38,7 +38,7 @@ def next_hour(settings: Mapping[str, Any], now: datetime) -> datetime | None:
 
 
 def until_asked(live: Live, seat: str, now: datetime) -> datetime | None:
-    """Until when a report waits for the window in which its reader is asked, where the table has it so; a day at most."""
+    """Until when a report waits for the window that asks its reader, where the table has it so; a day at most."""
     window = live.window
     if live.settings.reports != "asked" or window is None or seat in window.asks:
         return None

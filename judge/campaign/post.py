@@ -133,9 +133,7 @@ def put_report(act: Act, live: Live, seat: str, role: str, address: str, again: 
     _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, waits)
 
 
-def _put_report(
-    act: Act, live: Live, to: To, reads: str, again: Again | None, waits: datetime | None = None
-) -> None:
+def _put_report(act: Act, live: Live, to: To, reads: str, again: Again | None, waits: datetime | None = None) -> None:
     rerun = again is not None
     facts = {"game": live.name, "step": live.head, "seat": reads, "rerun": rerun}
     put(act, live, Piece("report", to, int(rerun), facts, is_kept=again is not None and again.keep, waits=waits))

@@ -138,7 +138,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         if not isinstance(value.get(key, False), bool):
             complaints.append(document.complaint(f"{key} is true or false", key))
     lengths = {
-        key: _length(document, value, key, usual, complaints) for key, usual in (("beacon_patience", "24h"), ("idle", "0h"))
+        key: _length(document, value, key, usual, complaints)
+        for key, usual in (("beacon_patience", "24h"), ("idle", "0h"))
     }
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
