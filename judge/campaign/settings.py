@@ -137,10 +137,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     for key in ("gm_plays", "anonymous"):
         if not isinstance(value.get(key, False), bool):
             complaints.append(document.complaint(f"{key} is true or false", key))
-    lengths = {
-        key: _length(document, value, key, usual, complaints)
-        for key, usual in (("beacon_patience", "24h"), ("idle", "0h"))
-    }
+    patience = _length(document, value, "beacon_patience", "24h", complaints)
+    idle = _length(document, value, "idle", "0h", complaints)
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
@@ -151,7 +149,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
-        **lengths,
+        beacon_patience=patience,
+        idle=idle,
         by_hand=value.get("release") == "by-hand",
         **{key: value[key] for key in as_said if key in value},
     )

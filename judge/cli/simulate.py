@@ -96,6 +96,10 @@ def _tell(title: str, summary: Summary) -> None:
     click.echo(f"{title}: {many(summary.games, 'game')}, {summary.unfinished} unfinished")
     lengths = sorted(summary.windows.elements())
     click.echo(f"windows a game: least {lengths[0]}, median {lengths[len(lengths) // 2]}, most {lengths[-1]}")
+    click.echo(
+        f"asks a player and game: {summary.asks / summary.players:.0f}"
+        + (f", with a choice {(summary.asks - summary.forced) / summary.players:.0f}" if summary.forced else "")
+    )
     _counts("endings", summary.endings, summary.games)
     _shares("won by seat (even: 1.00)", summary.by_seat)
     if summary.by_site:

@@ -63,6 +63,12 @@ class Summary:
     events: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     unfinished: int = 0
+    asks: int = 0
+    """How often a seat was asked."""
+    forced: int = 0
+    """How often it held nothing that could have been played then."""
+    players: int = 0
+    """Seats of all games together."""
 
     def plain(self) -> dict[str, object]:
         """The summary for --json."""
@@ -70,6 +76,7 @@ class Summary:
             "games": self.games,
             "unfinished": self.unfinished,
             "windows": {"least": min(self.windows, default=0), "most": max(self.windows, default=0)},
+            "asks": {"all": self.asks, "without choice": self.forced, "players": self.players},
             "endings": dict(sorted(self.endings.items())),
             "victories": dict(sorted(self.victories.items())),
             "seats": {seat: share.plain() for seat, share in sorted(self.by_seat.items())},
@@ -152,6 +159,10 @@ def count_game(
         if not windows:
             sites = {seat: site for seat in table.seats if (site := game.site(played.state, seat))}
         windows += played.window is not None
+        if played.window is not None:
+            asked = sorted(played.window.asks)
+            summary.asks += len(asked)
+            summary.forced += sum(game.may_choose(played.before, seat) is False for seat in asked)
         state = played.state
         for event in played.events:
             if isinstance(event, Verdict):
@@ -160,6 +171,7 @@ def count_game(
                 summary.events[event.code] += 1
     outcome = game.outcome(state)
     summary.games += 1
+    summary.players += len(table.seats)
     summary.windows[windows] += 1
     _share_out(summary, table.seats, who or {}, sites, outcome)
     if outcome is None:

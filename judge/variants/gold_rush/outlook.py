@@ -118,7 +118,9 @@ def chance(field: Field, figure: Figure, target: str, band: str) -> int:
     pack = SHORT_RANGE if pack_for(field, figure, target) == "short" else LONG_RANGE
     gun = GUNS[figure.weapon]
     cards = min(figure.loaded, gun.shots) * gun.cards
-    missed, all_ways = (len(pack) - pack.count(DEAD)) ** cards, len(pack) ** cards
+    missed, all_ways = 1, 1
+    for _ in range(cards):
+        missed, all_ways = missed * (len(pack) - pack.count(DEAD)), all_ways * len(pack)
     return (100 * (all_ways - missed) + all_ways // 2) // all_ways
 
 

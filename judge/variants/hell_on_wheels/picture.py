@@ -125,8 +125,8 @@ def _land(sheet: Sheet) -> None:
         ("#d3c39c", ((0, 118), (90, 84), (210, 112), (330, 70), (470, 116), (620, 88), (760, 120))),
         ("#cbb98e", ((560, 124), (700, 78), (850, 118), (980, 64), (1120, 112), (1270, 74), (1420, 108))),
     ):
-        points = tuple((x * WIDTH / 1420, y) for x, y in points)
-        closed = (*points, (points[-1][0], TOP - 30), (points[0][0], TOP - 30))
+        hills = tuple((x * WIDTH / 1420, y) for x, y in points)
+        closed = (*hills, (hills[-1][0], TOP - 30), (hills[0][0], TOP - 30))
         sheet.area(closed, fill=colour)
     sheet.box((0, 126), (WIDTH, TOP - 156), fill=PLAIN)
     sheet.box((0, TOP - 30), (WIDTH, 10), fill=mixed(PLAIN, PAPER, 50))
