@@ -35,7 +35,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     options = OPTIONS
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Supply centres"
-    news: tuple[str, ...] = (
+    news: ClassVar[tuple[str, ...]] = (
         "power-out", "unit-dislodged", "centre-taken", "unit-gone", "disorder-removal",
         "centres-counted", "game-begins",
     )  # fmt: skip

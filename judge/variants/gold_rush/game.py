@@ -59,7 +59,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
     usual_seats: tuple[int, ...] = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Figures in play"
-    news: tuple[str, ...] = (
+    news: ClassVar[tuple[str, ...]] = (
         "group-gone", "killed", "knocked-out", "left", "gold-taken",
         "animal-killed", "fired", "punched", "beast-rolled", "counted",
         "deployed", "mine-placed", "town-placed", "edge-chosen", "mounties-chosen",

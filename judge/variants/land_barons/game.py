@@ -60,7 +60,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
     title: ClassVar[str] = "Land Barons"
     phases = PHASES
     measure = "Settlements"
-    news: tuple[str, ...] = (
+    news: ClassVar[tuple[str, ...]] = (
         "game-ended", "baron-fell", "control-taken", "fought", "lot-settled",
         "revenue-collected", "counter-placed", "regulator-recruited", "unit-unpaid", "office-lost",
         "lots-drawn", "ranch-placed",
