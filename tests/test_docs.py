@@ -38,6 +38,9 @@ RUN = {
     "judge batch --compare archive.jsonl": ("batch --compare archive.jsonl", 0, ""),
     "judge batch --edition 1971": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
     "judge batch --edition 1971 < phases.jsonl": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
+    "judge batch --map board.yaml < phases.jsonl": ("batch --map maps/board.yaml phases.jsonl", 0, "S1901R"),
+    "judge batch --set victory=20 --set paradox=all-hold < phases.jsonl": (
+        "batch --set victory=20 --set paradox=all-hold phases.jsonl", 0, "S1901R"),
     "judge batch --no-reasons": ("batch --no-reasons phases.jsonl", 0, "S1901R"),
     "judge batch --no-reasons phases.jsonl": ("batch --no-reasons phases.jsonl", 0, "S1901R"),
     "judge batch --schema": ("batch --schema", 0, "S1901M"),
@@ -57,6 +60,9 @@ RUN = {
         "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
     "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
+    "judge new NAME --game diplomacy --map diplomacy-modern": (
+        "new elsewhere --game diplomacy --map diplomacy-modern", 0, "forming"),
+    "judge map-draw maps/modern.yaml": ("map-draw maps/modern.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
     "judge map-new land-barons --seed dust > maps/dust.yaml": ("map-new land-barons --seed dust", 0, "land-barons"),
     "judge seat list NAME": ("seat list spring", 0, ""),
@@ -68,6 +74,11 @@ RUN = {
     "judge new europe --game diplomacy --map modern": ("new europe --game diplomacy --map modern", 0, "forming"),
     "judge simulate --game diplomacy --map maps/modern.yaml --games 3": (
         "simulate --game diplomacy --map maps/board.yaml --games 1 --set last_year=1901", 0, ""),
+    "judge new chaos --game diplomacy --map diplomacy-chaos": (
+        "new chaos --game diplomacy --map diplomacy-chaos", 0, "forming"),
+    "judge new rome --game diplomacy --set start=fleet-rome": (
+        "new rome --game diplomacy --set start=fleet-rome", 0, "forming"),
+    "judge new night --game diplomacy --set fog=yes": ("new night --game diplomacy --set fog=yes", 0, "forming"),
     "judge new NAME --game diplomacy --map FILE": ("new summer --game diplomacy --map board", 0, "forming"),
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
@@ -79,6 +90,7 @@ RUN = {
     'judge position NAME --load FILE --reason "…"': (
         "position spring --load position.yaml --reason checked --dry-run", 0, "nothing would change"),
     "judge post NAME --to club": ("post spring --to club --dry-run", 0, "would be sent"),
+    "judge post NAME --to club --picture": ("post spring --to club --picture --dry-run", 0, "the map"),
     "judge post NAME --to club --dry-run": ("post spring --to club --dry-run", 0, "would be sent"),
     "judge preview NAME": ("preview spring --out look", 0, "hash"),
     "judge release NAME": ("release spring", 0, "is adjudicated"),
@@ -106,6 +118,8 @@ RUN = {
     "judge simulate --game GAME --players keen,fair --preset quick": (
         "simulate --game land-barons --games 1 --players fair,easy --preset quick --plots shares.svg", 0,
         "won by player"),
+    "judge simulate --game GAME --preset NAME --games 24": (
+        "simulate --game land-barons --preset quick --players easy --games 1", 0, "won by seat"),
     "judge simulate --game GAME --games 100": ("simulate --game range-war --games 1 --set last_year=1871", 0, ""),
     "judge store copy SRC DST": ("store copy judge.sqlite copy.sqlite", 0, "rows copied"),
     "judge verify NAME": ("verify spring", 0, "as published"),
@@ -135,7 +149,10 @@ ELSEWHERE = {
     ),
     "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
     "judge mail test": "tests/mail/test_tryout.py",
+    "judge datc DATC_v3_2.html": "tests/interop/test_datc.py",
     "judge mail key": "tests/serve/test_pgp.py",
+    "judge mail resend out-7": "tests/serve/test_talks.py",
+    "judge mail show in-12": "tests/serve/test_talks.py",
     "judge player key ann@example.org ann.asc": "tests/serve/test_pgp.py",
     "judge mail fetch": "tests/mail/test_fetch.py",
     "judge post NAME --to club --test": "tests/forum/test_publish.py",
@@ -260,7 +277,7 @@ def campaign(tmp_path, monkeypatch, capsys):
     messages = page.partition("judge orders paste NAME messages.txt")[2]
     (home / "messages.txt").write_text(re.search(r"```\n(.*?)```", messages, re.DOTALL)[1], encoding="utf-8")
     for call in (
-        "map-import isle.map --out maps/modern.yaml",
+        "map-import isle.map --no-picture --out maps/modern.yaml",
         "new first-life --game diplomacy",
         "start first-life",
         "export first-life --format diplomacy --out theirs.json",

@@ -38,7 +38,7 @@ class Strength:
 STRENGTHS: Mapping[str, Strength] = {
     "idle": Strength(plans=0, guesses=0, rolls=0, steps=0),
     "easy": Strength(plans=1, guesses=0, rolls=0, steps=0),
-    "fair": Strength(plans=2, guesses=1, rolls=1, steps=12),
+    "fair": Strength(plans=2, guesses=1, rolls=1, steps=4),
     "keen": Strength(plans=5, guesses=2, rolls=3, steps=240),
 }
 """The strengths by name, the weakest first. `idle` sends nothing; `easy` sends the scripted player's letter."""

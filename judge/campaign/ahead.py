@@ -72,7 +72,7 @@ def judged(
     wrong = tuple(one for one in found if is_nonsense(one.code))
     doubts = (*(one for one in found if not is_nonsense(one.code)), *told.warnings())
     out = {one.number for one in wrong} | {
-        one.number for one in heard.of(Fate.COURTESY, Fate.SIGNATURE, Fate.QUESTION, Fate.NOT_ORDERED)
+        one.number for one in heard.of(Fate.COURTESY, Fate.SIGNATURE, Fate.QUESTION, Fate.NOT_ORDERED, Fate.REQUEST)
     }
     return tuple(line for line in lines if line.number not in out), wrong, doubts
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+
 from judge import report
-from judge.campaign import closing, reports
+from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
-from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
+from judge.campaign.live import Live, NotNow, events_of, line_of, load_game, state_of, step_at
 from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import names_told
-from judge.campaign.turns import deadline_of
 from judge.forum import Target
-from judge.forum.publish import publish, requests
+from judge.forum.publish import publish, publish_picture, requests
+from judge.grammar.options import house_rules
+from judge.report import pictures
 from judge.report.site import Phase, Record
 from judge.store import notices
 
@@ -34,7 +37,6 @@ def record_of(look: Look, name: str) -> Record:
             Phase(int(step["number"]), before, state, told, when=made, title=step["window_title"], notes=notes)
         )
         before = state
-    due = deadline_of(live)
     mail = look.config.mail.value if isinstance(look.config.mail.value, dict) else {}
     over = live.row["status"] == "over"
     return Record(
@@ -43,7 +45,8 @@ def record_of(look: Look, name: str) -> Record:
         game,
         phases,
         players=names_told(live, look.ledger.sittings(live.id)),
-        deadline=live.settings.calendar.said(due) if due else "",
+        deadline=due.said(live),
+        house_rules=house_rules(game, live.options),
         campaign=look.config.name,
         judge_address=str(mail.get("address", "")),
         press=tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),
@@ -53,14 +56,18 @@ def record_of(look: Look, name: str) -> Record:
     )
 
 
+WIDTH = 800
 CLOSING = -1
 """Where a step's number would stand: the closing report of a game."""
 
 
 def post_report(
-    campaign: Campaign, target: Target, name: str, number: int | None, dry_run: bool
+    campaign: Campaign, target: Target, name: str, number: int | None, dry_run: bool, picture: bool = False
 ) -> list[dict[str, object]]:
-    """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it stands."""
+    """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it stands.
+
+    `picture`: the map of the step goes before it.
+    """
     with campaign.look() as look:
         live = load_game(look.connection, name)
         if live.step is None:
@@ -71,16 +78,29 @@ def post_report(
         else:
             made = reports.report_of(look, live, step, None)
         known = notices.posts_of(look.connection, live.id, step, target.name)
+        png = _map_of(look, live, step) if picture and step != CLOSING else b""
     key = f"{campaign.config.name}-{live.name}-{live.row['branch']}-{'closing' if step == CLOSING else step}"
     if dry_run:
-        return [
+        shown: list[dict[str, object]] = [{"part": 0, "text": "(the map)", "request": {}}] if png else []
+        return shown + [
             {"part": part, "text": text, "request": request.shown() if request else None}
             for part, text, _, request in requests(target, key, made.blocks, known)
         ]
     done: list[dict[str, object]] = []
-    for posted in publish(target, key, made.blocks, known):
+    first = publish_picture(target, key, png, f"Map: {made.title}", known.get(0)) if png else None
+    for posted in itertools.chain([first] if first else [], publish(target, key, made.blocks, known)):
         with campaign.store.begin() as connection:
             where = {"game_id": live.id, "step": step, "target": target.name, "part": posted.part}
             notices.put_post(connection, where, {"remote": posted.remote, "digest": posted.digest})
         done.append({"part": posted.part, "remote": posted.remote, "edited": posted.edited})
     return done
+
+
+def _map_of(look: Look, live: Live, number: int) -> bytes:
+    """The map of a step as everybody may see it."""
+    step = step_at(look.connection, live.id, number)
+    if step is None:
+        return b""
+    view = live.game.view(state_of(live.game, step), None)
+    svg = pictures.picture(live.game, view, report.told_to(events_of(live.game, step), None), step["window_title"])
+    return pictures.png(svg, WIDTH) if svg else b""

@@ -8,6 +8,7 @@ from typing import Any
 
 from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
+from judge.campaign import diaries
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, line_of, seats_taking_part, state_of
 from judge.campaign.seating import names_told, sittings
@@ -60,6 +61,10 @@ def closing_report(look: Look, live: Live, public: bool = True) -> Report:
         table=table,
         seats=[(seat.id, players.get(seat.id, "")) for seat in live.game.seats if seat.id in seats_taking_part(live)],
         statements=[(seat.id, paragraphs(said[seat.id])) for seat in live.game.seats if seat.id in said],
+        diaries=[
+            (seat, [{**one, "paragraphs": paragraphs(one["text"])} for one in entries])
+            for seat, entries in diaries.opened(look, live)
+        ],
         decks=_decks(live, line, steps),
         chains=chains_of(look.connection, live.id),
         press=[{**one, "paragraphs": paragraphs(one["text"])} for one in opened_press(look.connection, live)],

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from judge.campaign.deadlines import RuleError, read_clock
+from judge.campaign.following import Backups, Job, read_backup, read_on_close
 from judge.campaign.masters import GameMaster, read_masters
 from judge.campaign.seating import BadAddress, plain_address
-from judge.grammar.document import Document, DocumentError, decoded, load
+from judge.grammar.document import Complaint, Document, DocumentError, decoded, load
 from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
 KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
-        "title", "beacon")  # fmt: skip
+        "title", "beacon", "digest", "on_close", "backup")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -28,6 +31,10 @@ name: {name}
 
 # Where everything is kept: a file beside this one (the default), or a PostgreSQL database.
 # store: postgresql+psycopg://judge@localhost/judge
+
+# When you get one mail about the day before, if there is anything to say: letters in error, sign-ups, bounces, games
+# that wait for you (default: 8:00; off: never).
+# digest: 20:00
 
 # What new games begin with; `judge new --set` and the game's own settings go before it. `judge set NAME` without
 # more lists every setting and what it means.
@@ -55,6 +62,11 @@ defaults:
 # retention:
 #   keep_raw_mail: 90 days
 
+# What is done after each step, by game or for all: see docs/operations.md.
+# on_close:
+#   all: [{{site: public}}, {{post: club}}, {{webhook: 'https://example.org/hook', secret_file: hook-key}}]
+# backup: {{each: step, keep: 20, into: backups}}
+
 # Forums and chats that `judge post` can write to: see docs/forum-guide.md.
 # targets:
 #   club: {{kind: discourse, url: 'https://forum.example.org', topic: 12, user: judge, secret_file: forum-key}}
@@ -77,6 +89,10 @@ class Config:
     serve: Document
     base_url: str
     beacon: Document
+    digest: str
+    """At which hour of the day the game master hears of the day; \"\": never."""
+    on_close: Mapping[str, tuple[Job, ...]]
+    backup: Backups | None
     masters: tuple[GameMaster, ...]
 
     @property
@@ -139,6 +155,7 @@ def read_config(folder: Path) -> Config:
             _, gm = plain_address(str(value["gm"]))
         except BadAddress as error:
             complaints.append(document.complaint(str(error), "gm"))
+    digest = _hour(document, value, complaints)
     masters = read_masters(gm, document.sub("game_masters"), complaints)
     if complaints:
         raise DocumentError(FILE, complaints)
@@ -162,6 +179,21 @@ def read_config(folder: Path) -> Config:
         retention=document.sub("retention"),
         serve=document.sub("serve"),
         beacon=document.sub("beacon"),
+        digest=digest,
+        on_close=read_on_close(document.sub("on_close"), document.sub("targets")),
+        backup=read_backup(document.sub("backup")),
         base_url=str(value.get("base_url") or ""),
         masters=masters,
     )
+
+
+def _hour(document: Document, value: dict[str, Any], complaints: list[Complaint]) -> str:
+    """The hour of the game master's daily mail, as `08:00`."""
+    said = str(value.get("digest", "8:00"))
+    if said in ("off", "no", "false", "False", "never"):
+        return ""
+    try:
+        return f"{read_clock(said):%H:%M}"
+    except RuleError as error:
+        complaints.append(document.complaint(str(error), "digest"))
+        return ""

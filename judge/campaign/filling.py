@@ -1,15 +1,22 @@
-"""Who sits where: a seat given, passed on, left empty; the token its player is mailed."""
+"""Who sits where: a seat given, passed on, left empty; what its player is told, and what they find there."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from judge.adjudicator.protocol import Seat
-from judge.campaign import opponents, post, seating, turns
+from judge.campaign import ahead, docket, opponents, post, seating, turns
 from judge.campaign.act import Act
+from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
 from judge.campaign.wake import set_wake
-from judge.store import games, seats
+from judge.store import games, notices, seats
 from judge.store.base import stamp
+
+SHOWN_BEFORE = 2
+"""So many reports before the newest one a newcomer is sent."""
 
 
 def assign(act: Act, name: str, seat: str, who: str, role: str = "player") -> str:
@@ -19,33 +26,81 @@ def assign(act: Act, name: str, seat: str, who: str, role: str = "player") -> st
     token = seating.assign(act.connection, live, chosen, who, act.campaign.entropy, role)
     act.ledger.forget()
     note(act, live, "seat assigned", {"seat": chosen, "role": role})
+    live = mark_gone(act, load_game(act.connection, name))
     address = seating.plain_address(who)[1]
-    send_token(act, live, chosen, address, token, role)
+    welcome(act, live, chosen, address, token, role=role)
     _show_how_it_stands(act, live, chosen, role, address)
     return token
 
 
 def replace(act: Act, name: str, seat: str, who: str) -> str:
-    """Another person takes a seat over; the old token ends at once."""
+    """Another person takes a seat over; the old token ends at once, and who had it is told."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
+    before = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
+    left = _left_behind(act, live, chosen) if before else {}
     was_program = any(one.seat == chosen and one.role == seating.OPPONENT for one in act.ledger.sittings(live.id))
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
+    notices.drop_vote(act.connection, live.id, chosen)
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     if was_program:
         opponents.take_back(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})
     tell(act, live, f"A new player sits at {live.seat_name(chosen)}.")
     address = seating.plain_address(who)[1]
-    send_token(act, live, chosen, address, token)
+    for one in before:
+        if one.addresses and address not in one.addresses:
+            _say_goodbye(act, live, chosen, one)
+    live = mark_gone(act, load_game(act.connection, name))
+    welcome(act, live, chosen, address, token, left)
     _show_how_it_stands(act, live, chosen, "player", address)
     _at_least_a_whole_window(act, live)
     return token
 
 
+def renew_token(act: Act, name: str, seat: str) -> None:
+    """A new token for whoever sits there; the old one ends at once."""
+    live = load_game(act.connection, name, lock=True)
+    chosen = seat_of(live.game, seat)
+    sits = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
+    if not sits or not sits[0].addresses:
+        raise NotNow(f"nobody sits at {chosen} of {live.name}")
+    token = seating.new_token(act.campaign.entropy)
+    seats.give(act.connection, live.id, (chosen, "player"), chosen, seating.token_hash(token))
+    act.ledger.forget()
+    note(act, live, "token renewed", {"seat": chosen})
+    welcome(act, live, chosen, sits[0].addresses[0], token)
+
+
+def _left_behind(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
+    """What the player before had filed and asked for, as the one who comes finds it."""
+    found: dict[str, Any] = {"orders": [], "kept": [], "asked": []}
+    if live.window is None:
+        return found
+    found["kept"] = [list(one) for one in ahead.kept(act, live, seat)]
+    if seat in live.window.asks:
+        entry = docket.entry(act, live, seat)
+        found["orders"] = list(entry.lines)
+        found["asked"] += ["WAIT"] if entry.wait else []
+    vote = notices.vote_of(act.connection, live.id, seat)
+    found["asked"] += [f"VOTE {vote.upper()}"] if vote else []
+    return found
+
+
+def _say_goodbye(act: Act, live: Live, seat: Seat, one: seating.Sitting) -> None:
+    """Who is replaced is told, at once and kindly."""
+    facts = {"seat_name": live.seat_name(seat), "game_title": live.game.title}
+    to = post.To(one.addresses[0], "*former")
+    post.put_told(act, live, to, f"replaced/{one.player_id}/{stamp(act.now)}", "replaced", facts)
+
+
 def _show_how_it_stands(act: Act, live: Live, seat: Seat, role: str, address: str) -> None:
-    """Who sits down at a game that has begun gets its newest report, as that seat may see it."""
+    """Who sits down at a game that has begun gets its last reports, as that seat may see them."""
     if live.step is not None and live.row["status"] != "over":
+        first = max(0, live.head - SHOWN_BEFORE) if role == "player" else live.head
+        for number in range(first, live.head):
+            post.put_report(act, live, seat, role, address, step=number)
         post.put_report(act, live, seat, role, address)
 
 
@@ -67,26 +122,31 @@ def unseat(act: Act, name: str, seat: str) -> None:
     if not seats.remove(act.connection, live.id, chosen):
         raise NotNow(f"nobody sits at {chosen} of {live.name}")
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     note(act, live, "seat removed", {"seat": chosen})
     if live.step is not None:
         tell(act, live, f"{live.seat_name(chosen)} has no player now.")
+        mark_gone(act, load_game(act.connection, name))
 
 
-ASKS_A_WORD = (
-    " Before the game begins you may mix a word of your own into its dice, so that nobody can have chosen them: a line "
-    "WORD tumbleweed, with a word that nobody would guess."
-)
+def welcome(
+    act: Act,
+    live: Live,
+    seat: Seat,
+    address: str,
+    token: str,
+    left: dict[str, Any] | None = None,
+    *,
+    role: str = "player",
+) -> None:
+    """The first mail to whoever sits down: who, what, how to write, the token, and what lies there for them."""
+    facts = {
+        "seat_name": live.seat_name(seat) if role == "player" else role, "role": role, "game_title": live.game.title,
+        "rules": live.game.key, "token": token, "begun": live.step is not None, "over": live.row["status"] == "over",
+        "replaces": left is not None, "left": left or {"orders": [], "kept": [], "asked": []},
+    }  # fmt: skip
+    number = seating.token_hash(token)[:12]
+    post.put_told(act, live, post.To(address, seat), number, "welcome", facts, kind="token")
 
 
-def send_token(act: Act, live: Live, seat: Seat, address: str, token: str, role: str = "player") -> None:
-    """The token of a seat, to the person who sits there."""
-    name = live.seat_name(seat) if role == "player" else role
-    text = (
-        f"You are at the table of {live.name} ({live.game.title}) as {name}. "
-        f"Your token is {token}: a line TOKEN {token} in a letter proves that it is yours, whatever address it "
-        "comes from. Keep it to yourself."
-    )
-    if live.step is None:
-        text += ASKS_A_WORD
-    subject = f"Your seat in {live.name}: {name}"
-    post.put_notice(act, live, post.To(address, seat), seating.token_hash(token)[:12], subject, text, "token")
+__all__ = ["assign", "renew_token", "replace", "unseat", "welcome"]

@@ -9,18 +9,18 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Seat
-from judge.campaign import chance, post, seating, turns
+from judge.campaign import chance, confirming, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.config import FILE, Config
 from judge.campaign.live import Live, NotNow, game_on, load_game, seat_of, seats_taking_part
 from judge.campaign.seat_draw import draw_seats
 from judge.campaign.settings import KEYS, as_setting, read_settings
-from judge.campaign.telling import note
+from judge.campaign.telling import note, tell
 from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 from judge.grammar.options import complete_options, preset_options
-from judge.report.words import Words
+from judge.report.words import Words, listed
 from judge.store import games
 from judge.store.base import stamp
 from judge.variants import GAMES
@@ -116,7 +116,18 @@ def of_preset(config: Config, key: str, map_name: str | None, preset: str | None
     return preset_options(shelf.game(key, map_name, config.own_maps), preset) if preset else {}
 
 
-def start(act: Act, name: str) -> Live:
+def start(act: Act, name: str, now: bool = False) -> Live:
+    """Begin, or first ask everybody whether they are there, where the table does that. `now`: do not wait for them."""
+    live = load_game(act.connection, name, lock=True)
+    if live.step is None and live.settings.confirm is not None and not now and confirming.missing(act, live):
+        if live.row["status"] == confirming.CONFIRMING:
+            gone = listed([one.name for one in confirming.missing(act, live)])
+            raise NotNow(f"{live.name} waits for {gone} to say HERE: `judge start {live.name} --now` does not")
+        return confirming.begin(act, live)
+    return begin(act, name)
+
+
+def begin(act: Act, name: str) -> Live:
     """Deal, place, open the first window, put the first reports into the outbox."""
     live = load_game(act.connection, name, lock=True)
     if live.step is not None:
@@ -132,6 +143,9 @@ def start(act: Act, name: str) -> Live:
         )
     games.put(act.connection, live.id, seats=json.dumps(taking))
     live = load_game(act.connection, name)
+    if live.settings.press_copy != "none":
+        what = "all press" if live.settings.press_copy == "all" else "all press that goes to everybody"
+        tell(act, live, f"The game master gets a copy of {what}, and sees who wrote it.")
     live = turns.store_step(act, live, turns.work_out_setup(act, live), "setup")
     note(act, live, "start", {"seats": taking})
     post.put_reports(act, live)

@@ -41,7 +41,7 @@ class Ledger:
         self._wakes: dict[int, str | None] = {}
         self._mails: list[dict[str, Any]] = []
         self._found: dict[Any, Any] = {}
-        self._finished: list[tuple[int, str, str, int | None]] = []
+        self._finished: list[dict[str, Any]] = []
         self._offers: dict[tuple[int, str], Mapping[str, Any]] = {}
 
     # --- read -------------------------------------------------------------------------------------------------------
@@ -145,9 +145,12 @@ class Ledger:
         """When the clock looks at a game again."""
         self._wakes[game_id] = at
 
-    def finish(self, letter: int, state: str, note: str, game_id: int | None = None) -> None:
-        """A letter is dealt with."""
-        self._finished.append((letter, state, note, game_id))
+    def finish(
+        self, letter: int, state: str, note: str, game_id: int | None = None, seat: str = "", codes: str = ""
+    ) -> None:
+        """A letter is dealt with. `codes`: why not all of it was carried out."""
+        done = {"became": state, "said": note, "of_game": game_id, "of_seat": seat, "why": codes}
+        self._finished.append({"letter": letter, **done})
 
     def write(self) -> None:
         """Write out everything that waits."""

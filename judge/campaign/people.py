@@ -7,27 +7,29 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import seating
+from judge.campaign import post, seating
 from judge.campaign.act import Act, Look
+from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
+from judge.campaign.due import is_stopped
+from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.seat_draw import APPLICANT
+from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.text import without_controls
-from judge.store import games, letters, mails, notices, people, seats
+from judge.store import games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
 from judge.store.sent import forget_words_to
 
 
-def check_open(look: Look, live: Live) -> None:
-    """Refuse, with the reason, where nobody can sign up: not open, begun, or full."""
-    if live.step is not None or live.row["status"] != "forming":
+def check_open(live: Live) -> None:
+    """Refuse, with the reason, where nobody can sign up: not open, or begun."""
+    if live.step is not None or live.row["status"] not in ("forming", CONFIRMING):
         raise NotNow(f"{live.name} has begun: ask the game master for a seat that has come free")
     if live.settings.sign_up != "open":
         raise NotNow(f"{live.name} is by invitation: the game master seats its players")
-    if places_left(look, live) <= 0:
-        raise NotNow(f"{live.name} is full")
 
 
 def places_left(look: Look, live: Live) -> int:
@@ -42,7 +44,10 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     display, address = seating.plain_address(who)
     if any(address in one.addresses for one in seating.sittings(act.connection, live.id)):
         raise NotNow(f"{address} is at the table of {live.name} already")
-    check_open(act, live)
+    check_open(live)
+    if is_full(act, live):
+        substitute(act, name, who)
+        return f"{name} is full: you are a substitute, and have the first seat that nobody claims"
     wanted = [seat_of(live.game, one) for one in preferences]
     player = seating.player_for(act.connection, address, display)
     given = {"game_id": live.id, "seat": f"*{player}", "role": APPLICANT, "player_id": player, "token_hash": None}
@@ -55,6 +60,18 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     return f"you are signed up for {name}; {places_left(act, live)} more can"
 
 
+def is_full(look: Look, live: Live) -> bool:
+    """Whether whoever signs up now can only stand by."""
+    return live.row["status"] == CONFIRMING or places_left(look, live) <= 0
+
+
+def is_substitute(look: Look, live: Live, address: str) -> bool:
+    """Whether somebody stands by for a seat of this game."""
+    return any(
+        address in one.addresses and one.role == SUBSTITUTE for one in seating.sittings(look.connection, live.id)
+    )
+
+
 def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
     """A word that somebody at the table mixes into the dice. The commitments are published; the first link is not."""
     if live.step is not None:
@@ -63,13 +80,13 @@ def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
     note(act, live, "word given", {"seat": seat}, by="player")
 
 
-def withdraw(act: Act, live: Live, seat: Seat) -> None:
+def withdraw(act: Act, live: Live, seat: Seat, by: str = "player") -> None:
     """Who has signed up and no seat yet gives the place, and a word for the dice, back."""
     words = {one: said for one, said in live.words.items() if one != seat}
     seats.remove(act.connection, live.id, seat, APPLICANT)
     games.put(act.connection, live.id, words=json.dumps(words))
     act.ledger.forget()
-    note(act, live, "withdrew", {}, by="player")
+    note(act, live, "withdrew", {}, by=by)
 
 
 def resign(act: Act, name: str, seat: str) -> None:
@@ -82,6 +99,7 @@ def resign(act: Act, name: str, seat: str) -> None:
     if not seats.resign(act.connection, live.id, chosen):
         raise NotNow(f"nobody sits at {chosen} of {live.name}")
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     note(act, live, "resigned", {}, by=chosen)
     tell(act, live, f"{live.seat_name(chosen)} has resigned.")
     tell_gm(
@@ -89,7 +107,47 @@ def resign(act: Act, name: str, seat: str) -> None:
         f"`judge seat replace {live.name} {chosen} ADDRESS` seats somebody else.",
     )  # fmt: skip
     if live.window is not None:
-        set_wake(act, load_game(act.connection, name))
+        set_wake(act, mark_gone(act, load_game(act.connection, name)))
+
+
+def refuse(act: Act, name: str, who: str, reason: str = "") -> None:
+    """An applicant gets no seat, and is told so kindly."""
+    live = load_game(act.connection, name, lock=True)
+    one = _applicant(act, live, who)
+    withdraw(act, live, one.seat, by="gm")
+    facts = {"reason": reason, "game_title": live.game.title}
+    post.put_told(act, live, post.To(one.addresses[0]), f"refused/{stamp(act.now)}", "refused", facts)
+
+
+def move(act: Act, name: str, who: str, other: str) -> str:
+    """An applicant is signed up for another game instead, with the wishes that mean something there; what was done."""
+    live = load_game(act.connection, name, lock=True)
+    one = _applicant(act, live, who)
+    there = load_game(act.connection, other, lock=True)
+    if there.step is not None or places_left(act, there) <= 0:
+        raise NotNow(f"{there.name} has {'begun' if there.step is not None else 'no place left'}")
+    if any(one.player_id == sits.player_id for sits in seating.sittings(act.connection, there.id)):
+        raise NotNow(f"{one.addresses[0]} is at the table of {there.name} already")
+    wanted = seats.preferences(act.connection, live.id, APPLICANT)[one.seat]
+    known = {seat.id for seat in there.game.seats}
+    wishes = [seat for seat in json.loads(wanted) if seat in known]
+    withdraw(act, live, one.seat, by="gm")
+    given = {"game_id": there.id, "seat": one.seat, "role": APPLICANT, "player_id": one.player_id, "token_hash": None}
+    seats.add(act.connection, {**given, "preferences": json.dumps(wishes)})
+    act.ledger.forget()
+    note(act, there, "signed up", {"wants": wishes}, by="gm")
+    facts = {"from": live.name, "game_title": there.game.title, "wishes": wishes}
+    post.put_told(act, there, post.To(one.addresses[0]), f"moved/{stamp(act.now)}", "moved", facts)
+    return f"{one.addresses[0]} is signed up for {there.name} instead of {live.name}"
+
+
+def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
+    """Who has signed up under this address and has no seat yet."""
+    _, address = seating.plain_address(who)
+    for one in seating.sittings(act.connection, live.id):
+        if one.role == APPLICANT and address in one.addresses:
+            return one
+    raise NotNow(f"{address} has not signed up for {live.name}, or has a seat already")
 
 
 def be_away(act: Act, player_id: int, first: date, last: date) -> list[tuple[str, datetime]]:
@@ -120,6 +178,9 @@ def _moved(act: Act, live: Live) -> datetime | None:
         return None
     later = calendar.passing_over(live.window.kind, due, days)
     games.change(act.connection, live.id, deadline=stamp(later))
+    if is_stopped(live):
+        # It moves all the same, and is told when the clock runs again.
+        return None
     tell(act, live, f"The deadline of {live.window.title} moved to {calendar.said(later)}: a player is away.")
     set_wake(act, load_game(act.connection, live.name))
     return later
@@ -163,8 +224,11 @@ def forget(act: Act, who: str) -> dict[str, int]:
     words = letters.forget_of(act.connection, own)
     sent = mails.forget_of(act.connection, own)
     forget_words_to(act.connection, own)
+    mails.forget_talks(act.connection, talks.letters_of(act.connection, own))
+    talks.forget_of(act.connection, own)
     for game_id, seat in seats.played_by(act.connection, player):
         notices.drop_statement(act.connection, game_id, seat)
+    notices.forget_diaries(act.connection, player)
     empty = seats.remove_player(act.connection, player)
     people.forget(act.connection, player)
     act.ledger.forget()

@@ -16,8 +16,8 @@ from judge.campaign.seating import Sitting, is_masked
 from judge.store import mails
 from judge.store.base import stamp
 
-PRIORITY = {"receipt": 0, "token": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3, "closing": 4,
-            "gm": 4}  # fmt: skip
+PRIORITY = {"receipt": 0, "token": 1, "talk": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3,
+            "closing": 4, "gm": 4, "day": 4}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,15 @@ def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
 
 def everybody(act: Act, live: Live) -> Iterator[To]:
     """Everybody at the table who has an address."""
-    return (To(one.addresses[0], _place(one)) for one in act.ledger.sittings(live.id) if one.addresses)
+    return (To(one.addresses[0], _place(one)) for one in readers(act, live))
+
+
+def readers(act: Act, live: Live) -> Iterator[Sitting]:
+    """Everybody at the table who has an address; a sitter on their days."""
+    today = act.now.astimezone(live.settings.calendar.zone).date().isoformat()
+    for one in act.ledger.sittings(live.id):
+        if one.addresses and (not one.days[0] or one.days[0] <= today <= one.days[1]):
+            yield one
 
 
 def _place(one: Sitting) -> str:
@@ -114,29 +122,49 @@ def put_reports(act: Act, live: Live, again: Again | None = None) -> None:
         let_go(act, live)
     elif not again.keep and mails.kept(act.connection, live.id):
         again = Again(keep=True)
-    for one in act.ledger.sittings(live.id):
-        for address in one.addresses[:1]:
-            put_report(act, live, one.seat, one.role, address, again)
+    for one in readers(act, live):
+        put_report(act, live, one.seat, one.role, one.addresses[0], again)
     if act.config.gm:
         _put_report(act, live, To(act.config.gm, "*gm"), "*public", again)
     if live.row["status"] == "over":
         put_closing(act, live, again is not None and again.keep)
 
 
-def put_report(act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None) -> None:
-    """The report of the step the game stands at, for one person at the table."""
-    reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
-    waits = patience.until_asked(live, seat, act.now) if role == "player" and again is None else None
-    if live.settings.reports == "asked" and role == "player" and waits is None:
-        # What happened since this player was last asked goes with it, as one mail.
-        waits = act.now if mails.hurry(act.connection, live.id, address, stamp(act.now)) else None
-    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, waits)
+def put_report(
+    act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None, step: int | None = None
+) -> None:
+    """The report of the step the game stands at, or of an earlier one, for one person at the table."""
+    reads = seat if role in ("player", "sitter") else ("*gm" if role == "co-gm" else "*public")
+    waits = None
+    if live.settings.reports == "asked" and role == "player" and again is None and step is None:
+        waits = patience.until_asked(live, seat, act.now)
+        if waits is None and mails.hurry(act.connection, live.id, address, stamp(act.now)):
+            # What happened since this player was last asked goes with it, as one mail.
+            waits = act.now
+    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, step=step, waits=waits)
 
 
-def _put_report(act: Act, live: Live, to: To, reads: str, again: Again | None, waits: datetime | None = None) -> None:
-    rerun = again is not None
-    facts = {"game": live.name, "step": live.head, "seat": reads, "rerun": rerun}
-    put(act, live, Piece("report", to, int(rerun), facts, is_kept=again is not None and again.keep, waits=waits))
+def _put_report(
+    act: Act,
+    live: Live,
+    to: To,
+    reads: str,
+    again: Again | None,
+    *,
+    step: int | None = None,
+    waits: datetime | None = None,
+) -> None:
+    rerun, number = again is not None, live.head if step is None else step
+    facts = {"game": live.name, "step": number, "seat": reads, "rerun": rerun}
+    kept = again is not None and again.keep
+    put(act, live, Piece("report", to, int(rerun), facts, step=number, is_kept=kept, waits=waits))
+
+
+def put_told(
+    act: Act, live: Live | None, to: To, number: int | str, told: str, facts: Mapping[str, Any], kind: str = "notice"
+) -> None:
+    """A notice in the words of templates/mail/told.j2. `told`: which of them."""
+    put(act, live, Piece(kind, to, number, {"game": live.name if live else "", "told": told, **facts}))
 
 
 def let_go(act: Act, live: Live) -> int:
@@ -163,13 +191,9 @@ def drop_untrue(act: Act, live: Live, step: int) -> None:
 
 def put_closing(act: Act, live: Live, keep: bool = False) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
-    for one in act.ledger.sittings(live.id):
-        for address in one.addresses[:1]:
-            put(
-                act,
-                live,
-                Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}, is_kept=keep),
-            )
+    for one in readers(act, live):
+        facts = {"game": live.name, "seat": one.seat}
+        put(act, live, Piece("closing", To(one.addresses[0], _place(one)), 0, facts, is_kept=keep))
     if act.config.gm:
         put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}, is_kept=keep))
 

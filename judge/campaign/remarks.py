@@ -61,6 +61,8 @@ class Telling:
                 found += [self._of(one, note) for note in one.notes]
             elif one.fate in (Fate.NOT_ORDERED, Fate.QUESTION) and (one.why in _NAMED or one.offered):
                 found.append(self._not_ordered(one))
+            elif one.fate is Fate.REQUEST:
+                found.append(self._of(one, Problem("for-the-game-master", {}), ""))
             elif one.fate is Fate.COURTESY and one.why == "unsure":
                 found.append(self._of(one, Problem("passed-over", {})))
         for part in self.heard.unread:

@@ -8,7 +8,7 @@ from judge.adjudicator.dice import order_of, sha256
 from judge.adjudicator.protocol import Seat
 from judge.campaign import chance, seating
 from judge.campaign.act import Act
-from judge.campaign.filling import send_token
+from judge.campaign.filling import welcome
 from judge.campaign.live import Live, NotNow
 from judge.campaign.telling import note
 from judge.store import games, seats
@@ -32,7 +32,7 @@ def draw_seats(act: Act, live: Live) -> None:
         seats.give(act.connection, live.id, (one.seat, APPLICANT), seat, seating.token_hash(token))
         if one.seat in words:
             words[seat] = words.pop(one.seat)
-        send_token(act, live, seat, one.addresses[0], token)
+        welcome(act, live, seat, one.addresses[0], token)
     games.put(act.connection, live.id, words=json.dumps(words))
     act.ledger.forget()
     note(act, live, "seats drawn", given, by="dice")

@@ -40,6 +40,9 @@ class Sitting:
     state: str
     settings: str = "{}"
     """What the player set, as it is stored."""
+    row: int = 0
+    days: tuple[str, str] = ("", "")
+    """Of a sitter: the first and the last day."""
 
 
 def plain_address(text: str) -> tuple[str, str]:
@@ -89,6 +92,8 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
             since_step=int(row.since_step),
             state=OPPONENT if row.played_by else row.state,
             settings=row.settings,
+            row=int(row.id),
+            days=(row.first_day or "", row.last_day or ""),
         )
     return list(found.values())
 
@@ -131,17 +136,37 @@ def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: En
             raise NotNow(f"{seat} is {taken}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
         if live.step is not None and seat not in seats_taking_part(live):
             raise NotNow(f"{seat} takes no part in {live.name}")
-    return _seated(connection, live, {"seat": seat, "role": role}, player_for(connection, address, name), entropy)
+    player = player_for(connection, address, name)
+    if role == "player":
+        _check_alone(connection, live, seat, player, address)
+        # Who had signed up has a seat now.
+        seats.remove(connection, live.id, f"*{player}", "applicant")
+    return _seated(connection, live, {"seat": seat, "role": role}, player, entropy)
 
 
 def replace(connection: Connection, live: Live, seat: Seat, who: str, entropy: Entropy) -> str:
     """Another person takes a seat over: the old token ends, the new player sees this seat's own history only."""
     name, address = plain_address(who)
     player = player_for(connection, address, name)
+    _check_alone(connection, live, seat, player, address)
     seats.remove(connection, live.id, seat)
     docket.drop_all_kept(connection, live.id, seat)
     where = {"seat": seat, "role": "player", "since_step": max(0, live.head)}
     return _seated(connection, live, where, player, entropy)
+
+
+def _check_alone(connection: Connection, live: Live, seat: Seat, player: int, address: str) -> None:
+    """One person at two seats of a game plays against nobody: refused, unless the game allows it."""
+    other = [
+        one.seat
+        for one in sittings(connection, live.id)
+        if one.player_id == player and one.role == "player" and one.seat != seat
+    ]
+    if other and not live.settings.several_seats:
+        raise NotNow(
+            f"{address} sits at {other[0]} of {live.name} already: `judge set {live.name} several_seats=true` allows a "
+            "person more than one seat"
+        )
 
 
 def _seated(connection: Connection, live: Live, where: Mapping[str, Any], player: int, entropy: Entropy) -> str:

@@ -12,7 +12,9 @@ from judge.campaign.deadlines import Calendar, Rule, RuleError, read_clock, read
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
 
+EARLY = ("complete", "answered", "never")
 PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
+PRESS_KINDS = ("white", "grey", "fake", "neighbours", "postal")
 NMR = ("fill", "wait", "fill-after")
 AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
@@ -23,18 +25,22 @@ KEYS = {
     "deadlines": "by kind of window (or `all`): length, at, days, minimum",
     "holidays": "days on which no window closes (2027-12-25)",
     "grace": "how long after a deadline orders are still taken (12h)",
+    "early": "complete | answered | never: when a window closes before its deadline",
+    "cool_off": "how long a window waits after the last change before it closes early (30m)",
     "idle": "answers for who has nothing to choose come at a drawn time within this length (6h; 0h: nobody answers)",
     "reports": "each | asked: a report to all for each window, or to who is asked, with all since, once a day at least",
-    "cool_off": "how long a window waits after the last set of orders arrived (1h)",
     "remind": "how long before the deadline those missing are reminded (24h, 6h)",
     "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
     "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
     "vacant": "fill | wait: whether a window waits for a seat without a player, or in civil disorder",
+    "confirm": "no | how long players have to say HERE before the first window opens (3d)",
+    "vote_extend": "no | by how much VOTE EXTEND puts a deadline off when more than half of the players want it (24h)",
     "absence_days": "how many days of an absence move a deadline, at most",
     "extensions": "how many times a player's game may be extended or paused (a cap for the GM)",
     "gm_plays": "true: hands and others' orders are hidden from every command until release",
     "anonymous": "true: nobody at the table learns who sits where, or when they write, until the game is over",
     "names": "shown | initials | hidden: what public pages (site, posts, records) tell of the players' names",
+    "style": "plain | gazette: whether reports tell the news plainly, or as the front page of a paper",
     "audit": "public | gm: who may read the record of the GM's acts",
     "press": "none | public | private | grey | gm-only | rulebook",
     "press_opened": "public | all: the press that the closing report shows once the game is over",
@@ -44,6 +50,9 @@ KEYS = {
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",
     "sign_up": "open | invited",
+    "several_seats": "true: one person may have more than one seat of the game",
+    "press_copy": "none | public | all: the press of which the game master gets a copy; told to the players",
+    "press_kinds": "which press players may choose letter by letter: white, grey, fake, neighbours, postal",
     "dice": "own | beacon: whether a round of a public beacon is mixed into the dice (docs/dice.md)",
     "beacon_patience": "how long a window waits for a round that cannot be had (24h)",
     "beacon_after": "wait | chain: whether it waits on after that, or goes on without, which everybody can see",
@@ -57,15 +66,19 @@ class Settings:
     """A game's settings, read."""
 
     calendar: Calendar
+    early: str = "complete"
     nmr: str = "fill"
     nmr_after: int = 0
     civil_disorder_after: int = 0
     vacant: str = "fill"
+    confirm: timedelta | None = None
+    vote_extend: timedelta | None = timedelta(hours=24)
     absence_days: int = 14
     extensions: int = 3
     gm_plays: bool = False
     anonymous: bool = False
     names: str = "shown"
+    style: str = "plain"
     audit: str = "public"
     press: str = "private"
     auth: str = "any"
@@ -73,6 +86,9 @@ class Settings:
     votes: str = "secret"
     votes_lapse: str = "window"
     sign_up: str = "invited"
+    several_seats: bool = False
+    press_copy: str = "none"
+    press_kinds: tuple[str, ...] = ("white",)
     by_hand: bool = False
     press_opened: str = "public"
     statements: int = 14
@@ -87,6 +103,12 @@ class Settings:
     def previews_by_orders(self) -> bool:
         """Whether a preview cannot show what the real dice will do, and a release is held against the orders alone."""
         return self.preview_dice == "own" or self.dice == "beacon"
+
+
+_SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
+    (("civil_disorder_after", "absence_days", "extensions", "statements"), int, "a whole number"),
+    (("gm_plays", "anonymous", "several_seats"), bool, "true or false"),
+)
 
 
 def as_setting(value: object) -> object:
@@ -109,12 +131,15 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
             hint = f'did you mean "{near}"?' if near else f"known are {', '.join(KEYS)}"
             complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
     one_of = {
+        "early": EARLY,
         "press": PRESS,
         "press_opened": ("public", "all"),
+        "press_copy": ("none", "public", "all"),
         "auth": AUTH,
         "draws": DRAWS,
         "audit": ("public", "gm"),
         "names": NAMES,
+        "style": ("plain", "gazette"),
         "vacant": ("fill", "wait"),
         "votes": ("open", "secret"),
         "votes_lapse": ("window", "never"),
@@ -129,41 +154,52 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         if key in value and value[key] not in choices:
             complaints.append(document.complaint(f"{key} is one of {', '.join(choices)}, not {value[key]}", key))
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
-    if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
+    if nmr not in NMR or (nmr == "fill-after" and not after.isdecimal()):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
-    for key in ("civil_disorder_after", "absence_days", "extensions", "statements"):
-        if not isinstance(value.get(key, 0), int):
-            complaints.append(document.complaint(f"{key} is a whole number", key))
-    for key in ("gm_plays", "anonymous"):
-        if not isinstance(value.get(key, False), bool):
-            complaints.append(document.complaint(f"{key} is true or false", key))
-    patience = _length(document, value, "beacon_patience", "24h", complaints)
-    idle = _length(document, value, "idle", "0h", complaints)
+    for keys, kind, said in _SIMPLE:
+        wrong = [key for key in keys if not isinstance(value.get(key, kind()), kind)]
+        complaints += [document.complaint(f"{key} is {said}", key) for key in wrong]
+    kinds_of_press = _press_kinds(document, value, complaints)
+    spans = _spans(document, value, complaints)
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
-    as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous", "names",
-               "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements",
-               "dice", "beacon_after", "preview_dice", "reports")  # fmt: skip
+    as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
+               "names", "style", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up",
+               "press_opened", "statements", "dice", "beacon_after", "preview_dice", "several_seats",
+               "press_copy", "reports")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
-        beacon_patience=patience,
-        idle=idle,
+        **spans,
         by_hand=value.get("release") == "by-hand",
+        press_kinds=kinds_of_press,
         **{key: value[key] for key in as_said if key in value},
     )
 
 
-def _length(
-    document: Document, value: Mapping[str, Any], key: str, usual: str, complaints: list[Complaint]
-) -> timedelta:
-    try:
-        return read_length(str(value.get(key, usual)))
-    except RuleError as error:
-        complaints.append(document.complaint(str(error), key))
-        return timedelta(0)
+def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> tuple[str, ...]:
+    found = tuple(str(one) for one in _list(value.get("press_kinds", "white")))
+    for one in found:
+        if one not in PRESS_KINDS:
+            said = f"press_kinds are of {', '.join(PRESS_KINDS)}, not {one}"
+            complaints.append(document.complaint(said, "press_kinds"))
+    return found
+
+
+def _spans(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Any]:
+    """Lengths of time; None where there is `no` such thing."""
+    found: dict[str, Any] = {}
+    for key, fallback in (("beacon_patience", "24h"), ("confirm", "no"), ("vote_extend", "24h"), ("idle", "0h")):
+        said = str(value.get(key, fallback)).lower()
+        try:
+            found[key] = (
+                None if said in ("no", "false") and key not in ("beacon_patience", "idle") else read_length(said)
+            )
+        except RuleError as error:
+            complaints.append(document.complaint(str(error), key))
+    return found
 
 
 def _calendar(
@@ -198,7 +234,7 @@ def _calendar(
         except ValueError:
             complaints.append(document.complaint(f'"{text}" is no day: write it as 2027-12-25', "holidays", number))
     spans = {}
-    for key, fallback in (("grace", "0h"), ("cool_off", "0h")):
+    for key, fallback in (("grace", "0h"), ("cool_off", "30m")):
         try:
             spans[key] = read_length(str(value.get(key, fallback)))
         except RuleError as error:

@@ -189,7 +189,7 @@ def _verdict(read: _Read) -> str:
     named = any(
         one.why == "unsure"
         or one.fate is Fate.ATTACHMENT
-        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION) and one.why not in _TAKEN_BACK)
+        or (one.fate in (Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST) and one.why not in _TAKEN_BACK)
         or (one.notes and one.fate in (Fate.ORDER, Fate.LATER))
         for one in read.found
     )

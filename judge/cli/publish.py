@@ -73,6 +73,7 @@ class Which:
 
     step: int | None
     closing: bool
+    picture: bool
 
 
 @click.command(epilog="Example: judge post spring-game --to club --dry-run")
@@ -80,6 +81,7 @@ class Which:
 @click.option("--to", "target", required=True, metavar="TARGET", help="A target of campaign.yaml.")
 @click.option("--step", type=int, help="Another step than the latest.")
 @click.option("--closing", is_flag=True, help="The closing report of a finished game instead.")
+@click.option("--picture", is_flag=True, help="The map of the step before it, where the board takes pictures.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
 @click.option("--test", "trial", is_flag=True, help="Send a test post instead of a report.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
@@ -106,7 +108,9 @@ def post(name: str, target: str, which: Which, dry_run: bool, trial: bool, as_js
             posted = forum.trial(targets[target])
             done: list[dict[str, object]] = [{"part": 1, "remote": posted.remote, "edited": False}]
         else:
-            done = post_report(opened, targets[target], name, CLOSING if which.closing else which.step, dry_run)
+            done = post_report(
+                opened, targets[target], name, CLOSING if which.closing else which.step, dry_run, which.picture
+            )
     except (NoGame, NotNow, DocumentError, forum.Refused) as error:
         raise Complain(str(error)) from None
     except forum.Unreached as error:

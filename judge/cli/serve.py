@@ -12,6 +12,7 @@ import click
 from judge import private
 from judge.cli.common import Complain, Unreachable, not_so, say_json
 from judge.cli.corrections import let_go
+from judge.cli.mailbook import mail_list, mail_resend, mail_show
 from judge.cli.mailread import mail_read
 from judge.cli.mailtest import mail_key, mail_test
 from judge.cli.opened import sit_down
@@ -20,6 +21,7 @@ from judge.grammar.text import many
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
     from judge.mail.accounts import Account
+    from judge.serve.mailboxes import Mailboxes
     from judge.serve.serving import Serving
 
 
@@ -88,14 +90,16 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
 
     campaign = _campaign(folder)
     serving = _serving(campaign)
-    office = None
+    boxes = None
     if embedded:
-        office, account = _embedded(campaign)
+        boxes, account = _embedded(campaign)
     else:
         account = _account(campaign)
         if account.imap is None and not account.lmtp_listen:
             raise Complain("campaign.yaml names no mailbox (mail: {imap: imaps://user@host}); --embedded needs none")
     daemon = Daemon(campaign, account, spans=serving.spans)
+    if boxes is not None:
+        daemon.dispatch.before = boxes.let_in
     set_up(
         form or serving.log, verbose=verbose, campaign=campaign.config.name, daemon=daemon.owner,
         known=account.written_secrets(), addresses=serving.addresses,
@@ -133,58 +137,42 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
         daemon.stop()
         if door is not None:
             door.stop()
-        if office is not None:
-            office.stop()
+        if boxes is not None:
+            boxes.office.stop()
         campaign.close()
 
 
-def _embedded(campaign: Campaign) -> tuple[Any, Account]:
-    """The embedded post office, its users those of the campaign; their passwords lie in a file beside the store."""
+def _embedded(campaign: Campaign) -> tuple[Mailboxes, Account]:
+    """The embedded post office, its users those of the campaign."""
     from dataclasses import replace
 
-    from judge.campaign import looking
-    from judge.grammar.document import Document
+    from judge.grammar.document import Document, DocumentError
     from judge.mail.accounts import Server, read_account
-    from judge.mail.headers import domain, local_part
-    from judge.office import Office
-    from judge.office.house import password
-    from judge.store import games
+    from judge.mail.headers import local_part
+    from judge.serve.mailboxes import JUDGE, Mailboxes
 
-    folder = campaign.config.folder
-    if campaign.config.mail.value:
-        account = _account(campaign)
-    else:
-        account = read_account(Document({"address": "judge@judge.localhost"}, name="campaign.yaml"), folder)
-    host = domain(account.address)
-    office = Office(
-        folder / "post-office.sqlite", host, imap_port=account.local.get("imap", 1143),
-        smtp_port=account.local.get("smtp", 1025), sync="FULL",
-    )  # fmt: skip
-    path = folder / "post-office-passwords"
-    known = dict(line.split(" ", 1) for line in path.read_text().splitlines() if " " in line) if path.exists() else {}
-    users = [local_part(account.address), "gm"]
-    with campaign.look() as look:
-        for name in games.names(look.connection):
-            for one in looking.table(look, name):
-                users += [local_part(address) for address in one.addresses if domain(address) == host]
-    for user in users:
-        known.setdefault(user, password())
-    private.write(path, "".join(f"{user} {word}\n" for user, word in sorted(known.items())))
+    folder, said = campaign.config.folder, campaign.config.mail
+    # `mail: {local: …}` alone will do: the address is the post office's own.
+    value = {"address": JUDGE, **(said.value if isinstance(said.value, dict) else {})}
     try:
-        office.start(known)
+        account = read_account(Document(value, said.lines, said.name, said.at), folder)
+    except DocumentError as error:
+        raise Complain(str(error)) from None
+    boxes = Mailboxes(campaign, account)
+    try:
+        boxes.open()
     except OSError as error:
         raise Complain(
             f"the post office's ports are taken: {error.strerror or error} (mail: {{local: {{imap: …}}}})"
         ) from None
-    secret = folder / "post-office-judge"
-    private.write(secret, known[local_part(account.address)])
+    office = boxes.office
     click.echo(f"judge: post office at 127.0.0.1, IMAP {office.imap_port}, SMTP {office.smtp_port}; passwords in "
-               f"{path}", err=True)  # fmt: skip
-    return office, replace(
+               f"{boxes.passwords}", err=True)  # fmt: skip
+    return boxes, replace(
         account,
         imap=Server("imap", "127.0.0.1", office.imap_port, "opportunistic", local_part(account.address)),
         smtp=Server("smtp", "127.0.0.1", office.smtp_port, "opportunistic", ""),
-        secret={"password_file": "post-office-judge"}, folder=folder,
+        secret={"password_file": boxes.own.name}, folder=folder,
     )  # fmt: skip
 
 
@@ -195,8 +183,8 @@ def mail() -> None:
 
 mail.add_command(mail_test)
 mail.add_command(mail_key)
-mail.add_command(mail_read)
-mail.add_command(let_go)
+for one in (mail_read, mail_list, mail_show, mail_resend, let_go):
+    mail.add_command(one)
 
 
 @mail.command(epilog="Example: judge mail ingest letters/*.eml")

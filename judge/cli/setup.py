@@ -111,6 +111,7 @@ def new(
     from judge.grammar.document import load
 
     map_name, seats_file = named["map_name"], named["seats_file"]
+    _draw(campaign.config.own_maps, key, map_name)
     options, given = told_apart(campaign.config, key, map_name, settings(pairs))
     options = {**of_preset(campaign.config, key, map_name, named["preset"]), **options}
     seats: dict[str, str] = {}
@@ -146,6 +147,27 @@ def _of_flags() -> Iterator[None]:
         yield
     except OptionError as error:
         raise Complain(f"--set: {error}") from None
+
+
+def _draw(own_maps: Path | None, key: str, map_name: str | None) -> None:
+    """A map of the campaign's own that has no picture gets one, once, in its file."""
+    from judge.grammar.document import DocumentError, load
+    from judge.report.drawn import Undrawn, lacks_picture, with_picture
+
+    path = (own_maps or Path()) / f"{(map_name or '').removesuffix('.yaml')}.yaml"
+    if not map_name or own_maps is None or not path.is_file():
+        return
+    text = read_text(str(path))
+    try:
+        if not lacks_picture(key, load(text, path.name).value):
+            return
+        click.echo(f"{path} has no picture yet: drawing one, which takes up to a minute, once", err=True)
+        private.write(path, with_picture(key, text, path.name)[0])
+    except Undrawn as error:
+        click.echo(f"no picture was drawn: {error}", err=True)
+    except DocumentError:
+        # What is wrong with the map itself is said when the game is made.
+        return
 
 
 @click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
@@ -272,6 +294,16 @@ def observe(campaign: Campaign, name: str, address: str, co_gm: bool) -> None:
     click.echo(f"{address} is {role} of {name}")
 
 
+@at_table("substitute", "judge seat substitute spring 'Eve <eve@example.org>'", "name", "address")
+def substitute(campaign: Campaign, name: str, address: str) -> None:
+    """Somebody stands by for a seat that nobody claims, and reads the public reports."""
+    from judge.campaign import confirming
+
+    with campaign.act(now()) as act:
+        confirming.substitute(act, name, address)
+    click.echo(f"{address} is a substitute of {name}")
+
+
 @at_table("join", "judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river", "name", "address")
 @click.option("--wants", multiple=True, metavar="SEAT", help="A seat one would like, best first.")
 @click.option("--word", default="", help="A word of one's own, mixed into the dice.")
@@ -282,6 +314,42 @@ def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], wo
     with campaign.act(now()) as act:
         said = sign_up(act, name, address, wants, word)
     click.echo(said)
+
+
+@at_table("refuse", "judge seat refuse spring ann@example.org --reason 'the table is full'", "name", "address")
+@click.option("--reason", default="", help="What the applicant is told.")
+def refuse(campaign: Campaign, name: str, address: str, reason: str) -> None:
+    """An applicant gets no seat, and is told so."""
+    from judge.campaign import people
+
+    with campaign.act(now()) as act:
+        people.refuse(act, name, address, reason)
+    click.echo(f"{address} is not signed up for {name} any more, and is told so")
+
+
+@at_table("move", "judge seat move spring ann@example.org autumn", "name", "address", "where")
+def move(campaign: Campaign, name: str, address: str, where: str) -> None:
+    """An applicant is moved to another game, or to a seat of this one, and is told so."""
+    from judge.campaign import filling, people
+    from judge.store.games import is_there
+
+    with campaign.act(now()) as act:
+        if is_there(act.connection, where):
+            said = people.move(act, name, address, where)
+        else:
+            filling.assign(act, name, where, address)
+            said = f"{address} sits at {where} of {name}; the token is on its way by mail"
+    click.echo(said)
+
+
+@at_table("token", "judge seat token spring lazy-s", "name", "seat")
+def token_(campaign: Campaign, name: str, seat: str) -> None:
+    """A new token for whoever sits there; the old one is worth nothing."""
+    from judge.campaign import filling
+
+    with campaign.act(now()) as act:
+        filling.renew_token(act, name, seat)
+    click.echo(f"a new token for {seat} of {name} is on its way by mail; the old one is worth nothing")
 
 
 @at_table("word", "judge seat word spring lazy-s 'forty-two tumbleweeds'", "name", "seat", "word")
@@ -337,15 +405,25 @@ def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
 
 
 @click.command(epilog="Example: judge start spring")
+@click.option("--now", "at_once", is_flag=True, help="Do not wait for players who have not said HERE.")
 @json_option
 @on_campaign
 @on_games()
-def start(campaign: Campaign, name: str, as_json: bool) -> None:
-    """Deal, place, open the first window, and mail the first reports."""
+def start(campaign: Campaign, name: str, at_once: bool, as_json: bool) -> None:
+    """Deal, place, open the first window, and mail the first reports.
+
+    With the setting `confirm` players are asked first whether they are there.
+    """
     from judge.campaign import founding
     from judge.campaign.beacons import settled
 
-    live = settled(campaign, name, lambda act: founding.start(act, name), now, pause)
+    live = settled(campaign, name, lambda act: founding.start(act, name, at_once), now, pause)
+    if live.step is None:
+        if as_json:
+            say_json({"game": live.name, "window": None, "asked": []})
+            return
+        click.echo(f"{live.name} asks its players whether they are there, and begins when they are")
+        return
     window = live.need_window()
     if as_json:
         say_json({"game": live.name, "window": window.key, "asked": sorted(window.asks)})

@@ -7,7 +7,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.forum.targets import Target, edited_post, new_post, remote_id
+from judge.forum.targets import (
+    WITH_PICTURES,
+    Target,
+    edited_post,
+    new_post,
+    picture_post,
+    remote_id,
+    upload,
+)
 from judge.forum.wire import Refused, Request, send
 from judge.report.blocks import Block, parse
 from judge.report.media.forum import posts_of
@@ -62,6 +70,26 @@ def requests(
             yield part, text, html, request
         else:
             yield part, text, html, new_post(target, text, html, f"{key}-{part}")
+
+
+def publish_picture(
+    target: Target,
+    key: str,
+    png: bytes,
+    alt: str,
+    known: tuple[str, str] | None,
+    wait: Callable[[float], None] = time.sleep,
+) -> Posted | None:
+    """Post a picture, as part 0; None where it stands there unchanged, or the board takes none."""
+    digest = hashlib.sha256(png).hexdigest()
+    if target.kind not in WITH_PICTURES or (known is not None and known[1] == digest):
+        return None
+    brought = upload(target, png)
+    there = send(brought, wait) if brought is not None else {}
+    before = known[0] if known is not None else ""
+    request = picture_post(target, png, alt, there, (f"{key}-0-{digest[:8]}", before))
+    remote = remote_id(target, send(request, wait))
+    return Posted(0, before or remote, digest, known is not None)
 
 
 def digest_of(text: str, html: str) -> str:

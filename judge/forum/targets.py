@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import urllib.parse
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
-from judge.forum.wire import Request
+from judge.forum.wire import Request, with_file
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 
 KINDS = {"discourse": "discourse", "nodebb": "nodebb", "matrix": "matrix", "discord": "discord"}
 """What can be posted to, and the dialect its text is written in."""
+
+WITH_PICTURES = ("discourse", "matrix", "discord")
+"""Boards that take a picture from a program."""
 
 NEEDS = {
     "discourse": ("url", "topic", "user"),
@@ -87,21 +91,32 @@ def _target(name: str, document: Document, folder: Path) -> Target:
 
 def _secret(document: Document, folder: Path) -> str:
     """The secret from its file or from the environment; a campaign file never holds it."""
-    value: Mapping[str, object] = document.value
+    try:
+        return secret_of(document.value, folder)
+    except NoSecret as error:
+        raise document.error(str(error)) from None
+
+
+class NoSecret(ValueError):
+    """A secret could not be had; the sentence says from where."""
+
+
+def secret_of(value: Mapping[str, object], folder: Path) -> str:
+    """What a target or a call is signed with."""
     if value.get("secret_file"):
         path = folder / str(value["secret_file"])
         try:
             return path.read_text(encoding="utf-8").strip()
         except OSError as error:
-            raise document.error(f"{path.name}: {error.strerror}", "secret_file") from None
+            raise NoSecret(f"{path.name}: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise document.error(f"{path.name} is not UTF-8 text", "secret_file") from None
+            raise NoSecret(f"{path.name} is not UTF-8 text") from None
     if value.get("secret_env"):
         said = os.environ.get(str(value["secret_env"]), "")
         if not said:
-            raise document.error(f"the environment has no {value['secret_env']}", "secret_env")
+            raise NoSecret(f"the environment has no {value['secret_env']}")
         return said
-    raise document.error("a target needs `secret_file` or `secret_env`")
+    raise NoSecret("a target needs `secret_file` or `secret_env`")
 
 
 def new_post(target: Target, text: str, html: str, key: str) -> Request:
@@ -147,6 +162,46 @@ def remote_id(target: Target, answer: Mapping[str, object]) -> str:
         inner = answer.get("response")
         return str(inner.get("pid", "")) if isinstance(inner, dict) else ""
     return str(answer.get({"matrix": "event_id"}.get(target.kind, "id"), ""))
+
+
+def upload(target: Target, png: bytes) -> Request | None:
+    """The request that brings a picture to a board that wants it before the post; None: it goes along with the post."""
+    match target.kind:
+        case "discourse":
+            request = Request("POST", f"{target.url}/uploads.json", {}, _discourse(target))
+            return with_file(request, {"type": "composer", "synchronous": "true"}, "file", ("map.png", png))
+        case "matrix":
+            headers = {**_bearer(target), "Content-Type": "image/png"}
+            return Request("POST", f"{target.url}/_matrix/media/v3/upload?filename=map.png", {}, headers, png)
+    return None
+
+
+def picture_post(target: Target, png: bytes, alt: str, there: Mapping[str, object], where: tuple[str, str]) -> Request:
+    """The request that posts a picture. `there`: what the board said of it when it was brought; `where`: the key, and
+    the post that is to be edited (\"\": none)."""
+    key, remote = where
+    match target.kind:
+        case "discourse":
+            raw = f"![{alt}|{there.get('width', 800)}x{there.get('height', 600)}]({there['short_url']})"
+            if remote:
+                return Request("PUT", f"{target.url}/posts/{remote}.json", {"post": {"raw": raw}}, _discourse(target))
+            body = {"topic_id": int(target.topic), "raw": raw}
+            return Request("POST", f"{target.url}/posts.json", body, _discourse(target))
+        case "matrix":
+            image = {
+                "msgtype": "m.image", "body": alt, "url": there["content_uri"],
+                "info": {"mimetype": "image/png", "size": len(png)}, "m.mentions": {},
+            }  # fmt: skip
+            if remote:
+                image = {**image, "m.new_content": dict(image), "m.relates_to": {"rel_type": "m.replace",
+                         "event_id": remote}}  # fmt: skip
+            return Request("PUT", _matrix(target, key), image, _bearer(target))
+        case "discord":
+            said = {"content": "", "attachments": [{"id": 0, "description": alt}], "allowed_mentions": {"parse": []}}
+            url = f"{target.secret}/messages/{remote}" if remote else f"{target.secret}?wait=true"
+            request = Request("PATCH" if remote else "POST", url, said)
+            return with_file(request, {"payload_json": json.dumps(said)}, "files[0]", ("map.png", png))
+    raise TargetError(f"{target.kind} takes no pictures")
 
 
 def _discourse(target: Target) -> dict[str, str]:

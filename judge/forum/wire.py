@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 SECONDS = 20.0
@@ -32,6 +33,8 @@ class Request:
     url: str
     body: Mapping[str, Any]
     headers: Mapping[str, str] = field(default_factory=dict)
+    raw: bytes | None = None
+    """What is sent instead of the body as JSON; what it is stands in the headers."""
 
     def shown(self) -> dict[str, object]:
         """The request without its secrets."""
@@ -56,12 +59,38 @@ def send(request: Request, wait: Callable[[float], None] = time.sleep) -> dict[s
     raise AssertionError("unreachable")
 
 
+def call(request: Request) -> None:
+    """Send it once; whatever a good answer says is nobody's business."""
+    try:
+        with urllib.request.urlopen(_prepared(request), timeout=SECONDS):
+            return
+    except urllib.error.HTTPError as error:
+        raise Refused(f"{_without_secrets(request.url)} answered {error.code}") from None
+    except (urllib.error.URLError, TimeoutError, OSError) as error:
+        reason = getattr(error, "reason", error)
+        raise Unreached(f"{_without_secrets(request.url)} could not be reached: {reason}") from None
+
+
+def with_file(request: Request, fields: Mapping[str, str], name: str, file: tuple[str, bytes]) -> Request:
+    """The request as a form with a PNG in it. `name`: the file's field; `file`: what it is called, and its bytes."""
+    called, content = file
+    mark = hashlib.sha256(content).hexdigest()[:40]
+    parts = [
+        f'--{mark}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
+        for key, value in fields.items()
+    ]
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="{name}"; filename="{called}"\r\n'
+    parts += [f"{head}Content-Type: image/png\r\n\r\n".encode(), content, f"\r\n--{mark}--\r\n".encode()]
+    headers = {**request.headers, "Content-Type": f"multipart/form-data; boundary={mark}"}
+    return replace(request, headers=headers, raw=b"".join(parts))
+
+
 def _prepared(request: Request) -> urllib.request.Request:
     if not request.url.startswith(("https://", "http://127.0.0.1", "http://localhost", "http://[::1]")):
         raise Refused(f"{_without_secrets(request.url)}: only https addresses are posted to")
     return urllib.request.Request(
         request.url,
-        data=json.dumps(request.body).encode() if request.method != "GET" else None,
+        data=request.raw or (json.dumps(request.body).encode() if request.method != "GET" else None),
         method=request.method,
         headers={"Content-Type": "application/json", "User-Agent": "the-judge", **request.headers},
     )

@@ -18,11 +18,11 @@ _ELSEWHERE = {"mär": "mar", "mai": "may", "okt": "oct", "dez": "dec"}
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Whom press is for, as they were called; the kinds of press it is to be; whether it names another sender."""
+    """Whom press is for, as they were called; the kinds of press it is to be; the other sender that it names."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...] = ()
-    is_under_a_name: bool = False
+    sender: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ def readers(text: str) -> Readers:
     names = tuple(" ".join(map(str, one.children)) for one in tree.children if isinstance(one, Tree))
     tokens = [one for one in tree.children if isinstance(one, Token)]
     kinds = tuple(str(one).lower() for one in tokens if one.type == "KIND")
-    return Readers(names, kinds, any(one.type == "AS" for one in tokens))
+    sender = next((str(one).partition(" ")[2].strip(" .!") for one in tokens if one.type == "AS"), "")
+    return Readers(names, kinds, sender)
 
 
 def days(text: str) -> tuple[Day, ...]:

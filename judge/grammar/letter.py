@@ -13,19 +13,19 @@ from judge.grammar.shapes import Shapes
 LONGEST = 400
 _SHAPES = Shapes("letter.lark")
 _OF_MASTERS = Shapes("letter.lark", ("master",))
-_UNHEEDED_PRESS = frozenset({"grey", "gray", "black", "fake", "partial"})
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """What a line is: a command's verb, `opens_press`, `game`, `if` …, and the parts that matter, as written.
 
-    `unheeded`: words of it that nothing is done with, which its writer must be told.
+    `unheeded`: words of it that nothing is done with, which its writer must be told. `kinds`: of press, how it goes.
     """
 
     what: str
     parts: tuple[str, ...] = ()
     unheeded: str = ""
+    kinds: tuple[str, ...] = ()
 
     @property
     def rest(self) -> str:
@@ -56,8 +56,7 @@ def _said(what: str, rule: Tree[Token], line: str) -> Said:
     if verb in ("opens_press", "opens_broadcast"):
         kinds = [str(one) for one in tokens if one.type == "PRESS_KIND"]
         to = "all" if verb == "opens_broadcast" else str(tokens[-1]).rstrip(" :")
-        unheeded = " ".join(one for one in kinds if one.lower() in _UNHEEDED_PRESS)
-        return Said("opens_press", (to,), unheeded)
+        return Said("opens_press", (to,), kinds=tuple(kinds))
     if verb == "clear":
         return Said(verb)
     if any(isinstance(child, Tree) and child.data == "names" for child in rule.children):
@@ -65,7 +64,8 @@ def _said(what: str, rule: Tree[Token], line: str) -> Said:
         start, end = tokens[0].start_pos or 0, tokens[-1].end_pos or len(line)
         tokens_text = [line[start:end]]
     else:
-        tokens_text = [_tidy(str(one)) for one in tokens]
+        # What is written into a diary stays as it was written.
+        tokens_text = [str(one).strip() if verb == "diary" else _tidy(str(one)) for one in tokens]
     return Said(verb, tuple([first, *tokens_text] if first else tokens_text))
 
 

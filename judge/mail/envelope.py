@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from judge.mail.headers import domain, local_part
 from judge.mail.letter import Letter
 
 _TAG = re.compile(r"\[\s*([a-z0-9][\w .-]{0,60})/([a-z0-9][a-z0-9-]{0,31})\s*\]", re.I)
 _KEY = re.compile(r"\{([a-z0-9-]{2,120})\}", re.I)
+_TALK = re.compile(r"^letter-(\d{1,15})-([a-z2-7]{16,40})$", re.I)
 _PLUS = re.compile(r"^[a-z0-9.+_-]{1,200}$", re.I)
 TOKEN = re.compile(r"^[a-z2-7]{16,40}$", re.I)
 
@@ -24,6 +25,9 @@ class Envelope:
     seat: str | None
     bounce: str | None
     subject_commands: str = ""
+    _: KW_ONLY
+    talk: tuple[int, str] | None = None
+    """The letter of a talk with the game master that this goes on, and what proves whose answer it is."""
 
 
 def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelope:
@@ -34,9 +38,13 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
     tag = tag or _TAG.search(subject)
     if tag:
         game = tag[2].lower()
-    key = _KEY.search(subject)
-    if key:
-        window = key[1].lower()
+    talk = None
+    for key in _KEY.findall(subject)[:1]:
+        went_on = _TALK.match(key)
+        if went_on:
+            talk = (int(went_on[1]), went_on[2].lower())
+        else:
+            window = key.lower()
     for address in letter.to:
         extra = extra_of(address, own_address)
         if extra is None:
@@ -44,6 +52,9 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
         first, *rest = extra.split(".")
         if first == "b" and len(rest) >= 2:
             bounce = extra
+            continue
+        if first == "m" and len(rest) == 2 and rest[0].isdigit() and TOKEN.match(rest[1]):
+            talk = (int(rest[0][:15]), rest[1])
             continue
         if first == "p" and len(rest) >= 2:
             game, seat = game or rest[0], f"press:{rest[1]}"
@@ -55,7 +66,7 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
         token = token or next((word for word in rest if TOKEN.match(word)), None)
         if game is None and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first):
             game = first
-    return Envelope(game, window, token, seat, bounce, _bare(subject))
+    return Envelope(game, window, token, seat, bounce, _bare(subject), talk=talk)
 
 
 def extra_of(address: str, own_address: str) -> str | None:

@@ -23,12 +23,13 @@ class Fate(StrEnum):
     REFUSED = "refused"
     ATTACHMENT = "attachment"
     NOT_ORDERED = "not-ordered"
+    REQUEST = "request"
     COMMENT = "comment"
     SPACE = "space"
 
 
 # Of several fates on one line that cannot be told apart, the first of these is the line's.
-_WORST = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.LATER, Fate.ORDER)
+_WORST = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION, Fate.REQUEST, Fate.LATER, Fate.ORDER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
+from judge.mail.requests import with_requests
 from judge.mail.understood import Understood, understood
 
 
@@ -72,7 +73,7 @@ class Ear:
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
         above = [line for line in lines if line.number < cleared]
-        done = corrected([line for line in lines if line.number >= cleared], self.is_order)
+        done = corrected([line for line in lines if line.number >= cleared], self._reads)
         rulings = self._rulings(done.kept)
         stands, waits = list[OrderLine](), list[OrderLine]()
         for line in done.kept:
@@ -96,8 +97,14 @@ class Ear:
 
     def is_order(self, text: str) -> bool:
         """Whether a text is one or several orders, and nothing else."""
+        return self._reads(text) > 0
+
+    def _reads(self, text: str) -> int:
+        """2: a text is one or several orders and nothing else; 1: something in it is a guess; 0: it is not."""
         read = self.game.read(self.state, self.seat, self.form, text)
-        return bool(read) and not any(isinstance(one.said, Problem) for one in read)
+        if not read or any(isinstance(one.said, Problem) for one in read):
+            return 0
+        return 1 if any(one.notes for one in read) else 2
 
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)
@@ -106,7 +113,8 @@ class Ear:
     def _understood(self, lines: Sequence[OrderLine], echoes: Collection[int] = ()) -> tuple[Understood, ...]:
         if not lines:
             return ()
-        return understood(self.game, self.state, self.seat, self.form, lines, names_of(self.game), echoes)
+        named = names_of(self.game)
+        return with_requests(understood(self.game, self.state, self.seat, self.form, lines, named, echoes), named)
 
     def _not_standing(self, lines: Sequence[OrderLine], rulings: Mapping[str, bool | Problem]) -> list[Understood]:
         """What stands under a condition that does not hold is read as well: nonsense is told whatever comes. Under
@@ -135,7 +143,9 @@ def hear_ahead(game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence
     bare = [replace(line, when=()) for line in lines]
     ears = [Ear(game, state, seat, form) for form in game.forms_of[kind]]
     found = [(ear, ear.hear(bare)) for ear in ears]
-    return min(found, key=lambda one: sum(is_nonsense(line.said.code) for line in one[1].refused))
+    return min(
+        found, key=lambda one: (sum(is_nonsense(line.said.code) for line in one[1].refused), len(one[1].refused))
+    )
 
 
 def lines_of(text: str) -> tuple[TextLine, ...]:

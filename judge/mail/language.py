@@ -64,6 +64,8 @@ class Command:
     rest: str = ""
     body: tuple[str, ...] = ()
     unheeded: str = ""
+    kinds: tuple[str, ...] = ()
+    """Of press: how it goes, `grey`, `postal` …"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +110,8 @@ class Reading:
 
 VERBS = frozenset({
     "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "word", "stop", "fix",
+    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm",
+    "word", "stop", "fix",
 })  # fmt: skip
 """The commands that are one line."""
 
@@ -235,7 +238,7 @@ class _Reader:
             self.faults.append((plain(self.lines[place].text), "block-not-ended"))
         while body and not body[-1]:
             body.pop()
-        self.command(Command(place + 1, verb, opening.rest, tuple(body), opening.unheeded))
+        self.command(Command(place + 1, verb, opening.rest, tuple(body), kinds=opening.kinds))
         return below - 1
 
     def _ends(self, opening: Said, text: str) -> bool:

@@ -47,6 +47,12 @@ class Letter:
         """The writer's own lines."""
         return tuple(line.text for line in self.lines if line.is_own and not line.part)
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The same with the empty lines between them."""
+        own = (line for line in self.lines if not line.quoted and not line.part)
+        return tuple(line.text for line in own if not line.apart or line.apart == "space")
+
 
 def read_letter(raw: bytes, message: Message | None = None) -> Letter:
     """The letter in these bytes. `message`: the same, if they were parsed already."""

@@ -21,6 +21,7 @@ from typing import Any
 
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import OUTAGE, Done, tick
+from judge.campaign.jobs import put_daily
 from judge.campaign.retention import prune_daily, read_retention
 from judge.campaign.telling import tell_gm
 from judge.mail.accounts import Account
@@ -31,6 +32,7 @@ from judge.mail.signature import Signatures
 from judge.serve.desk import Desk
 from judge.serve.dispatch import Dispatch
 from judge.serve.intake import Intake, Overtaken
+from judge.serve.jobs import Jobs
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
 from judge.serve.opener import Opener
@@ -39,9 +41,10 @@ from judge.serve.seals import keys_of
 from judge.serve.secrets import mail_secret
 from judge.serve.shift import Shift
 from judge.serve.together import Spans, Together
-from judge.store import games
+from judge.store import games, talks
 from judge.store.base import TROUBLE, cause_of, moment
 from judge.store.hour import StoreClock
+from judge.store.jobs import forget_done
 from judge.store.letters import next_letter
 from judge.store.mails import next_mail
 from judge.store.tally import forget_tallies
@@ -50,6 +53,7 @@ log = logging.getLogger("judge")
 
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
+KEPT_JOBS, KEPT_TALKS = timedelta(days=60), timedelta(days=365)
 # What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
 MET = ("40P01", "40001", "55P03")
 
@@ -97,6 +101,7 @@ class Daemon:
         shift = Shift(campaign, self.together, self.metrics, self.now, self.stopping)
         self.dispatch = Dispatch(shift, self.postroom, self.sender)
         self.intake = Intake(shift, self.desk, self.opener, self.to_send.set)
+        self.jobs = Jobs(shift)
         self.retention = read_retention(campaign.config.retention)
         self._pruned = ""
         self._threads: list[threading.Thread] = []
@@ -161,7 +166,7 @@ class Daemon:
             self.opener.prepare()
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
-        for loop in (self._collecting, self._sending):
+        for loop in (self._collecting, self._sending, self._following):
             thread = threading.Thread(target=loop, daemon=True, name=loop.__name__.strip("_"))
             thread.start()
             self._threads.append(thread)
@@ -185,13 +190,14 @@ class Daemon:
         self.metrics.stop()
 
     def once(self) -> int:
-        """Fetch what there is, read it, tick, send; without the loops. How many mails were fetched."""
+        """Fetch what there is, read it, tick, send, do what follows; without the loops. How many mails were fetched."""
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
         count = self._collect()
         self.read_all()
         self.tick()
         self.send_waiting()
+        self.jobs.do_waiting()
         return count
 
     def _collect(self) -> int:
@@ -212,8 +218,11 @@ class Daemon:
         if self._pruned == today:
             return
         self._pruned = today
-        with self.campaign.store.begin() as connection:
-            forget_tallies(connection, self.now())
+        with self.campaign.act(self.now(), "daemon") as act:
+            forget_tallies(act.connection, act.now)
+            put_daily(act)
+            forget_done(act.connection, act.now - KEPT_JOBS)
+            talks.forget_before(act.connection, act.now - KEPT_TALKS)
         done = prune_daily(self.campaign.store, self.retention, self.now(), self.owner, self.stopping.is_set)
         if done is not None:
             log.info("the words of %d letters (%d bytes) are kept no longer", done.letters, done.size)
@@ -319,6 +328,16 @@ class Daemon:
                 log.exception("the sending loop stumbled")
                 self.stopping.wait(back_off(min(failures, 6)))
                 self.to_send.set()
+
+    def _following(self) -> None:
+        """What follows steps, as often as the outbox is looked at; a failure of one job is that job's own."""
+        while not self.stopping.wait(LOOK_OUT):
+            try:
+                self.jobs.do_waiting()
+            except TROUBLE as error:
+                log.warning("what follows a step waits: %s", cause_of(error))
+            except Exception:
+                log.exception("the loop of what follows a step stumbled")
 
 
 def _met(error: BaseException) -> bool:

@@ -21,13 +21,13 @@ from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
 from judge.mail.language import Section, command_of, read
-from judge.serve import commands, room, seals
+from judge.serve import commands, room, seals, talks
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
 from judge.serve.returned import note_return
-from judge.serve.sets import OF_THE_SET, take_orders, with_fixes
+from judge.serve.sets import OF_THE_SET, doubt_sets, take_orders, with_fixes
 from judge.serve.who import game_of, seat_for, writer_of
 from judge.store.letters import Arrived
 
@@ -92,7 +92,12 @@ class Desk:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
             answer.say(str(error))
         _name_what_was_not_read(hand)
-        act.ledger.finish(arrived.id, "done", answer.verdict, answer.live.id if answer.live else None)
+        doubt_sets(hand)
+        talks.pass_on(hand)
+        act.ledger.finish(
+            arrived.id, "done", answer.verdict, answer.live.id if answer.live else None,
+            seat=answer.seat or "", codes=answer.codes,
+        )  # fmt: skip
         put_answer(hand)
         self.handled.append(Handled(arrived.id, answer.verdict, answer.game, answer.key))
         return hand.touched
@@ -136,6 +141,10 @@ class Desk:
                 "too-large",
                 "a letter may have at most 256 kilobytes. Send orders as plain text, without pictures or attachments.",
             )
+        if hand.envelope.talk is not None:
+            hand.act.ledger.forget()
+            if talks.go_on(hand):
+                return
         if hand.envelope.seat and hand.envelope.seat.startswith("press:") and not reading.commands:
             hand.act.ledger.forget()
             commands.press_reply(hand)
@@ -158,7 +167,11 @@ class Desk:
         for section in sections:
             try:
                 self._read_section(hand, section)
-            except NotRead as error:
+            except (NotRead, NotNow) as error:
+                if talks.ask_instead(hand, section, error.code if isinstance(error, NotRead) else ""):
+                    continue
+                if not isinstance(error, NotRead):
+                    raise
                 wrong.append(error)
         if wrong and len(wrong) == len(sections):
             raise wrong[0]

@@ -7,7 +7,7 @@ connection. Each is noted as soon as the server has it: a crash repeats one at m
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 
 from judge.campaign.telling import tell_gm
@@ -38,11 +38,14 @@ class Dispatch:
         # What the server has and the store was not told; what was claimed and may not have gone.
         self.gone: list[int] = []
         self.in_hand: set[int] = set()
+        self.before: Callable[[], None] = lambda: None
+        """What is done before anything is sent."""
 
     def send_waiting(self) -> int:
         """Everything due, acknowledgements first; how many mails went."""
         count = 0
         self._after_a_fall()
+        self.before()
         self.postroom.prepare()
         while not self.stopping.is_set():
             with self.campaign.store.begin() as connection:

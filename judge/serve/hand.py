@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
@@ -18,6 +18,9 @@ from judge.mail.language import Command
 from judge.mail.proof import Grade, Proof
 from judge.serve.opened import Opened
 from judge.store.letters import Arrived
+
+if TYPE_CHECKING:
+    from judge.serve.talks import Asked
 
 
 class NotRead(Exception):
@@ -43,6 +46,15 @@ class Answer:
     seat: Seat | None = None
     offers: list[str] = field(default_factory=list)
     """What FIX takes, by its number from 1."""
+
+    @property
+    def codes(self) -> str:
+        """Why not all of it was carried out, as words: `late`, `errors`, `partial`; `asked`: the game master was."""
+        found = [str(part["code"]) for part in self.parts if part["kind"] == "not-read"]
+        found += ["errors"] if self.verdict == "ERRORS" else []
+        found += ["partial"] if any(part.get("unsaid") for part in self.parts) else []
+        found += ["asked"] if any(part["kind"] in ("asked", "talk") for part in self.parts) else []
+        return " ".join(dict.fromkeys(found))
 
     def offer(self, text: str) -> int:
         """The number of a suggestion; 0: there is none."""
@@ -130,8 +142,16 @@ class Hand:
     answer: Answer = field(default_factory=Answer, kw_only=True)
     touched: set[str] = field(default_factory=set, kw_only=True)
     """The games in which a seat's set changed."""
+    sets: list[tuple[Live, Seat]] = field(default_factory=list, kw_only=True)
+    """The sets that the letter is about."""
+    fixed: list[str] = field(default_factory=list, kw_only=True)
+    """What FIX put in."""
     echoes: frozenset[int] = field(default=frozenset(), kw_only=True)
     """The lines that stood in a mail of ours, beside others that are quoted."""
+    asked: list[Asked] = field(default_factory=list, kw_only=True)
+    """What of it is for the game master."""
+    talk: int = field(default=0, kw_only=True)
+    """The letter that began the talk which this one goes on."""
     fates: dict[int, list[tuple[str, Fate, str]]] = field(default_factory=dict, kw_only=True)
     """What became of lines that may be orders."""
 

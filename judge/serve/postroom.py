@@ -21,7 +21,7 @@ from markupsafe import Markup
 from judge import report
 from judge.adjudicator.codec import digest, plain
 from judge.adjudicator.protocol import Seat
-from judge.campaign import closing, reports
+from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
@@ -35,11 +35,11 @@ from judge.mail.quotations import Index
 from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
 from judge.report import Report, pictures
-from judge.report.blocks import Block, parse
+from judge.report.blocks import Block, Heading, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
-from judge.serve.secrets import mail_secret, master_word, reply_word
+from judge.serve.secrets import mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
 from judge.store.mails import Outgoing
@@ -192,7 +192,40 @@ class Postroom:
             words = textwrap.indent(str(facts["text"]), "| ", lambda line: True)
             body = f"From: {facts['from']}\nTo: {facts['to']}\n\n{words}\n"
             return Content(title=f"Press from {facts['from']}", text=body, reply=self._press_reply(sheet))
+        if facts.get("told"):
+            return self._told(sheet)
+        if sheet.row.kind == "day":
+            return Content(title=f"The day to {facts['day']}", blocks=parse(self._marked("mail/day.j2", **facts)))
+        if sheet.row.kind == "talk":
+            return self._talk(sheet)
+        if sheet.row.kind == "reminder":
+            said = {"faulty": (), "orders": (), **facts}
+            return Content(title=str(facts["subject"]), blocks=parse(self._marked("mail/reminder.j2", **said)))
         return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
+
+    def _told(self, sheet: Sheet) -> Content:
+        """A notice in a template's words, which begin with its subject."""
+        live, config = sheet.live, self.campaign.config
+        due = live.row["deadline"] if live is not None and not live.row["held"] else None
+        said = {
+            "campaign": config.title, "base_url": config.base_url.rstrip("/"), "address": self.account.address,
+            "window": live.window.title if live is not None and live.window is not None else "",
+            "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
+        }  # fmt: skip
+        first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
+        title = words(first.spans) if isinstance(first, Heading) else ""
+        return Content(title=title, blocks=tuple(rest), seat=str(sheet.row.facts.get("seat") or ""))
+
+    def _talk(self, sheet: Sheet) -> Content:
+        """Words to the game master or from there, set apart as press is."""
+        facts, own = sheet.row.facts, self.account.address
+        title = f"{facts['from']} writes" if facts["side"] == "gm" else "The game master writes"
+        number = int(facts["letter"])
+        word = talk_word(self._mail_secret(sheet.look), number, str(facts["side"]))
+        if not self.account.plus:
+            title = f"{title} {{letter-{number}-{word}}}"
+        reply = f"{local_part(own)}+m.{number}.{word}@{domain(own)}" if self.account.plus else own
+        return Content(title=title, blocks=parse(self._marked("mail/talk.j2", **facts)), reply=reply, seat="*talk")
 
     def _marked(self, template: str, **facts: Any) -> str:
         return environment(self.campaign.config.own_templates).get_template(template).render(**facts)
@@ -252,11 +285,12 @@ class Postroom:
 
     def _deadline(self, live: Live) -> Deadline | None:
         """The deadline of the open window, for a calendar."""
-        if not live.row["deadline"] or live.window is None:
+        at = due.stated(live)
+        if at is None or live.window is None:
             return None
         known_by = hashlib.sha256(f"{self.campaign.config.name}/{live.name}/{live.window.key}".encode()).hexdigest()
         return Deadline(
-            f"{live.name}: {live.window.title}", moment(live.row["deadline"]),
+            f"{live.name}: {live.window.title}", at,
             f"{known_by[:20]}@{self.campaign.config.domain}", int(live.row["overdue"] or 0),
         )  # fmt: skip
 
@@ -399,8 +433,8 @@ def index_of(mail: Mail, kind: str) -> Index:
     Orders stand behind bars, which tell them apart when they come back; without bars they are somebody's own again.
     """
     page = [text for _, text in lines_of_page(mail.html)] if mail.html else []
-    if kind == "press":
-        return Index.of(mail.subject, mail.text, is_press=True)
+    if kind in ("press", "talk"):
+        return Index.of(mail.subject, mail.text, *(["\n".join(page)] if page else []), is_press=True)
     shown = ("\n".join(line for line in lines if not is_barred(line)) for lines in (mail.text.split("\n"), page))
     return Index.of(mail.subject, *shown)
 

@@ -37,6 +37,12 @@ def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:
     return base64.b32encode(mac)[:18].decode().lower()
 
 
+def talk_word(secret: bytes, letter: int, side: str) -> str:
+    """What the reply address of a talk's mails carries: whose answer comes there, `gm` or `player`."""
+    mac = hmac.new(secret, f"talk {letter} {side}".encode(), hashlib.sha256).digest()
+    return base64.b32encode(mac)[:18].decode().lower()
+
+
 def master_word(secret: bytes, address: str) -> str:
     """What the reply address of a game master's mails carries: as good as their own word."""
     mac = hmac.new(secret, f"game master {address}".encode(), hashlib.sha256).digest()

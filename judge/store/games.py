@@ -16,7 +16,7 @@ _ONE = games.update().where(games.c.id == sa.bindparam("of_game"))
 _COUNT_UP = _ONE.values(revision=games.c.revision + sa.bindparam("more"))
 _COUNT_UP_AND_WAKE = _COUNT_UP.values(wake_at=sa.bindparam("at"))
 _WAKE = _ONE.values(wake_at=sa.bindparam("at"))
-_CLOCKED = (games.c.status == "running", games.c.held.is_(None))
+_CLOCKED = (games.c.status.in_(("running", "confirming")), games.c.held.is_(None))
 
 
 def by_name(
@@ -31,6 +31,11 @@ def by_name(
 def is_there(connection: sa.Connection, name: str) -> bool:
     """Whether a game is called so."""
     return connection.execute(sa.select(games.c.id).where(games.c.name == name)).first() is not None
+
+
+def name_of(connection: sa.Connection, game_id: int) -> str | None:
+    """What a game is called."""
+    return connection.execute(sa.select(games.c.name).where(games.c.id == game_id)).scalar()
 
 
 def names(connection: sa.Connection) -> list[str]:

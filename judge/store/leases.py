@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from judge.store.base import Store, stamp
 from judge.store.facts import insert_new
 from judge.store.hour import hour_of
-from judge.store.tables import inbox, leases, outbox
+from judge.store.tables import inbox, jobs, leases, outbox
 
 
 def place() -> str:
@@ -91,7 +91,7 @@ def free_the_dead(store: Store, own: str) -> int:
     """What processes of this machine had in hand when they died is anybody's again, without waiting for its time."""
     freed = 0
     with store.begin() as connection:
-        for table, waits in ((inbox, "new"), (outbox, "queued")):
+        for table, waits in ((inbox, "new"), (outbox, "queued"), (jobs, "queued")):
             owners = connection.execute(
                 sa.select(table.c.owner).where(table.c.state == waits, table.c.owner.is_not(None)).distinct()
             )

@@ -192,16 +192,15 @@ _FINISH = (
     .where(inbox.c.id == sa.bindparam("letter"), inbox.c.state == "new")
     .values(
         state=sa.bindparam("became"), note=sa.bindparam("said"), game_id=sa.bindparam("of_game"), owner=None,
-        lease_until=None,
+        lease_until=None, seat=sa.bindparam("of_seat"), codes=sa.bindparam("why"),
     )
 )  # fmt: skip
 
 
-def finish_letters(connection: sa.Connection, finished: Sequence[tuple[int, str, str, int | None]]) -> None:
-    """Close mails as `done`, `ignored` or `bad`, with what they did: (letter, state, note, game) of each."""
+def finish_letters(connection: sa.Connection, finished: Sequence[Mapping[str, Any]]) -> None:
+    """Close mails as `done`, `ignored` or `bad`: `letter`, `became`, `said`, `of_game`, `of_seat`, `why` of each."""
     if finished:
-        rows = [{"letter": one[0], "became": one[1], "said": one[2], "of_game": one[3]} for one in finished]
-        connection.execute(_FINISH, rows)
+        connection.execute(_FINISH, [dict(one) for one in finished])
 
 
 def letters_waiting(connection: sa.Connection, received_by: datetime | None = None) -> int:

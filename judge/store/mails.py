@@ -6,7 +6,7 @@ What is due goes by the campaign's time, leases by the store's own clock.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ from judge.store.facts import insert_new
 from judge.store.hour import hour_of
 from judge.store.tables import addresses, leases, outbox
 
-QUICK = ("receipt", "token", "notice", "reminder")
+QUICK = ("receipt", "token", "talk", "notice", "reminder")
 """Mails of words only."""
 A_FEW = 5
 
@@ -186,6 +186,15 @@ def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
     waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held", "kept")))
     connection.execute(outbox.update().where(*waiting).values(state="withdrawn"))
     return count
+
+
+def forget_talks(connection: sa.Connection, letters: Collection[int]) -> None:
+    """What was passed on of these letters, and the answers to it, lose their words; what waits is withdrawn."""
+    rows = connection.execute(sa.select(outbox.c.id, outbox.c.facts, outbox.c.state).where(outbox.c.kind == "talk"))
+    for row in rows.all():
+        if json.loads(row.facts).get("letter") in letters:
+            state = "withdrawn" if row.state in ("queued", "held") else row.state
+            connection.execute(outbox.update().where(outbox.c.id == row.id).values(facts="{}", state=state))
 
 
 # --- kept back by the game master -------------------------------------------------------------------------------------

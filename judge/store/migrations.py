@@ -51,6 +51,35 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
     ),
     8: (
         "ALTER TABLE games ADD COLUMN archived_at VARCHAR(32)",
+        "ALTER TABLE inbox ADD COLUMN seat VARCHAR(32)",
+        "ALTER TABLE inbox ADD COLUMN codes TEXT",
+        "CREATE TABLE talks (letter BIGINT NOT NULL PRIMARY KEY, game_id BIGINT REFERENCES games (id), "
+        "seat VARCHAR(32) NOT NULL, address TEXT NOT NULL, subject TEXT NOT NULL, heard TEXT NOT NULL, "
+        "answered TEXT NOT NULL, at VARCHAR(32) NOT NULL)",
+        "CREATE TABLE jobs (name VARCHAR(64) NOT NULL PRIMARY KEY, game_id BIGINT REFERENCES games (id), "
+        "step BIGINT NOT NULL, branch BIGINT NOT NULL, said TEXT NOT NULL, state VARCHAR(16) NOT NULL, "
+        "tries BIGINT NOT NULL, due_at VARCHAR(32) NOT NULL, done_at VARCHAR(32), error TEXT, owner VARCHAR(64), "
+        "lease_until VARCHAR(32))",
+        "CREATE INDEX jobs_due ON jobs (state, due_at)",
+        "CREATE TABLE diaries (game_id BIGINT NOT NULL REFERENCES games (id), seat VARCHAR(32) NOT NULL, "
+        "number BIGINT NOT NULL, player_id BIGINT NOT NULL REFERENCES players (id), step BIGINT NOT NULL, "
+        "text TEXT NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, seat, number))",
+        "ALTER TABLE press ADD COLUMN kind VARCHAR(16) DEFAULT 'white' NOT NULL",
+        "ALTER TABLE games ADD COLUMN hold VARCHAR(16)",
+        "UPDATE games SET hold = 'pause' WHERE held IS NOT NULL AND paused_at IS NOT NULL",
+        "ALTER TABLE steps ADD COLUMN missed TEXT DEFAULT '{}' NOT NULL",
+        "CREATE TABLE clocks (step BIGINT NOT NULL PRIMARY KEY REFERENCES steps (id), opened_at VARCHAR(32) NOT NULL, "
+        "deadline VARCHAR(32), overdue BIGINT NOT NULL)",
+        "ALTER TABLE seats DROP COLUMN missed",
+        "ALTER TABLE seats ADD COLUMN here VARCHAR(32)",
+        "ALTER TABLE seats ADD COLUMN first_day VARCHAR(10)",
+        "ALTER TABLE seats ADD COLUMN last_day VARCHAR(10)",
+        "ALTER TABLE docket ADD COLUMN complete BOOLEAN",
+        "ALTER TABLE docket ADD COLUMN meant BOOLEAN DEFAULT FALSE NOT NULL",
+        "ALTER TABLE docket ADD COLUMN faulty TEXT DEFAULT '[]' NOT NULL",
+        "ALTER TABLE docket ADD COLUMN heard TEXT",
+        "CREATE TABLE extend_votes (game_id BIGINT NOT NULL REFERENCES games (id), window_key TEXT NOT NULL, "
+        "seat VARCHAR(32) NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, window_key, seat))",
         "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
     ),
 }

@@ -7,7 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.tables import audit, notices, posts, press, statements, votes
+from judge.store.tables import audit, diaries, notices, posts, press, statements, votes
+from judge.store.tables import extend_votes as votes_to_extend
 
 Rows = list[dict[str, Any]]
 
@@ -137,12 +138,38 @@ def add_statement(connection: sa.Connection, game_id: int, seat: str, text: str,
     connection.execute(statements.insert().values(game_id=game_id, seat=seat, text=text, at=at))
 
 
+# --- diaries ----------------------------------------------------------------------------------------------------------
+
+
+def diary_of(connection: sa.Connection, game_id: int, seat: str) -> Rows:
+    """What was written in a seat's diary, oldest first."""
+    mine = (diaries.c.game_id == game_id, diaries.c.seat == seat)
+    rows = connection.execute(sa.select(diaries).where(*mine).order_by(diaries.c.number)).mappings()
+    return [dict(row) for row in rows]
+
+
+def add_diary(connection: sa.Connection, values: Mapping[str, Any]) -> None:
+    """A new entry."""
+    connection.execute(diaries.insert().values(**values))
+
+
+def forget_diaries(connection: sa.Connection, player: int) -> None:
+    """A person's entries lose their words; their places stay."""
+    connection.execute(diaries.update().where(diaries.c.player_id == player).values(text=""))
+
+
 # --- votes ------------------------------------------------------------------------------------------------------------
 
 
 def drop_vote(connection: sa.Connection, game_id: int, seat: str) -> None:
     """A seat's vote is withdrawn."""
     connection.execute(votes.delete().where(votes.c.game_id == game_id, votes.c.seat == seat))
+
+
+def vote_of(connection: sa.Connection, game_id: int, seat: str) -> str | None:
+    """What a seat votes for."""
+    query = sa.select(votes.c.proposal).where(votes.c.game_id == game_id, votes.c.seat == seat)
+    return connection.execute(query).scalar()
 
 
 def drop_votes(connection: sa.Connection, game_id: int) -> None:
@@ -158,6 +185,27 @@ def add_vote(connection: sa.Connection, values: Mapping[str, Any]) -> None:
 def voters_for(connection: sa.Connection, game_id: int, proposal: str) -> set[str]:
     """The seats that want this."""
     query = sa.select(votes.c.seat).where(votes.c.game_id == game_id, votes.c.proposal == proposal)
+    return set(connection.execute(query).scalars())
+
+
+def add_extend_vote(connection: sa.Connection, game_id: int, window_key: str, seat: str, at: str) -> None:
+    """A seat wants this window put off."""
+    drop_extend_vote(connection, game_id, window_key, seat)
+    connection.execute(votes_to_extend.insert().values(game_id=game_id, window_key=window_key, seat=seat, at=at))
+
+
+def drop_extend_vote(connection: sa.Connection, game_id: int, window_key: str, seat: str) -> None:
+    """It does not, after all."""
+    table = votes_to_extend.c
+    mine = (table.game_id == game_id, table.window_key == window_key, table.seat == seat)
+    connection.execute(votes_to_extend.delete().where(*mine))
+
+
+def extend_votes(connection: sa.Connection, game_id: int, window_key: str) -> set[str]:
+    """The seats that want this window put off."""
+    query = sa.select(votes_to_extend.c.seat).where(
+        votes_to_extend.c.game_id == game_id, votes_to_extend.c.window_key == window_key
+    )
     return set(connection.execute(query).scalars())
 
 

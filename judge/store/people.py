@@ -44,6 +44,12 @@ def addresses_of(connection: sa.Connection, player: int) -> list[str]:
     return [str(one) for one in connection.execute(query).scalars()]
 
 
+def addresses_at(connection: sa.Connection, host: str) -> list[str]:
+    """All addresses at a host."""
+    query = sa.select(addresses.c.address).where(addresses.c.address.like(f"%@{host}")).order_by(addresses.c.address)
+    return [str(one) for one in connection.execute(query).scalars()]
+
+
 def with_addresses(connection: sa.Connection) -> list[dict[str, Any]]:
     """Number, name, address and bounces of everybody who has an address; the first address of each first."""
     query = (

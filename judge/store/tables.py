@@ -47,6 +47,8 @@ games = sa.Table(
     sa.Column("held", sa.Text),
     sa.Column("wake_at", sa.String(32), index=True),
     sa.Column("words", sa.Text, nullable=False, default="{}"),
+    # What holds it: `pause`, `stood` (taken to a step), `outage`, `by-hand` (since version 8).
+    sa.Column("hold", sa.String(16)),
     # When the game was paused; missed deadlines of the open window under `nmr: fill-after N` (since version 2).
     sa.Column("paused_at", sa.String(32)),
     sa.Column("overdue", Key, nullable=False, default=0, server_default="0"),
@@ -84,7 +86,19 @@ steps = sa.Table(
     sa.Column("parent", Key),
     # Its place in the chain of the record: `made`, `from`, the public hash, a hash a seat (since version 7).
     sa.Column("record", sa.Text),
+    # By seat, in how many of its windows in a row nothing came from it, up to this one (since version 8).
+    sa.Column("missed", sa.Text, nullable=False, default="{}", server_default="{}"),
     sa.UniqueConstraint("game_id", "branch", "number"),
+)
+
+# The clocks of windows that were left by a rollback or a rollforward, by the step that opened them (since version 8).
+clocks = sa.Table(
+    "clocks",
+    metadata,
+    sa.Column("step", Key, sa.ForeignKey("steps.id"), primary_key=True, autoincrement=False),
+    sa.Column("opened_at", sa.String(32), nullable=False),
+    sa.Column("deadline", sa.String(32)),
+    sa.Column("overdue", Key, nullable=False),
 )
 
 chains = sa.Table(
@@ -126,17 +140,20 @@ seats = sa.Table(
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
     sa.Column("seat", sa.String(32), nullable=False),
-    # player, observer, co-gm
+    # player, applicant, substitute, sitter, observer, co-gm
     sa.Column("role", sa.String(16), nullable=False, default="player"),
     sa.Column("player_id", Key, sa.ForeignKey("players.id")),
     sa.Column("token_hash", sa.String(64), unique=True),
     # A new player sees the seat's own history from here on backwards as well; nobody else's.
     sa.Column("since_step", Key, nullable=False, default=0),
-    sa.Column("missed", Key, nullable=False, default=0),
     # active, disorder, resigned
     sa.Column("state", sa.String(16), nullable=False, default="active"),
     # Seats an applicant would like, best first (since version 2).
     sa.Column("preferences", sa.Text, nullable=False, default="[]", server_default="[]"),
+    # When its player confirmed to be there before the game begins; a sitter's first and last day (since version 8).
+    sa.Column("here", sa.String(32)),
+    sa.Column("first_day", sa.String(10)),
+    sa.Column("last_day", sa.String(10)),
     # The strength of the opponent that plays it; such a seat has no player (since version 8).
     sa.Column("played_by", sa.String(16)),
     sa.UniqueConstraint("game_id", "seat", "role", "player_id"),
@@ -162,6 +179,12 @@ docket = sa.Table(
     sa.Column("given_in", sa.String(64)),
     # When the letter came that last emptied the set: an older one that is read after it changes nothing (version 6).
     sa.Column("cleared", sa.Text),
+    # Whether every piece has an order or silence is meant (NULL: nobody looked yet), whether READY said that it is,
+    # lines of the newest letter that do not stand, when that letter came (version 8).
+    sa.Column("complete", sa.Boolean),
+    sa.Column("meant", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
+    sa.Column("faulty", sa.Text, nullable=False, default="[]", server_default="[]"),
+    sa.Column("heard", sa.Text),
     sa.UniqueConstraint("game_id", "window_key", "seat"),
 )
 
@@ -222,6 +245,9 @@ inbox = sa.Table(
     sa.Column("tries", Key, nullable=False, default=0),
     sa.Column("game_id", Key),
     sa.Column("note", sa.Text),
+    # For which seat, and why not all of it was carried out: `late`, `partial` … (since version 8).
+    sa.Column("seat", sa.String(32)),
+    sa.Column("codes", sa.Text),
     # Who is working on it, and until when nobody else may (since version 2).
     sa.Column("owner", sa.String(64)),
     sa.Column("lease_until", sa.String(32)),
@@ -240,7 +266,7 @@ outbox = sa.Table(
     sa.Column("message_id", sa.Text, nullable=False, unique=True),
     sa.Column("game_id", Key, index=True),
     sa.Column("recipient", sa.Text, nullable=False),
-    # receipt, token, report, closing, reminder, press, notice, gm
+    # receipt, token, report, closing, reminder, press, notice, gm, talk, day
     sa.Column("kind", sa.String(16), nullable=False),
     # Acknowledgements (0) go before everything else.
     sa.Column("priority", Key, nullable=False),
@@ -284,6 +310,8 @@ press = sa.Table(
     sa.Column("signed", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
+    # white, grey, fake, postal (since version 8)
+    sa.Column("kind", sa.String(16), nullable=False, default="white", server_default="white"),
 )
 
 # What a player says when the game is over, for its closing report (since version 5).
@@ -292,6 +320,19 @@ statements = sa.Table(
     metadata,
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
     sa.Column("seat", sa.String(32), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# What a player keeps for themselves until the closing report (since version 8).
+diaries = sa.Table(
+    "diaries",
+    metadata,
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.String(32), primary_key=True),
+    sa.Column("number", Key, primary_key=True, autoincrement=False),
+    sa.Column("player_id", Key, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("step", Key, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
@@ -306,6 +347,16 @@ votes = sa.Table(
     sa.Column("window_key", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     sa.UniqueConstraint("game_id", "seat"),
+)
+
+# Who wants the open window put off (since version 8).
+extend_votes = sa.Table(
+    "extend_votes",
+    metadata,
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    sa.Column("window_key", sa.Text, primary_key=True),
+    sa.Column("seat", sa.String(32), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
 )
 
 absences = sa.Table(
@@ -371,3 +422,40 @@ offers = sa.Table(
     sa.Column("window_key", sa.Text, nullable=False),
     sa.Column("texts", sa.Text, nullable=False),
 )
+
+# Words to and from the game master, by the letter that began them (since version 8).
+talks = sa.Table(
+    "talks",
+    metadata,
+    sa.Column("letter", Key, primary_key=True, autoincrement=False),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id")),
+    sa.Column("seat", sa.String(32), nullable=False),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
+    # The newest Message-ID of the player's, and of the game master's: what an answer answers.
+    sa.Column("heard", sa.Text, nullable=False),
+    sa.Column("answered", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# What is to be done outside of the store after a step: posts, pages, calls (since version 8).
+jobs = sa.Table(
+    "jobs",
+    metadata,
+    # A function of the step and of what is to be done.
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("game_id", Key, sa.ForeignKey("games.id")),
+    sa.Column("step", Key, nullable=False),
+    sa.Column("branch", Key, nullable=False),
+    sa.Column("said", sa.Text, nullable=False),
+    # queued, done, failed
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("tries", Key, nullable=False),
+    sa.Column("due_at", sa.String(32), nullable=False),
+    sa.Column("done_at", sa.String(32)),
+    sa.Column("error", sa.Text),
+    # Who is at it, and until when nobody else may.
+    sa.Column("owner", sa.String(64)),
+    sa.Column("lease_until", sa.String(32)),
+)
+sa.Index("jobs_due", jobs.c.state, jobs.c.due_at)

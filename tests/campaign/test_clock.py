@@ -156,7 +156,9 @@ def test_a_letter_not_read_yet_holds_the_window(campaign):
     assert tick(campaign, after(hours=2)) == []
     with campaign.store.begin() as connection:
         (letter,) = claim_letters(connection, "me")
-        finish_letters(connection, [(letter.id, "done", "", None)])
+        finish_letters(
+            connection, [{"letter": letter.id, "became": "done", "said": "", "of_game": None, "of_seat": "", "why": ""}]
+        )
     assert acts(tick(campaign, after(hours=2))) == [("closed", "Round 1, bids")]
 
 

@@ -236,7 +236,10 @@ def take_letters(folder, owner, gate, taken):
         (letter,) = letters
         with campaign.store.begin() as connection:
             if still_mine(connection, owner, [letter.id]):
-                finish_letters(connection, [(letter.id, "done", "", None)])
+                finish_letters(
+                    connection,
+                    [{"letter": letter.id, "became": "done", "said": "", "of_game": None, "of_seat": "", "why": ""}],
+                )
                 taken.put(letter.uid)
 
 

@@ -35,15 +35,15 @@ def test_an_hour_as_people_write_it(said, meant):
 
 
 @pytest.mark.parametrize(
-    ("said", "names", "kinds", "is_under_a_name"),
+    ("said", "names", "kinds", "sender"),
     [
-        ("France, Italy and the GM", ("France", "Italy", "the GM"), (), False),
-        ("France grey", ("France",), ("grey",), False),
-        ("red, black", ("red", "black"), (), False),
-        ("France as Austria", ("France",), (), True),
-        ("all", ("all",), (), False),
+        ("France, Italy and the GM", ("France", "Italy", "the GM"), (), ""),
+        ("France grey", ("France",), ("grey",), ""),
+        ("red, black", ("red", "black"), (), ""),
+        ("France as Austria", ("France",), (), "Austria"),
+        ("all", ("all",), (), ""),
     ],
 )
-def test_whom_press_is_for(said, names, kinds, is_under_a_name):
+def test_whom_press_is_for(said, names, kinds, sender):
     found = readers(said)
-    assert (found.names, found.kinds, found.is_under_a_name) == (names, kinds, is_under_a_name)
+    assert (found.names, found.kinds, found.sender) == (names, kinds, sender)

@@ -74,8 +74,9 @@ def test_words_that_change_nothing_are_told():
     assert list(read(letter.lines).faults) == [
         ("REPORT from 1901 to 1902", "not-heeded"),
         ("SIGN ON g1 hunter22 and then some", "not-heeded"),
-        ("PRESS FAKE", "not-heeded"),
     ]
+    # How press goes is for the game to allow: it is carried out or refused, never left out.
+    assert read(letter.lines).commands[-1].kinds == ("FAKE",)
 
 
 def test_a_block_without_an_end_is_told():

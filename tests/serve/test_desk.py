@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.grammar.document import Document
 from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of
 from judge.mail.language import read
@@ -157,7 +158,7 @@ def test_two_games_and_no_hint_is_not_read(table):
 
 def test_several_seats_in_one_letter(make_table):
     table = make_table()
-    table.campaign.new_game("duo", "lanterns", table.now)
+    table.campaign.new_game("duo", "lanterns", table.now, settings=Document({"several_seats": True}))
     for seat in ("amber", "blue"):
         table.campaign.assign("duo", seat, "both@mail.example", table.now)
     table.campaign.start("duo", table.now)
@@ -528,7 +529,7 @@ def test_nobody_signs_up_for_a_table_that_is_full_or_has_begun(make_table):
     most = table.live().game.seat_range[1]
     for number in range(most):
         table.campaign.join("open", f"p{number}@mail.example", table.now)
-    assert "full" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
+    assert "you will be a substitute" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
     table.campaign.start("open", table.now)
     assert "begun" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
 

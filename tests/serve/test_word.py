@@ -5,7 +5,7 @@ from tests.serve.test_desk import said
 
 def test_a_word_is_given_by_mail_and_stands_in_the_first_report(make_table):
     table = make_table()
-    assert any("WORD tumbleweed" in row.facts["text"] for row in table.out("token"))
+    assert any("WORD tumbleweed" in table.written(row).text for row in table.out("token"))
     answer = table.write("amber", "Hello Judge,\nplease WORD sagebrush, thanks!\nAmber")
     assert "Your word sagebrush is mixed into the dice of g1" in said(answer)
     table.start()

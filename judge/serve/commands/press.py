@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any, Protocol, runtime_checkable
 
-from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign import post, seating
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
+from judge.campaign.telling import tell
 from judge.grammar.arguments import readers
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, without_controls
@@ -17,77 +19,117 @@ from judge.mail.language import Command, Section
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
-from judge.serve.secrets import address_in, check_no_secret, without_token
+from judge.serve.relaying import check_no_orders, leaks
+from judge.serve.secrets import check_no_secret, without_token
 from judge.serve.signing import signature_in
 from judge.serve.who import seat_for
-from judge.store import Connection, notices
+from judge.store import notices
 from judge.store.base import stamp
 
 LONGEST = 20_000
 _EVERYBODY = ("all", "everybody", "everyone", "world", "*")
-_UNSIGNED = ("grey", "gray", "black", "fake", "partial", "from", "as")
-_KINDS = (*_UNSIGNED, "postal", "white")
+_GREY = ("grey", "gray", "partial", "unsigned", "anonymous")
+_KINDS = (*_GREY, "black", "fake", "postal", "white")
+_NEIGHBOURS = ("neighbours", "neighbors", "neighbour", "neighbor", "my neighbours", "my neighbors")
 _GAME_MASTER = (["gm"], ["judge"], ["game", "master"], ["m"])
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How press goes: `white` (signed by its seat), `grey` (by nobody), `fake` (by `by`); `postal`: with the report."""
+
+    name: str
+    by: Seat | None = None
+    postal: bool = False
 
 
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
     to = readers(errand.command.rest)
     seats: list[str] = []
-    kinds = [*errand.command.unheeded.lower().split(), *to.kinds, *(["from"] if to.is_under_a_name else [])]
+    kinds = [*map(str.lower, errand.command.kinds), *to.kinds]
     for name in to.names:
         # "PRESS TO France, grey" says how; "PRESS TO red, black" whom, where somebody is called so.
         is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
         (kinds if is_kind else seats).append(name.lower() if is_kind else name)
-    _check_kinds(errand.live, kinds)
-    errand.answer.say(relay(errand, seats, "\n".join(errand.command.body)))
+    text = without_controls("\n".join(errand.command.body).strip("\n").rstrip())[:LONGEST]
+    errand.answer.say(relay(errand, seats, text, _kind(errand.live, kinds, to.sender)))
 
 
-def relay(errand: SeatErrand, to: Sequence[str], text: str) -> str:
+def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> str:
     """Press to seats; what the sender is answered."""
-    live, seat, mode = errand.live, errand.seat, errand.live.settings.press
-    text = without_controls(text.strip())[:LONGEST]
-    if not text:
+    live, seat = errand.live, errand.seat
+    if not text.strip():
         raise NotNow("there is nothing between PRESS TO and END PRESS")
-    _check_mode(live, mode)
+    _check_mode(live, live.settings.press)
     taking = seats_taking_part(live) or tuple(one.id for one in live.game.seats)
     told, to_gm = _told(errand, to, taking)
     if not told and not to_gm:
         raise NotNow("that would be press to yourself")
-    if mode == "grey" or seating.is_masked(live):
+    if kind.name != "white" or seating.is_masked(live):
         _check_names_nobody(errand, text)
     check_no_secret(errand.act.connection, text)
     text = without_token(text)
     _check_amount(errand)
-    signed = "somebody" if mode == "grey" else errand.seat_name
+    signed = {"grey": "somebody", "fake": live.seat_name(kind.by or seat)}.get(kind.name, errand.seat_name)
     number = notices.add_press(
         errand.act.connection,
         {
             "game_id": live.id, "step": live.head, "sender": seat, "told": json.dumps(told), "signed": signed,
-            "text": text, "at": stamp(errand.act.now),
+            "text": text, "at": stamp(errand.act.now), "kind": "postal" if kind.postal else kind.name,
         },
     )  # fmt: skip
     public = set(told) >= set(taking) - {seat}
     to_whom = "all" if public else ", ".join(live.seat_name(one) for one in told)
-    for one in seating.sittings(errand.act.connection, live.id):
+    said = {"from": signed, "to": to_whom, "text": text}
+    if kind.postal:
+        tell(errand.act, live, f"Press from {signed} to {to_whom}:\n\n{text}", [seat, *told])
+    else:
+        _deliver(errand, told, number, said, kind)
+    _copy(errand, kind, number, said, (to_gm, public))
+    read_by = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
+    what = "Press" if kind.name == "white" or live.settings.press == "grey" else f"{kind.name.capitalize()} press"
+    how = "goes with the next report" if kind.postal else "sent"
+    when = ", and goes with the full hour" if seating.is_masked(live) and not kind.postal else ""
+    return f"{what} {how} to {' and '.join(read_by)}{when}."
+
+
+def _deliver(errand: SeatErrand, told: Sequence[Seat], number: int, said: Mapping[str, str], kind: Kind) -> None:
+    """A mail to whoever plays each of these seats. Nobody may learn from its reply address who wrote unsigned."""
+    reply = {"grey": "", "fake": str(kind.by or "")}.get(kind.name, str(errand.seat))
+    for one in seating.sittings(errand.act.connection, errand.live.id):
         if one.role == "player" and one.addresses and one.seat in told:
-            _put(errand, post.To(one.addresses[0], one.seat), number, {"from": signed, "to": to_whom, "text": text})
-    gm = errand.act.config.gm
-    if gm and not live.settings.gm_plays and to_gm:
-        _put(errand, post.To(gm, "*gm"), number, {"from": signed, "to": "the game master", "text": text})
-    readers = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
-    when = ", and goes with the full hour" if seating.is_masked(live) else ""
-    return f"Press sent to {' and '.join(readers)}{when}."
+            _put(errand, post.To(one.addresses[0], one.seat), number, said, reply)
 
 
-def _check_kinds(live: Live, kinds: Sequence[str]) -> None:
-    """Press of a kind that the game does not know is not sent at all: never signed against its writer's will."""
-    grey = {"grey", "gray"}
-    wrong = [one for one in kinds if one in _UNSIGNED and not (one in grey and live.settings.press == "grey")]
-    if not wrong:
+def _copy(errand: SeatErrand, kind: Kind, number: int, said: Mapping[str, str], whose: tuple[bool, bool]) -> None:
+    """What the game master gets: press to them, and the copies that the players were told of, with who really wrote."""
+    (to_gm, public), live, gm = whose, errand.live, errand.act.config.gm
+    copied = live.settings.press_copy == "all" or (live.settings.press_copy == "public" and public)
+    if not gm or live.settings.gm_plays or not (to_gm or copied):
         return
-    how = "press is unsigned, under nobody's name" if live.settings.press == "grey" else "press is signed by its seat"
-    raise NotNow(f"there is no {wrong[0]} press in {live.name}: {how}. It was not sent")
+    to = "the game master" if to_gm and not said["to"] else said["to"] + (" and the game master" if to_gm else "")
+    by = said["from"] if kind.name == "white" or not copied else f"{said['from']} (written by {errand.seat_name})"
+    reply = "" if kind.name != "white" else str(errand.seat)
+    _put(errand, post.To(gm, "*gm"), number, {**said, "from": by, "to": to or "the game master"}, reply)
+
+
+def _kind(live: Live, said: Sequence[str], sender: str) -> Kind:
+    """How a letter says that its press goes. What the game does not allow is not sent at all: never signed against
+    its writer's will."""
+    allowed = ("grey",) if live.settings.press == "grey" else live.settings.press_kinds
+    name = "grey" if set(_GREY) & set(said) else ""
+    name = "fake" if {"fake", "black"} & set(said) or sender else name
+    name = name or next((one for one in ("white", "grey") if one in allowed), "white")
+    postal = "postal" in said
+    wrong = name if name not in allowed else "postal" if postal and "postal" not in live.settings.press_kinds else ""
+    if wrong:
+        how = "press is unsigned, under nobody's name" if allowed == ("grey",) else "press is signed by its seat"
+        more = f"; allowed as well: {', '.join(allowed)}" if len(allowed) > 1 else ""
+        raise NotNow(f"there is no {wrong} press in {live.name}: {how}{more}. It was not sent")
+    if name == "fake" and not sender:
+        raise NotNow("fake press says under whose name: FAKE PRESS TO lazy-s AS red-river. It was not sent")
+    return Kind(name, seat_of(live.game, sender) if name == "fake" else None, postal)
 
 
 def _check_names_nobody(errand: SeatErrand, text: str) -> None:
@@ -123,17 +165,40 @@ def _told(errand: SeatErrand, names: Sequence[str], taking: Sequence[Seat]) -> t
     to_gm = len(to_seats) < len(names)
     if any(one.lower() in _EVERYBODY for one in to_seats):
         return others, to_gm
-    named = [seat_of(errand.live.game, one) for one in to_seats]
+    named = [
+        one
+        for said in to_seats
+        for one in (_neighbours(errand) if folded(said) in _NEIGHBOURS else (seat_of(errand.live.game, said),))
+    ]
     told = [one for one in dict.fromkeys(named) if one != seat]
     return (others if mode == "public" and told else told), to_gm
 
 
-def _put(errand: SeatErrand, to: post.To, number: int, said: Mapping[str, str]) -> None:
+@runtime_checkable
+class KnowsNeighbours(Protocol):
+    """A game that knows which seats live beside each other."""
+
+    def neighbours(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
+        """The seats beside a seat, by what that seat sees."""
+
+
+def _neighbours(errand: SeatErrand) -> tuple[Seat, ...]:
     live = errand.live
-    # In grey press nobody may learn from the reply address who wrote.
-    reply = "" if live.settings.press == "grey" else errand.seat
-    facts = {"game": live.name, "seat": to.seat, **said, "reply": reply}
-    post.put(errand.act, live, post.Piece("press", to, number, facts))
+    if "neighbours" not in live.settings.press_kinds:
+        raise NotNow(f"press to neighbours is not allowed in {live.name}: name the seats. It was not sent")
+    if not isinstance(live.game, KnowsNeighbours):
+        raise NotNow(f"{live.game.title} knows no neighbours: name the seats. It was not sent")
+    if live.step is None:
+        raise NotNow(f"{live.name} has not begun: nobody has neighbours yet. It was not sent")
+    found = live.game.neighbours(live.state, errand.seat)
+    if not found:
+        raise NotNow("you have no neighbours now. It was not sent")
+    return found
+
+
+def _put(errand: SeatErrand, to: post.To, number: int, said: Mapping[str, str], reply: str) -> None:
+    facts = {"game": errand.live.name, "seat": to.seat, **said, "reply": reply}
+    post.put(errand.act, errand.live, post.Piece("press", to, number, facts))
 
 
 def press_reply(hand: Hand) -> None:
@@ -146,47 +211,9 @@ def press_reply(hand: Hand) -> None:
     seals.demand(hand, live, seat, False)
     if not "".join(letter.own).strip():
         raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
-    _check_no_orders(live, seat, letter.own)
+    check_no_orders(live, seat, letter.own)
     to = (hand.envelope.seat or "").removeprefix("press:")
-    press(SeatErrand(hand, Command(0, "press", to, tuple(letter.own)), live, seat))
+    press(SeatErrand(hand, Command(0, "press", to, letter.said), live, seat))
 
 
-def _check_no_orders(live: Live, seat: Seat, lines: Sequence[str]) -> None:
-    """Orders written to the address of press are not shown to anybody: their writer is asked what was meant."""
-    ask = live.window.asks.get(seat) if live.window is not None else None
-    if ask is None:
-        return
-    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
-    unread = {line.text for line in taken.unread}
-    read = [line.text for line in taken.lines if line.text not in unread]
-    if read:
-        raise NotRead(
-            "orders-or-press",
-            f"it answers press, and “{read[0]}” reads as an order. Neither was it sent nor ordered. If it is press, "
-            "send it between the lines PRESS TO and END PRESS; if it is an order, write it in answer to your report.",
-        )
-
-
-def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:
-    """What of a text would tell who wrote it: his name, an address."""
-    words = folded(text)
-    for one in seating.sittings(connection, live.id):
-        if one.seat != seat or one.role != "player":
-            continue
-        for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
-            if len(folded(known)) > 2 and f" {folded(known)} " in f" {words} ":
-                return known
-        # A part of a name as it is written; "will" is no Will.
-        written = set(letter_runs(text))
-        for part in letter_runs(one.name):
-            if len(part) > 2 and part != "The" and part in written:
-                return part
-    return address_in(text)
-
-
-def letter_runs(text: str) -> list[str]:
-    """The runs of letters in a text."""
-    return "".join(sign if sign.isalpha() else " " for sign in text).split()
-
-
-__all__ = ["leaks", "press", "press_reply", "relay"]
+__all__ = ["press", "press_reply", "relay"]

@@ -8,7 +8,6 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from judge.campaign import digest, people, seating
-from judge.campaign.filling import ASKS_A_WORD
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
@@ -19,6 +18,10 @@ from judge.store import people as persons
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
+ASKS_A_WORD = (
+    " Before the game begins you may mix a word of your own into its dice, so that nobody can have chosen them: a line "
+    "WORD tumbleweed, with a word that nobody would guess."
+)
 CONFIRM_WITHIN = 7
 """Days."""
 
@@ -28,7 +31,7 @@ def join(errand: Errand) -> None:
     words = errand.command.rest.replace(",", " ").split()
     live = load_game(errand.act.connection, words[0].lower())
     errand.answer.live, errand.answer.game = live, live.name
-    people.check_open(errand.act, live)
+    people.check_open(live)
     wanted = [seat_of(live.game, word) for word in words[1:6]]
     code = seating.new_token(errand.act.campaign.entropy)
     remember(
@@ -39,6 +42,7 @@ def join(errand: Errand) -> None:
     errand.answer.say(
         f"Somebody, you we hope, asked for a seat in {live.name} for {errand.writer.address}. Send a letter with the "
         f"line CONFIRM {code} and you are in. If it was not you, do nothing."
+        + (" All seats are taken: you will be a substitute." if people.is_full(errand.act, live) else "")
     )
 
 
@@ -55,8 +59,11 @@ def confirm(errand: Errand) -> None:
         raise NotNow("there is nothing to confirm with that word: JOIN GAME asks for a new one")
     live = load_game(errand.act.connection, asked["game"], lock=True)
     errand.answer.live, errand.answer.game = live, live.name
-    people.join(errand.act, live.name, errand.writer.address, asked["seats"])
+    said = people.join(errand.act, live.name, errand.writer.address, asked["seats"])
     remember(errand.act.connection, key, "{}")
+    if people.is_substitute(errand.act, live, errand.writer.address):
+        errand.answer.say(f"{said[0].upper()}{said[1:]}. You read the public reports.")
+        return
     wishes = ", ".join(live.seat_name(seat) for seat in asked["seats"])
     errand.answer.say(
         f"Welcome: you are signed up for {live.name}. Seats are drawn when the game begins"

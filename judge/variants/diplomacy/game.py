@@ -133,6 +133,23 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         """Whether a condition of a letter is so."""
         return holds(self.chart, self.view(state, seat), seat, condition)
 
+    def neighbours(self, state: State, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with a unit or a centre in a province beside a unit of this seat."""
+        board = self.chart.board
+        near = {
+            board.province(place)
+            for unit in state.units
+            if unit.power == seat
+            for kind in ("A", "F")
+            for place in (
+                unit.place,
+                *board.neighbours(kind, unit.place if kind == unit.kind else board.province(unit.place)),
+            )
+        }
+        found = {unit.power for unit in state.units if board.province(unit.place) in near}
+        found |= {owner for place, owner in state.centres.items() if place in near}
+        return tuple(one for one in state.seats if one in found and one != seat)
+
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""
         return position(self.chart).write(state)

@@ -181,6 +181,17 @@ class LandBarons(PhasedGame[Board, State, Order]):
         """Whether a condition of a letter is so."""
         return holds(self.tongue, self.board, self.seats, self.view(state, seat), seat, condition)
 
+    def neighbours(self, state: State, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with a unit, or a settlement that is theirs for all to see, beside what this seat has."""
+        seen = masked(state, seat)
+        spaces = {
+            one: {unit.space for unit in seen.units_of(one)}
+            | {space for space, lies in seen.settlements.items() if lies.owner == one}
+            for one in seen.living
+        }
+        near = {space for at in spaces.get(seat, ()) for space in (at, *self.board.touching.get(at, ()))}
+        return tuple(one for one in seen.living if one != seat and spaces[one] & near)
+
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""
         return self.position.write(state)

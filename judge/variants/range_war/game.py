@@ -131,6 +131,12 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         """Whether a condition of a letter is so."""
         return holds(self.chart, self.view(state, seat), seat, condition)
 
+    def neighbours(self, state: State, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with a gang or a centre in a space beside a gang of this seat."""
+        near = {space for at in state.of(seat) for space in (at, *self.chart.near[at])}
+        found = {owner for at, owner in (*state.gangs.items(), *state.centres.items()) if at in near}
+        return tuple(one for one in state.seats if one in found and one != seat)
+
     def write_position(self, state: State) -> Mapping[str, object]:
         """The state as a position document."""
         return self.position.write(state)

@@ -1,0 +1,45 @@
+"""Seats whose player is gone, in games whose rules know such seats (Hell on Wheels): a step says so, for all to see."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Protocol, runtime_checkable
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import post, turns
+from judge.campaign.act import Act
+from judge.campaign.live import Live, seats_taking_part
+from judge.campaign.telling import note
+
+
+@runtime_checkable
+class KnowsTheGone(Protocol):
+    """A game with a rule for seats without a player."""
+
+    def without(self, state: Any, seats: Collection[Seat]) -> Any:
+        """The state with these seats, and no others, without a player."""
+
+
+def mark_gone(act: Act, live: Live) -> Live:
+    """The seats at which nobody sits any more are without a player, all others are not; a table played by hand, at
+    which nobody ever sat, is left as it is."""
+    if live.window is None or not isinstance(live.game, KnowsTheGone):
+        return live
+    states = act.ledger.states(live.id)
+    if not states:
+        return live
+    gone = [seat for seat in seats_taking_part(live) if states.get(seat, "resigned") == "resigned"]
+    state = live.game.without(live.state, gone)
+    if state == live.state:
+        return live
+    reason = "seats without a player: " + (", ".join(live.seat_name(seat) for seat in gone) or "none")
+    made = turns.Made(
+        before=live.state, state=state, events=(), title="Who is at the table", chain=turns.chain_of(live)
+    )
+    after = turns.store_step(act, live, made, "edit", reason)
+    note(act, after, "without player", {"seats": gone})
+    post.put_reports(act, after)
+    return after
+
+
+__all__ = ["mark_gone"]

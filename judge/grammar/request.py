@@ -1,0 +1,43 @@
+"""What a line asks of the game master, in plain words: `request.lark` knows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from judge.grammar.shapes import Shapes
+from judge.grammar.text import plain
+
+LONGEST = 400
+FEWEST_WORDS = 4
+_SHAPES = Shapes("request.lark", lexer="basic")
+_ASKING = ("EXTENSION", "COVER", "PLACE", "COMPLAINT", "GAME_MASTER")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """`kind`: `extension`, `cover`, `place`, `complaint`, `game-master`; `rest`: the line's other words."""
+
+    kind: str
+    rest: str
+
+
+@lru_cache(maxsize=4096)
+def request(line: str) -> Request | None:
+    """What a line asks of the game master; None: nothing that is known."""
+    tokens = list(_SHAPES.tokens(plain(line)[:LONGEST]))
+    kind = next((token.type for token in tokens if token.type in _ASKING), None)
+    if kind is None:
+        return None
+    rest = " ".join(str(token) for token in tokens if token.type not in _ASKING)
+    return Request(kind.lower().replace("_", "-"), rest)
+
+
+@lru_cache(maxsize=4096)
+def is_prose(line: str) -> bool:
+    """Whether a line talks as people talk to each other: of somebody, in several words."""
+    kinds = [token.type for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type != "SIGN"]
+    return len(kinds) >= FEWEST_WORDS and "SELF" in kinds
+
+
+__all__ = ["Request", "is_prose", "request"]

@@ -1,0 +1,96 @@
+"""Lines that are for the game master and order nothing: a request, the words around it, a letter that is all talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.courtesy import free_words
+from judge.grammar.mentions import Mentions
+from judge.grammar.request import is_prose, request
+from judge.mail.fates import Fate
+from judge.mail.suggesting import near_command
+from judge.mail.understood import Understood
+
+LONG = 9
+"""Words from which on what is denied, or said in passing, may be all that somebody has to say."""
+ORDERED = (Fate.ORDER, Fate.LATER, Fate.BLOCK)
+
+
+def with_requests(lines: Sequence[Understood], named: Mentions) -> tuple[Understood, ...]:
+    """The lines, those for the game master known as such. No line that names anything of the game is one."""
+    found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
+    found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
+    if any(one.fate in (*ORDERED, Fate.REQUEST) for one in found):
+        return tuple(found)
+    return tuple(_all_talk(found, named))
+
+
+def _asked(one: Understood, named: Mentions) -> Understood:
+    asked = request(one.text)
+    if asked is None:
+        return one
+    # A word of ordering beside it may be meant: its writer is told to look.
+    sure = not any(mention.kind == "ordering" for mention in named(asked.rest, free_words(asked.rest)))
+    return replace(one, fate=Fate.REQUEST, said=None, why=asked.kind if sure else "unsure", offered="")
+
+
+def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
+    """Whether a line is nobody's order, command or slip of one, and names nothing of the game but a seat.
+
+    `asks`: what stands in the words of a request itself is not looked at.
+    """
+    if one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION) and not _is_doubtful(one):
+        return False
+    if one.why in ("echo", "corrected"):
+        return False
+    if isinstance(one.said, tuple) or near_command(one.text):
+        return False
+    if one.offered and not asks:
+        return False
+    if one.fate is Fate.REFUSED and not (isinstance(one.said, Problem) and one.said.code == "not-understood"):
+        return False
+    asked = request(one.text) if asks else None
+    text = asked.rest if asked is not None else one.text
+    apart = ("seat", "ordering") if asked is not None else ("seat",)
+    return all(mention.kind in apart for mention in named(text, free_words(text)))
+
+
+def _says_much(one: Understood) -> bool:
+    """Whether a line is more than a word in passing."""
+    if one.fate is not Fate.REFUSED and (len(one.text.split()) < LONG or any(map(str.isdigit, one.text))):
+        return False
+    told = one.fate is Fate.NOT_ORDERED and one.why == "denied"
+    return (told or one.fate in (Fate.REFUSED, Fate.COURTESY)) and is_prose(one.text)
+
+
+def _is_doubtful(one: Understood) -> bool:
+    """Whether a line was passed over for a courtesy and may be more."""
+    return one.fate is Fate.COURTESY and one.why == "unsure"
+
+
+def _with_neighbours(found: Sequence[Understood], is_talk: Callable[[Understood], bool]) -> list[Understood]:
+    """What stands above and below a request, with no empty line between, belongs to it."""
+    lines = {one.number: one for one in found if one.fate is Fate.REQUEST}
+    done = list(found)
+    for numbers in (range(len(found)), range(len(found) - 1, -1, -1)):
+        for place in numbers:
+            one = done[place]
+            beside = lines.get(one.number - 1) or lines.get(one.number + 1) or lines.get(one.number)
+            if beside is not None and one.fate is not Fate.REQUEST and is_talk(one):
+                done[place] = replace(one, fate=Fate.REQUEST, said=None, why=beside.why, offered="")
+                lines[one.number] = done[place]
+    return done
+
+
+def _all_talk(found: Sequence[Understood], named: Mentions) -> Sequence[Understood]:
+    """A letter in which nothing is an order, nor looks like one: somebody talks, and not to a program."""
+    talk = [one for one in found if _is_talk(one, named, False)]
+    rest = [one for one in found if one not in talk and one.fate not in (Fate.COURTESY, Fate.SIGNATURE)]
+    if rest or not any(_says_much(one) for one in talk):
+        return found
+    return [replace(one, fate=Fate.REQUEST, said=None, why="unsure") if one in talk else one for one in found]
+
+
+__all__ = ["with_requests"]

@@ -1,0 +1,27 @@
+"""A diary: what a player keeps for themselves; sent back when they ask, opened in the closing report."""
+
+from __future__ import annotations
+
+from judge.campaign import diaries
+from judge.grammar.text import without_controls
+from judge.serve.commands.errand import SeatErrand
+from judge.serve.secrets import check_no_secret, without_token
+
+READ = ("read", "show", "all")
+
+
+def diary(errand: SeatErrand) -> None:
+    """An entry in a block or on one line; or all entries of this player again."""
+    if not errand.command.body and errand.command.rest.lower() in READ:
+        for title, text in diaries.read(errand.act, errand.live, errand.seat, errand.player_id):
+            errand.answer.say(title)
+            errand.answer.parts.append(
+                {"kind": "verbatim", "text": "\n".join(f"  | {one}" for one in text.split("\n"))}
+            )
+        return
+    text = without_controls("\n".join(errand.command.body) or errand.command.rest)
+    check_no_secret(errand.act.connection, text)
+    errand.answer.say(diaries.write(errand.act, errand.live, errand.seat, errand.player_id, without_token(text)))
+
+
+__all__ = ["diary"]

@@ -1,0 +1,213 @@
+"""Words to the game master and back: what in a letter is no order is passed on, and the answer finds its way.
+
+Each mail of a talk has a reply address of its own, which says whose answer comes there. Neither side's words are ever
+read as orders, and neither needs to know the other's address.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import post
+from judge.campaign.live import Live, NoGame, NotNow, load_game
+from judge.campaign.seat_draw import APPLICANT
+from judge.campaign.telling import note
+from judge.grammar.request import is_prose, request
+from judge.grammar.text import without_controls
+from judge.mail.language import Command, Section
+from judge.mail.proof import Grade
+from judge.mail.understood import Understood
+from judge.serve.hand import Hand, NotRead
+from judge.serve.relaying import check_no_orders
+from judge.serve.secrets import check_no_secret, mail_secret, talk_word
+from judge.store import games, talks
+from judge.store.base import stamp
+
+LONGEST = 20_000
+WISHES = ("observe", "takeover", "password")
+"""Commands of older judges that a person has to carry out."""
+A_DAY, OF_STRANGERS = 20, 3
+"""So many letters of one address reach the game master in a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of a letter is for the game master. `sure`: it says so in words that leave no doubt."""
+
+    lines: tuple[str, ...]
+    live: Live | None = None
+    seat: Seat | None = None
+    sure: bool = True
+
+
+def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood]) -> None:
+    """Lines of a seat's letter are for the game master. One who plays is shown those alone that ask for something."""
+    if live.settings.gm_plays:
+        lines = [one for one in lines if request(one.text) is not None]
+    if lines:
+        sure = all(one.why != "unsure" for one in lines)
+        hand.asked.append(Asked(tuple(one.text for one in lines), live, seat, sure))
+
+
+NO_SEAT = ("not-yours", "which-game")
+
+
+def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
+    """A section that could not be acted upon may be none for the Judge: what of it is for the game master is passed
+    on. Whether that is all it says. `code`: why it was not; of a person without a seat all talk is for the game master.
+    """
+    lines = [line.text for line in section.lines]
+    wishes = [written(hand, command) for command in section.commands if command.verb in WISHES]
+    asking = [text for text in lines if request(text) is not None]
+    live, seat = _place(hand)
+    # What a game master who plays is shown holds no word of anybody's plans.
+    shows = live is None or not live.settings.gm_plays
+    if shows and code in NO_SEAT and hand.writer.is_known:
+        asking = asking or [text for text in lines if is_prose(text)]
+    if not asking and not wishes:
+        return False
+    rest = [text for text in lines if text not in asking and not (shows and is_prose(text))]
+    hand.asked.append(Asked((*wishes, *(asking if rest else lines)), live, seat))
+    return not rest and len(wishes) == len(section.commands)
+
+
+def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | None = None) -> None:
+    """A command that only the game master can carry out."""
+    hand.asked.append(Asked((written(hand, command),), live, seat))
+
+
+def is_wish(hand: Hand, command: Command) -> bool:
+    """Whether words that read as a command are a wish in prose: to join some game, of no name."""
+    return command.verb == "join" and request(written(hand, command)) is not None
+
+
+def written(hand: Hand, command: Command) -> str:
+    """A command in its writer's own words."""
+    lines = hand.opened.letter.lines
+    return lines[command.number - 1].text if 0 < command.number <= len(lines) else command.verb.upper()
+
+
+def _place(hand: Hand) -> tuple[Live | None, Seat | None]:
+    """The game and the seat a letter is about, as far as its outside and its writer tell."""
+    own = [row for row in hand.writer.seats if row["game"] == hand.envelope.game or hand.envelope.game is None]
+    name = hand.envelope.game or (str(own[0]["game"]) if len({row["game"] for row in own}) == 1 else None)
+    if name is None:
+        return None, None
+    try:
+        live = hand.act.ledger.game(name)
+    except NoGame:
+        return None, None
+    seats = [Seat(str(row["seat"])) for row in own if row["role"] in ("player", APPLICANT)]
+    return live, seats[0] if len(seats) == 1 else None
+
+
+def pass_on(hand: Hand) -> None:
+    """What was asked in this letter goes to the game master, in one mail; its writer is told."""
+    asked, act = hand.asked, hand.act
+    if not asked:
+        return
+    text = without_controls("\n\n".join("\n".join(one.lines) for one in asked))[:LONGEST]
+    if not act.config.gm:
+        hand.answer.worsen("WARNINGS")
+        hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "nobody"})
+        return
+    most = A_DAY if hand.writer.is_known else OF_STRANGERS
+    if talks.begun_since(act.connection, hand.writer.address, stamp(act.now - timedelta(days=1))) >= most:
+        hand.answer.worsen("WARNINGS")
+        hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "too-many", "most": most})
+        return
+    try:
+        check_no_secret(act.connection, text)
+    except NotNow as error:
+        hand.answer.worsen("ERRORS")
+        hand.answer.say(str(error))
+        return
+    live, seat = asked[0].live, asked[0].seat
+    message_id = hand.opened.letter.message_id or ""
+    talks.begin(
+        act.connection,
+        {
+            "letter": hand.arrived.id, "game_id": live.id if live else None, "seat": seat or "",
+            "address": hand.writer.address, "subject": hand.opened.letter.subject[:200], "heard": message_id,
+            "answered": "", "at": stamp(act.now),
+        },
+    )  # fmt: skip
+    _to_game_master(hand, live, seat, text, "")
+    sure = all(one.sure for one in asked)
+    if not sure:
+        hand.answer.worsen("WARNINGS")
+    known = hand.writer.is_known
+    hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "sent", "sure": sure, "known": known})
+
+
+def _to_game_master(hand: Hand, live: Live | None, seat: Seat | None, text: str, answers: str) -> None:
+    facts = {
+        "side": "gm", "game": live.name if live else "", "seat": "", "from": _called(hand, live, seat),
+        "address": hand.writer.address, "text": text, "letter": hand.talk or hand.arrived.id,
+        "source": hand.arrived.id, "proven": hand.writer.grade is not Grade.BARE,
+    }  # fmt: skip
+    to = post.To(hand.act.config.gm, "*gm")
+    post.put(hand.act, live, post.Piece("talk", to, hand.arrived.id, facts, in_reply_to=answers or None))
+
+
+def _called(hand: Hand, live: Live | None, seat: Seat | None) -> str:
+    """Who writes, as the game master knows them."""
+    if live is not None and seat is not None and not seat.startswith("*"):
+        return live.seat_name(seat)
+    return hand.writer.address
+
+
+def go_on(hand: Hand) -> bool:
+    """An answer in a talk, to its other side. False: it speaks to the Judge itself, and is read as any letter."""
+    assert hand.envelope.talk is not None
+    number, word = hand.envelope.talk
+    row = talks.of_letter(hand.act.connection, number)
+    secret = mail_secret(hand.act.connection)
+    side = next((one for one in ("gm", "player") if hmac.compare_digest(word, talk_word(secret, number, one))), "")
+    if row is None or not side:
+        raise NotRead("no-talk", "nobody waits for an answer at the address that it went to.")
+    if side == "player" and hand.opened.reading.commands:
+        return False
+    hand.talk = number
+    text = without_controls("\n".join(hand.opened.letter.said).strip())[:LONGEST]
+    if not text:
+        raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
+    check_no_secret(hand.act.connection, text, hand.act.config.masters)
+    hand.answer.live = live = _game_of(hand, row)
+    hand.answer.game = live.name if live else ""
+    own = hand.opened.letter.message_id or ""
+    if side == "gm":
+        facts = {"side": "player", "game": hand.answer.game, "seat": row["seat"], "text": text, "letter": number}
+        to = post.To(str(row["address"]), str(row["seat"]))
+        piece = post.Piece("talk", to, hand.arrived.id, facts, in_reply_to=str(row["heard"]) or None)
+        post.put(hand.act, live, piece)
+        talks.go_on(hand.act.connection, number, answered=own)
+        note(hand.act, live, "answered a letter", {"letter": number, "seat": row["seat"]}, by="gm")
+        hand.answer.parts.append({"kind": "talk", "to": _name(live, row)})
+        return True
+    seat = Seat(str(row["seat"])) or None
+    if live is not None and seat is not None:
+        check_no_orders(live, seat, hand.opened.letter.own)
+    _to_game_master(hand, live, seat, text, str(row["answered"]))
+    talks.go_on(hand.act.connection, number, heard=own)
+    hand.answer.parts.append({"kind": "talk", "to": "the game master"})
+    return True
+
+
+def _name(live: Live | None, row: Any) -> str:
+    seat = str(row["seat"])
+    return live.seat_name(Seat(seat)) if live is not None and seat and not seat.startswith("*") else str(row["address"])
+
+
+def _game_of(hand: Hand, row: Any) -> Live | None:
+    """The game a talk is about, as it stands."""
+    name = games.name_of(hand.act.connection, int(row["game_id"])) if row["game_id"] else None
+    return load_game(hand.act.connection, name) if name else None
+
+
+__all__ = ["Asked", "ask", "ask_instead", "go_on", "is_wish", "pass_on", "wish"]

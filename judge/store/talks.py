@@ -1,0 +1,50 @@
+"""Talks with the game master: a row for each letter that began one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from judge.store.base import stamp
+from judge.store.tables import talks
+
+
+def begin(connection: sa.Connection, values: Mapping[str, Any]) -> None:
+    """A letter is passed on to the game master."""
+    connection.execute(talks.insert().values(**values))
+
+
+def of_letter(connection: sa.Connection, letter: int) -> Mapping[str, Any] | None:
+    """The talk that a letter began."""
+    row = connection.execute(sa.select(talks).where(talks.c.letter == letter)).mappings().first()
+    return None if row is None else dict(row)
+
+
+def go_on(connection: sa.Connection, letter: int, **values: str) -> None:
+    """Somebody has answered: the newest Message-ID of theirs."""
+    connection.execute(talks.update().where(talks.c.letter == letter).values(**values))
+
+
+def begun_since(connection: sa.Connection, address: str, since: str) -> int:
+    """How many talks an address has begun since then."""
+    query = sa.select(sa.func.count()).select_from(talks).where(talks.c.address == address, talks.c.at > since)
+    return int(connection.execute(query).scalar_one())
+
+
+def forget_before(connection: sa.Connection, before: datetime) -> None:
+    """Who writes in a talk as old as this begins a new one."""
+    connection.execute(talks.delete().where(talks.c.at < stamp(before)))
+
+
+def letters_of(connection: sa.Connection, addresses: Collection[str]) -> set[int]:
+    """The letters by which these began talks."""
+    query = sa.select(talks.c.letter).where(talks.c.address.in_(list(addresses)))
+    return {int(one) for one in connection.execute(query).scalars()}
+
+
+def forget_of(connection: sa.Connection, addresses: Collection[str]) -> None:
+    """Nobody's words reach these any more."""
+    connection.execute(talks.delete().where(talks.c.address.in_(list(addresses))))

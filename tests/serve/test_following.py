@@ -1,0 +1,201 @@
+"""What follows a step: pages, posts, calls, commands, backups; tried again, done once, and no turn waits for it."""
+
+import hashlib
+import hmac
+import json
+import tarfile
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+import sqlalchemy as sa
+
+from judge.campaign.config import read_config
+from judge.grammar.document import DocumentError
+from judge.store import tables
+
+SECRET = "a word for this test"
+
+
+class Ear(HTTPServer):
+    """Hears calls on loopback. `answers`: the statuses it gives first; then 200."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Hearing)
+        self.heard, self.answers = [], []
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Hearing(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.heard.append((self.path, dict(self.headers), body))
+        self.send_response(self.server.answers.pop(0) if self.server.answers else 200)
+        self.end_headers()
+        self.wfile.write(json.dumps({"id": len(self.server.heard)}).encode())
+
+    do_PATCH = do_POST
+
+    def log_message(self, *words):
+        pass
+
+
+@pytest.fixture
+def ear():
+    server = Ear()
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+    thread.join(5)
+
+
+def with_secret(table):
+    (table.campaign.config.folder / "hook-key").write_text(f"{SECRET}\n")
+    return table
+
+
+def jobs(table, state=None):
+    with table.campaign.store.read() as connection:
+        rows = connection.execute(sa.select(tables.jobs).order_by(tables.jobs.c.step)).mappings()
+        return [dict(row) for row in rows if state in (None, row["state"])]
+
+
+def play_a_round(table):
+    for seat in table.seats:
+        table.write(seat, "bid 1")
+    table.pass_time(days=4)
+    table.daemon.tick()
+
+
+def test_a_call_that_fails_is_made_again_later_and_the_turn_does_not_wait(make_table, ear):
+    hook = f"on_close:\n  g1:\n  - webhook: {ear.url}/hook\n    secret_file: hook-key\n"
+    table = with_secret(make_table(more=hook)).start()
+    ear.answers = [503, 500]
+    play_a_round(table)
+    assert table.live().head == 1
+    reports = table.count("report")
+    table.daemon.jobs.do_waiting()
+    # The setup's and the round's call both failed; nothing of the turn was held back or repeated.
+    assert [row["state"] for row in jobs(table)] == ["queued", "queued"]
+    assert table.live().head == 1
+    assert table.count("report") == reports
+    table.daemon.jobs.do_waiting()
+    assert len(ear.heard) == 2, "before its time nothing is tried again"
+    table.pass_time(minutes=30)
+    table.daemon.jobs.do_waiting()
+    table.daemon.jobs.do_waiting()
+    assert [row["state"] for row in jobs(table)] == ["done", "done"]
+    assert len(ear.heard) == 4
+    # A repeat is known by its name, and is the same word for word.
+    by_name = {}
+    for _, headers, body in ear.heard:
+        by_name.setdefault(headers["Judge-Delivery"], set()).add((headers["Judge-Signature"], body))
+    assert len(by_name) == 2
+
+
+def test_a_call_is_signed_and_tells_what_everybody_may_know(make_table, ear):
+    hook = f"on_close:\n- webhook: {ear.url}/hook\n  secret_file: hook-key\n"
+    table = with_secret(make_table(more=hook)).start()
+    table.daemon.jobs.do_waiting()
+    ((path, headers, body),) = ear.heard
+    assert path == "/hook"
+    assert headers["Judge-Signature"] == f"sha256={hmac.new(SECRET.encode(), body, hashlib.sha256).hexdigest()}"
+    said = json.loads(body)
+    assert (said["game"], said["step"], said["next"]["title"]) == ("g1", 0, "Round 1, bids")
+    assert "The game begins" in said["report"]
+
+
+def test_what_cannot_be_done_is_given_up_and_the_game_master_told(make_table, ear):
+    hook = f"on_close:\n- webhook: {ear.url}/hook\n  secret_file: hook-key\n"
+    table = with_secret(make_table(more=hook)).start()
+    ear.answers = [500] * 50
+    for _ in range(20):
+        table.daemon.jobs.do_waiting()
+        table.pass_time(days=1)
+    assert [row["state"] for row in jobs(table)] == ["failed"]
+    (told,) = [row for row in table.out("gm") if "could not be done" in row.facts["subject"]]
+    assert "answered 500" in told.facts["text"]
+    assert SECRET not in told.facts["text"]
+
+
+def test_the_site_is_written_and_the_report_posted_with_the_map(make_table, ear):
+    """Twice done, everything stands there once."""
+    more = (
+        "targets:\n  chat: {kind: discord, secret_file: chat-key}\non_close:\n  all: [{site: public}, {post: chat}]\n"
+    )
+    table = make_table(more=more)
+    folder = table.campaign.config.folder
+    (folder / "chat-key").write_text(f"{ear.url}/api/webhooks/1/word")
+    table.start()
+    table.daemon.jobs.do_waiting()
+    assert (folder / "public" / "g1" / "index.html").exists()
+    assert (folder / "public" / "index.html").exists()
+    pictures = [body for _, headers, body in ear.heard if b"image/png" in body]
+    words = [body for _, headers, body in ear.heard if b"image/png" not in body]
+    assert len(pictures) == 1
+    assert b"\x89PNG" in pictures[0]
+    assert any(b"The game begins" in body for body in words)
+    heard = len(ear.heard)
+    with table.campaign.store.begin() as connection:
+        connection.execute(tables.jobs.update().values(state="queued", lease_until=None))
+    table.daemon.jobs.do_waiting()
+    assert len(ear.heard) == heard
+
+
+def test_a_command_is_run_in_the_campaigns_folder(make_table):
+    table = make_table(more="on_close:\n  g1: {command: sh -c 'echo $JUDGE_GAME $JUDGE_STEP > told'}\n").start()
+    table.daemon.jobs.do_waiting()
+    assert (table.campaign.config.folder / "told").read_text() == "g1 0\n"
+
+
+def test_a_command_that_fails_says_with_what_status(make_table):
+    table = make_table(more="on_close:\n- command: sh -c 'exit 7'\n").start()
+    table.daemon.jobs.do_waiting()
+    (row,) = jobs(table)
+    assert row["state"] == "queued"
+    assert "status 7" in row["error"]
+
+
+def test_a_backup_is_made_each_step_and_the_newest_are_kept(make_table):
+    table = make_table(more="backup: {each: step, keep: 2, into: safe}\n").start()
+    folder = table.campaign.config.folder / "safe"
+    folder.mkdir()
+    (folder / "mine.tar.gz").write_bytes(b"somebody's own")
+    for _ in range(3):
+        play_a_round(table)
+        table.daemon.jobs.do_waiting()
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "club-g1-0002-0.tar.gz", "club-g1-0003-0.tar.gz", "mine.tar.gz",
+    ]  # fmt: skip
+    with tarfile.open(folder / "club-g1-0003-0.tar.gz") as kept:
+        assert "store.sqlite" in kept.getnames()
+
+
+def test_a_preview_is_followed_by_nothing(make_table, ear):
+    table = with_secret(make_table(more=f"on_close:\n- webhook: {ear.url}\n  secret_file: hook-key\n")).start()
+    before = len(jobs(table))
+    table.campaign.preview("g1", table.now)
+    assert len(jobs(table)) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("on_close:\n- webhook: https://example.org/hook\n", "a webhook is signed"),
+        ("on_close:\n- post: club\n", 'no target "club"'),
+        ("on_close:\n- sight: public\n", "what follows a step is one of"),
+        ("on_close:\n- {site: public, picture: true}\n", "means nothing beside site"),
+        ("backup: {each: hour}\n", "each step or day"),
+        ("backup: {keep: 0}\n", "whole number from 1"),
+        ("digest: late\n", "time of day"),
+    ],
+)
+def test_what_is_written_wrongly_is_named_before_anything_runs(tmp_path, text, said):
+    (tmp_path / "campaign.yaml").write_text(f"name: club\n{text}")
+    with pytest.raises(DocumentError, match=said):
+        read_config(tmp_path)

@@ -1,0 +1,51 @@
+"""The post office of one's own: whoever sits down has a mailbox, and in it the mail that says so."""
+
+from imapclient import IMAPClient
+
+from judge.cli.main import run
+from judge.mail.accounts import Account, Server
+from judge.mail.headers import heading, message_of
+from judge.serve.daemon import Daemon
+from judge.serve.mailboxes import JUDGE, Mailboxes
+
+
+def read_box(boxes, user):
+    words = dict(line.split(" ", 1) for line in boxes.passwords.read_text().splitlines())
+    client = IMAPClient("127.0.0.1", boxes.office.imap_port, ssl=False, timeout=30)
+    client.login(user, words[user])
+    client.select_folder("INBOX")
+    found = client.fetch(client.search(), ["BODY[]"])
+    client.logout()
+    return [heading(message_of(bytes(one[b"BODY[]"])), "Subject") for _, one in sorted(found.items())]
+
+
+def test_a_player_who_is_seated_while_it_runs_has_a_mailbox_at_once(table):
+    boxes = Mailboxes(table.campaign, Account(JUDGE, local={"imap": 0, "smtp": 0}))
+    boxes.open()
+    smtp = Server("smtp", "127.0.0.1", boxes.office.smtp_port, "opportunistic", "")
+    account = Account(
+        JUDGE, smtp=smtp, secret={"password_file": boxes.own.name}, folder=table.campaign.config.folder
+    )  # fmt: skip
+    daemon = Daemon(table.campaign, account, now=lambda: table.now, apart=False)
+    daemon.dispatch.before = boxes.let_in
+    try:
+        table.campaign.replace("g1", "blue", "Bo <bo@judge.localhost>", table.now)
+        daemon.send_waiting()
+        subjects = read_box(boxes, "bo")
+        assert any("Your seat in g1: Blue" in one for one in subjects)
+        assert any("The game begins" in one for one in subjects)
+        known = boxes.passwords.read_text()
+        boxes.let_in()
+        assert boxes.passwords.read_text() == known
+    finally:
+        daemon.stop()
+        boxes.office.stop()
+
+
+def test_ports_alone_are_enough_for_a_post_office(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["init", "."]) == 0
+    with (tmp_path / "campaign.yaml").open("a") as file:
+        file.write("mail: {local: {imap: 0, smtp: 0}}\n")
+    assert run(["serve", "--embedded", "--once"]) == 0
+    assert "post office at 127.0.0.1" in capsys.readouterr().err
