@@ -134,6 +134,14 @@ class PhasedGame(Generic[B, S, O]):
         """There is nothing to ask that the report does not say."""
         return ()
 
+    def may_choose(self, state: S, seat: Seat) -> bool | None:
+        """Everybody who is asked has something to choose."""
+        return None
+
+    def site(self, state: S, seat: Seat) -> str:
+        """Seats do not draw where they begin."""
+        return ""
+
     def standings(self, view: Any) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
         return {}

@@ -292,6 +292,15 @@ class Game(Protocol[S, O]):
         """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
         ...
 
+    def may_choose(self, state: S, seat: Seat) -> bool | None:
+        """Whether a seat that is asked could do anything but what silence does, by what it alone sees; None where
+        that is no secret. For the clock alone: it is told to nobody."""
+        ...
+
+    def site(self, state: S, seat: Seat) -> str:
+        """Where a seat began, in a game whose seats draw their place: for tables of who wins from where; else ""."""
+        ...
+
     def letter(self, state: S, seat: Seat, word: str) -> str:
         """A scripted player's letter for the open window, from `view(state, seat)` alone. `word` varies the play."""
         ...

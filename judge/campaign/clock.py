@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import beacons, confirming, day, digest, docket, founding, post, sitters, turns
+from judge.campaign import beacons, confirming, day, digest, docket, founding, idle, post, sitters, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
 from judge.campaign.figures import LAST_LOOK
@@ -120,6 +120,8 @@ class Read:
 
 
 def _look(act: Act, live: Live, read: Read) -> list[Done]:
+    if idle.answer(act, live):
+        live = load_game(act.connection, live.name)
     waiting = waiting_for(act, live)
     closing = closing_of(live)
     over = closing is not None and act.now >= closing

@@ -248,6 +248,12 @@ def held(connection: sa.Connection, now: str) -> Sequence[Any]:
     ).all()
 
 
+def hurry(connection: sa.Connection, game_id: int, recipient: str, now: str) -> int:
+    """Reports of a game that wait for their reader to be asked wait no longer; how many they are."""
+    waiting = (outbox.c.state == "held", outbox.c.game_id == game_id, outbox.c.recipient == recipient)
+    return connection.execute(outbox.update().where(*waiting, outbox.c.kind == "report").values(due_at=now)).rowcount
+
+
 def held_for(connection: sa.Connection, player: int) -> list[int]:
     """What waits for a player's hour."""
     own = sa.select(addresses.c.address).where(addresses.c.player_id == player)

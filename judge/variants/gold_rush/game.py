@@ -109,7 +109,7 @@ class GoldRush(PhasedGame[Board, State, Order]):
 
     def view(self, state: State, seat: Seat | None) -> view.View:
         """The table as this seat sees it."""
-        return view.view_of(state, seat)
+        return view.view_of(state, seat, prospects=True)
 
     def standings(self, view: Any) -> Mapping[Seat, int]:
         """Figures on the table."""

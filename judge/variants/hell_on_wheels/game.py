@@ -25,7 +25,7 @@ from judge.variants.hell_on_wheels.state import START_CASH, State, Town
 from judge.variants.hell_on_wheels.tongue import tongue_of
 from judge.variants.hell_on_wheels.unseen import redrawn
 from judge.variants.hell_on_wheels.view import Seen, view
-from judge.variants.hell_on_wheels.windows import PHASES
+from judge.variants.hell_on_wheels.windows import PHASES, may_play
 from judge.variants.hell_on_wheels.writing import Writer
 
 
@@ -123,6 +123,10 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     def without(self, state: State, seats: Collection[Seat]) -> State:
         """The state with these seats, and no others, without a player: not waited for, and never winners."""
         return replace(state, without_player=frozenset(seats) & frozenset(state.seats))
+
+    def may_choose(self, state: State, seat: Seat) -> bool | None:
+        """Whether a hand has a card for what is asked (HW-Q57)."""
+        return may_play(self.board, state, seat)
 
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""

@@ -164,6 +164,11 @@ class LandBarons(PhasedGame[Board, State, Order]):
         """What a seat may see."""
         return view(self.board, state, seat)
 
+    def site(self, state: State, seat: Seat) -> str:
+        """The space of its ranch (LB-13, LB-Q6)."""
+        home = state.home(seat)
+        return "" if home is None else self.board.name(home)
+
     def standings(self, view: View) -> Mapping[Seat, int]:
         """Settlements a seat."""
         return {one.seat: one.settlements for one in view.standings}
