@@ -14,11 +14,11 @@ from judge.adjudicator.protocol import Window
 from judge.grammar.names import check_game_name
 from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
+from judge.report.chat import news_part
 from judge.report.media.html import html_of
-from judge.report.site.record import Page, Record
+from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
-CLOSING = "closing.html"
 ASSETS = ("style.css", "replay.js", "compose.js", "check.js")
 PROOF, CHECK = "record.json", "check.html"
 
@@ -104,7 +104,13 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
     if record.proof:
         (folder / PROOF).write_text(json.dumps(record.proof, ensure_ascii=False), encoding="utf-8")
         page("check.html.j2", folder / CHECK, record=record, proof=_script(record.proof), root="..")
-    page("feed.atom.j2", folder / "feed.atom", record=record, base=base.rstrip("/"))
+    page(
+        "feed.atom.j2",
+        folder / "feed.atom",
+        record=record,
+        base=base.rstrip("/"),
+        news={one.id: _news(one) for one in record.pages},
+    )
 
 
 def _composer(record: Record, window: Window, folder: Path, page: Callable[..., None]) -> None:
@@ -135,6 +141,11 @@ def _clicks(record: Record, window: Window) -> bool:
 def _without_title(page: Page) -> list[Any]:
     """The report's blocks without the title, which the page has already."""
     return [block for block in page.blocks if not _is_title(block)]
+
+
+def _news(page: Page) -> str:
+    """What a feed tells of a page."""
+    return html_of(news_part(page.blocks), inline=False)
 
 
 def _is_title(block: object) -> bool:

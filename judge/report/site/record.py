@@ -16,6 +16,9 @@ from judge.report.build import Notes
 from judge.report.words import listed
 
 
+CLOSING = "closing.html"
+
+
 @dataclass(frozen=True)
 class Phase:
     """One step of a game as everybody may see it. `before` is None for the setup."""
@@ -89,6 +92,11 @@ class Record:
         return self.phases[-1].state
 
 
+def page_file(number: int, title: str) -> str:
+    """The permanent name of the page of a step."""
+    return f"{number:03d}-{slug(title)}.html"
+
+
 class Page:
     """One phase's page."""
 
@@ -102,7 +110,7 @@ class Page:
     @property
     def file(self) -> str:
         """The page's permanent name."""
-        return f"{self.phase.number:03d}-{self.key}.html"
+        return page_file(self.phase.number, self.title)
 
     @property
     def id(self) -> str:
