@@ -15,6 +15,7 @@ from judge.grammar.names import check_game_name
 from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
 from judge.report.chat import news_part
+from judge.report.counted import short_title
 from judge.report.media.html import html_of
 from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
@@ -57,9 +58,12 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
     chart = ""
     if any(lines):
         colours = pictures.colours(record.game, record.game.view(record.state, None))
-        labels = [_short(one.title) for one in record.pages]
+        labels = [short_title(one.title) for one in record.pages]
         chart = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)
         (folder / "standings.svg").write_text(chart, encoding="utf-8")
+    more = record.charts
+    for one_more in more:
+        (folder / f"chart-{one_more.code}.svg").write_text(one_more.svg, encoding="utf-8")
     for place, one in enumerate(record.pages):
         if one.svg:
             (folder / one.map_file).write_text(one.svg, encoding="utf-8")
@@ -80,6 +84,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         record=record,
         window=window,
         chart=bool(chart),
+        charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in more],
         maps=any(one.svg for one in record.pages),
         frames=_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
@@ -93,6 +98,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
             folder / CLOSING,
             record=record,
             chart=bool(chart),
+            charts=more,
             body=Markup(html_of([one for one in record.closing if not _is_title(one)], inline=False)),
             root="..",
         )
@@ -150,11 +156,6 @@ def _news(page: Page) -> str:
 
 def _is_title(block: object) -> bool:
     return isinstance(block, Heading) and block.level == 1
-
-
-def _short(title: str) -> str:
-    """`Spring 1901, movement` as `Spring 1901`."""
-    return "Start" if title == "The game begins" else title.partition(",")[0]
 
 
 def _script(value: object) -> Markup:

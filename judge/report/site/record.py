@@ -13,8 +13,9 @@ from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Window, sl
 from judge.report import pictures
 from judge.report.blocks import Block
 from judge.report.build import Notes
-from judge.report.words import listed
-
+from judge.report.charted import Charted, charted
+from judge.report.counted import counted, short_title
+from judge.report.words import Words, listed
 
 CLOSING = "closing.html"
 
@@ -60,6 +61,14 @@ class Record:
     def pages(self) -> tuple[Page, ...]:
         """The phases with what their pages show, drawn once."""
         return tuple(Page(self, phase) for phase in self.phases)
+
+    @cached_property
+    def charts(self) -> tuple[Charted, ...]:
+        """What charts show besides strength, from what everybody was told."""
+        steps = [(short_title(page.title), page.phase.state, page.phase.events) for page in self.pages]
+        notes = self.phases[-1].notes if self.phases else None
+        said = Words(self.game, None, {}, notes.own_templates if notes else None)
+        return charted(said, counted(self.game, steps), pictures.colours(self.game, self.game.view(self.state, None)))
 
     @property
     def id(self) -> str:
