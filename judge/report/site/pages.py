@@ -53,17 +53,7 @@ def write_site(
 
 
 def _game(record: Record, folder: Path, page: Callable[..., None], base: str) -> None:
-    names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
-    lines = [one.standings for one in record.pages]
-    chart = ""
-    if any(lines):
-        colours = pictures.colours(record.game, record.game.view(record.state, None))
-        labels = [short_title(one.title) for one in record.pages]
-        chart = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)
-        (folder / "standings.svg").write_text(chart, encoding="utf-8")
-    more = record.charts
-    for one_more in more:
-        (folder / f"chart-{one_more.code}.svg").write_text(one_more.svg, encoding="utf-8")
+    has_chart = _charts(record, folder)
     for place, one in enumerate(record.pages):
         if one.svg:
             (folder / one.map_file).write_text(one.svg, encoding="utf-8")
@@ -83,8 +73,8 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         folder / "index.html",
         record=record,
         window=window,
-        chart=bool(chart),
-        charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in more],
+        chart=has_chart,
+        charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in record.charts],
         maps=any(one.svg for one in record.pages),
         frames=_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
@@ -97,8 +87,8 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
             "closing.html.j2",
             folder / CLOSING,
             record=record,
-            chart=bool(chart),
-            charts=more,
+            chart=has_chart,
+            charts=record.charts,
             body=Markup(html_of([one for one in record.closing if not _is_title(one)], inline=False)),
             root="..",
         )
@@ -117,6 +107,20 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         base=base.rstrip("/"),
         news={one.id: _news(one) for one in record.pages},
     )
+
+
+def _charts(record: Record, folder: Path) -> bool:
+    """Write all charts of a game; whether there is one of strength."""
+    for chart in record.charts:
+        (folder / f"chart-{chart.code}.svg").write_text(chart.svg, encoding="utf-8")
+    lines = [one.standings for one in record.pages]
+    if any(lines):
+        names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
+        colours = pictures.colours(record.game, record.game.view(record.state, None))
+        labels = [short_title(one.title) for one in record.pages]
+        strength = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)
+        (folder / "standings.svg").write_text(strength, encoding="utf-8")
+    return any(lines)
 
 
 def _composer(record: Record, window: Window, folder: Path, page: Callable[..., None]) -> None:
