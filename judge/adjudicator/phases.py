@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Outcome, Preset, Problem, Seat, Step, Window
+from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Notch, Outcome, Preset, Problem, Seat, Step, Window
 
 if TYPE_CHECKING:
     from judge.grammar.lexicon import Lexicon
@@ -145,3 +145,7 @@ class PhasedGame(Generic[B, S, O]):
     def standings(self, view: Any) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
         return {}
+
+    def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """Charts count nothing but strength."""
+        return ()

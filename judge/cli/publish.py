@@ -62,6 +62,10 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
             opened.config.own_templates,
             lambda name: click.echo(f"wrote {name}", err=True),
         )
+        if not opened.config.base_url:
+            click.echo(
+                "the feeds have no links: write base_url, the address the site will have, into campaign.yaml", err=True
+            )
     finally:
         opened.close()
     click.echo(f"{Path(out) / 'index.html'}")

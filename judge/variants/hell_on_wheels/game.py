@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Checked, Dice, Line, Option, Preset, Problem, Seat, Step, Table
+from judge.adjudicator.protocol import Checked, Dice, Event, Line, Notch, Option, Preset, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
 from judge.variants.hell_on_wheels.cards import FUTURE, PAST, PRESENT, Box
@@ -15,6 +15,7 @@ from judge.variants.hell_on_wheels.events import EVENTS, GameBegins, TownArrives
 from judge.variants.hell_on_wheels.legality import unsaid
 from judge.variants.hell_on_wheels.letter_conditions import CONDITIONS, holds
 from judge.variants.hell_on_wheels.moments import BID, form_of
+from judge.variants.hell_on_wheels.notches import notches
 from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS, PRESETS
 from judge.variants.hell_on_wheels.orders import ORDERS, Order
 from judge.variants.hell_on_wheels.player import letter
@@ -131,6 +132,10 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""
         return {one.seat: one.cash for one in view.standings if one.cash is not None}
+
+    def notches(self, view: Seen, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """What charts count."""
+        return notches(events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""
