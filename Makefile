@@ -62,7 +62,7 @@ lock:
 	@grep -c == requirements/*.txt
 
 # The Diplomacy kernel compiled with mypyc. Without a C compiler it says so, and everything runs interpreted.
-KERNEL := $(wildcard judge/adjudicator/diplomacy/*.py) judge/batch/clerk.py tools/compile_kernel.py
+KERNEL := $(wildcard judge/adjudicator/diplomacy/*.py) judge/batch/clerk.py judge/batch/menu.py tools/compile_kernel.py
 
 compile: $(VENV)/.compiled
 

@@ -48,6 +48,13 @@ def race() -> list[Row]:
         ]
         for what, label in ((f"batch {how}, no reasons", "judge batch --no-reasons"), (f"batch {how}", "judge batch")):
             rows.append(Row(f"{label} {how}", "fast", given / times[what], whole, times[what], "us a phase"))
+        listed = times["diplomacy legal orders"]
+        own = times[f"legal orders {how}"]
+        rows.append(
+            Row(f"all lawful orders, {how}", "fast", listed / own, "get_all_possible_orders()", own, "us a phase")
+        )
+    theirs, own = times["diplomacy games"], times["games"]
+    rows.append(Row("whole games by lot", "fast", theirs / own, "`diplomacy`, the same", own, "ms a game"))
     return rows
 
 

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import gc
 import json
+import random
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from bench.positions import Generated, phases
-from bench.rivals import Diplomacy, pydip_turns
+from bench.rivals import Diplomacy, drawn_lots, pydip_turns
 from judge.adjudicator.diplomacy import compiled
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.movement import Court
+from judge.batch.choices import Choices
 from judge.batch.lines import Batch
+from judge.batch.play import Diplomacy as Whole
 from judge.batch.stream import answers
 from judge.grammar.document import load
 
@@ -81,6 +85,8 @@ def main(count: int) -> None:
     turns = pydip_turns(board, generated)
     theirs = Diplomacy(board)
     texts = [phase.texts(board) for phase in generated]
+    standing = [[f"{unit.kind} {unit.place}" for unit in phase.units] for phase in generated]
+    choices = {name: Choices(board, interpreted=name == "interpreted") for name in courts}
     # What was prepared for one must not be walked by the garbage collector on another's time.
     gc.collect()
     gc.freeze()
@@ -97,23 +103,49 @@ def main(count: int) -> None:
             gc.collect()
             for name, court in courts.items():
                 add(name, kernel_time(court, work[name][block]))
+                add(
+                    f"legal orders {name}", timed([partial(choices[name].movement, units) for units in standing[block]])
+                )
                 add(f"batch {name}", batch_time(batches[name], lines[block], True))
                 add(f"batch {name}, no reasons", batch_time(batches[name], lines[block], False))
             add("pydip", timed(turns[block]))
-            give = process = 0.0
+            give = process = listed = 0.0
             for phase, orders in zip(generated[block], texts[block], strict=True):
                 theirs.set_up(phase)
+                listed += timed([theirs.game.get_all_possible_orders])
                 begin = time.process_time()
                 theirs.give(orders)
                 middle = time.process_time()
                 theirs.process()
                 process += time.process_time() - middle
                 give += middle - begin
+            add("diplomacy legal orders", listed)
             add("diplomacy process", process)
             add("diplomacy set_orders + process", give + process)
         for name, seconds in spent.items():
             found.setdefault(name, []).append(seconds)
-    print(json.dumps({name: statistics.median(times) / count * 1e6 for name, times in found.items()}))
+    medians = {name: statistics.median(times) / count * 1e6 for name, times in found.items()}
+    print(json.dumps({**medians, **games()}))
+
+
+def games() -> dict[str, float]:
+    """Milliseconds of a whole game to the end of 1919 between players who draw lots, ours and theirs in turn."""
+    chance = random.Random(1901)
+    spent: dict[str, list[float]] = {"games": [], "diplomacy games": []}
+    ours(chance, 100)
+    for _ in range(ROUNDS):
+        spent["games"].append(timed([partial(ours, chance, 10)]) / 10)
+        spent["diplomacy games"].append(timed([partial(drawn_lots, chance)]))
+    return {name: statistics.median(times) * 1e3 for name, times in spent.items()}
+
+
+def ours(chance: random.Random, count: int) -> None:
+    """So many games by us."""
+    for _ in range(count):
+        game = Whole.start(years=19)
+        while not game.is_over:
+            orders = {power: [chance.choice(said) for said in own.values()] for power, own in game.orders().items()}
+            game = game.step(orders)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Runs in the environment that `make bench` makes for them; nothing of the project
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 from bench.positions import Generated
@@ -108,3 +109,15 @@ class Diplomacy:
     def process(self) -> None:
         """The adjudication."""
         self.game.process()
+
+
+def drawn_lots(chance: random.Random) -> None:
+    """A whole game by `diplomacy` to the end of 1919, its orders drawn from all it lists."""
+    from diplomacy import Game
+
+    game = Game()
+    while not game.is_game_done and int(game.get_current_phase()[1:5]) < 1920:
+        lawful = game.get_all_possible_orders()
+        for power, places in game.get_orderable_locations().items():
+            game.set_orders(power, [chance.choice(lawful[place]) for place in places if lawful[place]])
+        game.process()

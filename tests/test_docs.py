@@ -38,6 +38,9 @@ RUN = {
     "judge batch --compare archive.jsonl": ("batch --compare archive.jsonl", 0, ""),
     "judge batch --edition 1971": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
     "judge batch --edition 1971 < phases.jsonl": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
+    "judge batch --map board.yaml < phases.jsonl": ("batch --map maps/board.yaml phases.jsonl", 0, "S1901R"),
+    "judge batch --set victory=20 --set paradox=all-hold < phases.jsonl": (
+        "batch --set victory=20 --set paradox=all-hold phases.jsonl", 0, "S1901R"),
     "judge batch --no-reasons": ("batch --no-reasons phases.jsonl", 0, "S1901R"),
     "judge batch --no-reasons phases.jsonl": ("batch --no-reasons phases.jsonl", 0, "S1901R"),
     "judge batch --schema": ("batch --schema", 0, "S1901M"),
@@ -68,6 +71,11 @@ RUN = {
     "judge new europe --game diplomacy --map modern": ("new europe --game diplomacy --map modern", 0, "forming"),
     "judge simulate --game diplomacy --map maps/modern.yaml --games 3": (
         "simulate --game diplomacy --map maps/board.yaml --games 1 --set last_year=1901", 0, ""),
+    "judge new chaos --game diplomacy --map diplomacy-chaos": (
+        "new chaos --game diplomacy --map diplomacy-chaos", 0, "forming"),
+    "judge new rome --game diplomacy --set start=fleet-rome": (
+        "new rome --game diplomacy --set start=fleet-rome", 0, "forming"),
+    "judge new night --game diplomacy --set fog=yes": ("new night --game diplomacy --set fog=yes", 0, "forming"),
     "judge new NAME --game diplomacy --map FILE": ("new summer --game diplomacy --map board", 0, "forming"),
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
@@ -126,6 +134,7 @@ ELSEWHERE = {
     ),
     "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
     "judge mail test": "tests/mail/test_tryout.py",
+    "judge datc DATC_v3_2.html": "tests/interop/test_datc.py",
     "judge mail key": "tests/serve/test_pgp.py",
     "judge mail resend out-7": "tests/serve/test_talks.py",
     "judge mail show in-12": "tests/serve/test_talks.py",

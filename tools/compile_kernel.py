@@ -2,9 +2,9 @@
 
     python tools/compile_kernel.py            # puts native.<abi>.so beside the kernel's sources
 
-The five files of the kernel become one extension module, `judge.adjudicator.diplomacy.native`, with `vec` and `i64`
-taken from the compiler instead of from `ints.py`. Without mypy, a C compiler or Python's headers it says so and ends
-well: the kernel then runs interpreted, with the same results.
+The kernel's five files and two of `judge batch` become one extension module, `judge.adjudicator.diplomacy.native`, with
+`vec` and `i64` taken from the compiler instead of from `ints.py`. Without mypy, a C compiler or Python's headers it
+says so and ends well: all of it then runs interpreted, with the same results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("sheet.py", "rulebook.py", "resolver.py", "kernel.py", "witness.py", "../../batch/clerk.py")
+SOURCES = (
+    "sheet.py", "rulebook.py", "resolver.py", "kernel.py", "witness.py", "../../batch/clerk.py", "../../batch/menu.py"
+)  # fmt: skip
 HEADER = "from typing import Any, Final\nfrom mypy_extensions import i64\nfrom librt.vecs import vec\n"
 
 

@@ -1,7 +1,10 @@
-"""Standard Diplomacy for tools and bots: one phase in, one phase out, as plain dictionaries or as whole numbers.
+"""Diplomacy for tools and bots: one phase in, one phase out, as plain dictionaries or as whole numbers; whole games.
 
     from judge.batch import adjudicate
     adjudicate({"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})
+
+    game = Diplomacy.start()
+    game = game.step({"FRANCE": ["A PAR - BUR"]})
 
 `adjudicate` does what one line of `judge batch` does. `prepared` gives the board itself, for callers who keep positions
 as numbers. docs/api.md shows both.
@@ -13,32 +16,36 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from judge.adjudicator.diplomacy.editions import EDITIONS
+from judge.adjudicator.diplomacy.editions import EDITIONS, Edition
 from judge.adjudicator.diplomacy.movement import Court
-from judge.batch.lines import Batch
+from judge.batch.lines import USUAL, Batch, House
+from judge.batch.play import Diplomacy
 from judge.batch.shape import BadLine
 
-__all__ = ["BadLine", "Batch", "adjudicate", "batch", "prepared"]
+__all__ = ["BadLine", "Batch", "Diplomacy", "House", "adjudicate", "batch", "prepared"]
 
 
 @cache
-def batch(edition: str = "2023") -> Batch:
-    """The adjudicator of phases on the standard map, made once for each edition."""
+def batch(edition: str | Edition = "2023", map_name: str = "diplomacy", house: House = USUAL) -> Batch:
+    """The adjudicator of phases on a map (a name, or a path to a file), made once for each edition."""
     from judge.shelf import map_document
 
-    return Batch(map_document("diplomacy").value, EDITIONS[edition])
+    chosen = EDITIONS[edition] if isinstance(edition, str) else edition
+    return Batch(map_document(map_name).value, chosen, house)
 
 
-def adjudicate(phase: Mapping[str, Any], *, edition: str = "2023", reasons: bool = True) -> dict[str, Any]:
+def adjudicate(
+    phase: Mapping[str, Any], *, edition: str = "2023", reasons: bool = True, map_name: str = "diplomacy"
+) -> dict[str, Any]:
     """Carry out one phase, given and answered in the form of `judge batch`. BadLine says what is wrong with it."""
-    return batch(edition).result(phase, reasons=reasons)
+    return batch(edition, map_name).result(phase, reasons=reasons)
 
 
 @cache
-def prepared(edition: str = "2023") -> Court:
-    """The standard map ready for phases without any text: `court.code(kind, place, order)` gives an order's number,
+def prepared(edition: str = "2023", map_name: str = "diplomacy") -> Court:
+    """A map ready for phases without any text: `court.code(kind, place, order)` gives an order's number,
     `court.kernel.run(codes, powers)` carries a movement phase out and gives an outcome number for each."""
     from judge.shelf import map_document
 
     # A court of its own: a batch may forget its codes, a caller must be able to keep them.
-    return Batch(map_document("diplomacy").value, EDITIONS[edition]).court
+    return Batch(map_document(map_name).value, EDITIONS[edition]).court

@@ -72,6 +72,7 @@ class Told:
         self.units = "{}"
         self.dislodged = "{}"
         self.retreats = "{}"
+        self.destroyed = "{}"
         self.driven = False
         self.after: list[list[str]] = []
 
@@ -261,6 +262,11 @@ class Clerk:
                 fallen[numbers[unit]].append(text)
                 ways = [f'"{self.place_ids[place]}"' for place in kernel.retreats(unit)]
                 open_.append(f'"{text}": [{", ".join(ways)}]')
+            lost: list[list[str]] = [[] for _ in names]
+            for unit, text in enumerate(texts):
+                if text == "" and outcomes[unit] % 4 != DISLODGED:
+                    lost[numbers[unit]].append(pieces[unit].text)
+            told.destroyed = self.by_power(names, lost, [], False)
             if open_:
                 told.driven = True
                 told.dislodged = self.by_power(names, fallen, [], False)

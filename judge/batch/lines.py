@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from judge.adjudicator.diplomacy import engine
@@ -20,14 +21,14 @@ from judge.adjudicator.diplomacy.phases import Phase
 from judge.batch.clerk import Clerk
 from judge.batch.counsel import Counsel
 from judge.batch.retreats import retreat_phase
-from judge.batch.shape import ByPower, Line, checked, encode, lists_of, others_of, phase_of
+from judge.batch.shape import ByPower, Done, Line, checked, encode, lists_of, others_of, phase_of
 from judge.batch.winter import winter_phase
 from judge.batch.year import Year
 
-OUTPUT = frozenset({"next_phase", "results", "reasons"})
+OUTPUT = frozenset({"next_phase", "results", "reasons", "destroyed"})
 KNOWN = frozenset({"game", "phase", "units", "centers", "dislodged", "retreats", "orders"})
 
-_decode = json.JSONDecoder().decode
+decode = json.JSONDecoder().decode
 
 # The word of every outcome code: a unit that stood and was driven out has no other word.
 SAID = tuple(
@@ -39,15 +40,45 @@ SAID = tuple(
 )  # fmt: skip
 
 
+SEASONS = {"S": "spring", "F": "fall"}
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a table may settle beside the edition: the centres that win (0: as the map says), where units are built."""
+
+    victory: int = 0
+    sites: str = "homes"
+
+
+USUAL = House()
+
+
 class Batch:
     """Adjudicates phases given as dictionaries, on one map and by one edition. Stateless but for what it has read."""
 
-    def __init__(self, map_value: Mapping[str, Any], edition: Edition = EDITION_2023, *, interpreted: bool = False):
+    def __init__(
+        self,
+        map_value: Mapping[str, Any],
+        edition: Edition = EDITION_2023,
+        house: House = USUAL,
+        *,
+        season: str = "",
+        interpreted: bool = False,
+    ) -> None:
         powers = {str(power).upper(): sheet for power, sheet in map_value["powers"].items()}
-        self.board = Board.from_map({**map_value, "powers": powers})
+        value = {**map_value, "powers": powers}
+        self.board = Board.from_map(value, season)
         self.edition = edition
+        self.house = house
         self.court = Court(self.board, edition, interpreted=interpreted)
-        self.year = Year(self.board, int(map_value.get("solo", 18)))
+        centres = sum(province.centre for province in self.board.provinces)
+        self.year = Year(self.board, house.victory or int(map_value.get("solo", centres // 2 + 1)), house.sites)
+        # Where borders are open in some seasons only, each season has a batch of its own.
+        self.by_season: dict[str, Batch] = {}
+        if not season and any(sheet.get("seasons") for sheet in value.get("borders") or ()):
+            for letter, name in SEASONS.items():
+                self.by_season[letter] = Batch(map_value, edition, house, season=name, interpreted=interpreted)
         self.clerk: Clerk = engine.part("Clerk", Clerk, interpreted)(
             self.court.kernel,
             Counsel(self.court),
@@ -58,12 +89,42 @@ class Batch:
 
     def result(self, line: Line, *, reasons: bool = True) -> dict[str, Any]:
         """What becomes of one phase. Raises BadLine, with a sentence, for a line that cannot be adjudicated."""
-        found: dict[str, Any] = _decode(self.text(line, reasons=reasons))
+        found: dict[str, Any] = decode(self.text(line, reasons=reasons))
         return found
+
+    def after(self, line: Line) -> dict[str, Any]:
+        """What a program that plays goes on from: the same without reasons, its `results` as JSON still."""
+        phase = phase_of(line)
+        if self.by_season and phase.season in self.by_season:
+            return self.by_season[phase.season].after(line)
+        if phase.task != "M":
+            done, next_phase, centres = self._done(line, phase, lists_of(line, "orders"))
+            return {
+                "next_phase": next_phase,
+                "units": done.units,
+                "centers": centres,
+                "dislodged": {},
+                "retreats": {},
+                "results": done.results,
+            }
+        units = lists_of(line, "units")
+        told = self.clerk.movement(units, lists_of(line, "orders"), others_of(line, units), False)
+        after = dict(zip(units, told.after, strict=True))
+        next_phase, centres = self.year.after(line, phase, told.driven, after)
+        return {
+            "next_phase": next_phase,
+            "units": after,
+            "centers": centres,
+            "dislodged": decode(told.dislodged) if told.driven else {},
+            "retreats": decode(told.retreats) if told.driven else {},
+            "results": told.results,
+        }
 
     def text(self, line: Line, *, reasons: bool = True) -> str:
         """The same as JSON, on one line."""
         phase = phase_of(line)
+        if self.by_season and phase.season in self.by_season:
+            return self.by_season[phase.season].text(line, reasons=reasons)
         orders = lists_of(line, "orders")
         said = (self._movement if phase.task == "M" else self._other)(line, phase, orders, reasons)
         game = line.get("game")
@@ -87,19 +148,25 @@ class Batch:
         return (
             f'"phase": "{phase}", "next_phase": "{next_phase}", "units": {told.units}, "dislodged": {told.dislodged}, '
             f'"retreats": {told.retreats}, "centers": {self._centres(centres) if centres else "{}"}, '
-            f'"results": {told.results}' + (f', "reasons": {told.reasons}' if reasons else "")
+            f'"results": {told.results}'
+            + (f', "reasons": {told.reasons}' if reasons else "")
+            + f', "destroyed": {told.destroyed}'
         )
 
-    def _other(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> str:
+    def _done(self, line: Line, phase: Phase, orders: ByPower) -> tuple[Done, str, ByPower]:
+        """Retreats or adjustments carried out, the next phase, and whose the centres are then."""
         if phase.task == "R":
             done = retreat_phase(self.board, line, orders)
         else:
-            done = winter_phase(self.board, self.edition, line, self.year.centres(line), orders)
-        next_phase, centres = self.year.after(line, phase, False, done.units)
+            done = winter_phase(self.board, self.edition, line, self.year.centres(line), orders, self.house.sites)
+        return done, *self.year.after(line, phase, False, done.units)
+
+    def _other(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> str:
+        done, next_phase, centres = self._done(line, phase, orders)
         return (
             f'"phase": "{phase}", "next_phase": "{next_phase}", "units": {encode(done.units)}, "dislodged": {{}}, '
-            f'"retreats": {{}}, "centers": {self._centres(centres)}, "results": {encode(done.results)}'
-            + (f', "reasons": {encode(done.reasons)}' if reasons else "")
+            f'"retreats": {{}}, "centers": {self._centres(centres)}, '
+            f'"results": {encode(done.results)}' + (f', "reasons": {encode(done.reasons)}' if reasons else "")
         )
 
     def _centres(self, centres: ByPower) -> str:

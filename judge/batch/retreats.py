@@ -50,7 +50,7 @@ def retreat_phase(board: Board, line: Line, orders: ByPower) -> Done:
             results[key] = result.word
             if result.reason is not None:
                 why[key] = plain(result.reason)
-    return Done.of(line, done.units, results, why)
+    return Done.of(line, done.units, results, why, done.gone)
 
 
 def driven_out(board: Board, line: Line, taken: set[str]) -> dict[str, Dislodged]:

@@ -51,7 +51,8 @@ SCHEMA: dict[str, Any] = {
         "output": {
             "type": "object",
             "required": [
-                "game", "phase", "next_phase", "units", "dislodged", "retreats", "centers", "results", "reasons"
+                "game", "phase", "next_phase", "units", "dislodged", "retreats", "destroyed", "centers", "results",
+                "reasons",
             ],
             "properties": {
                 "game": {},
@@ -60,6 +61,7 @@ SCHEMA: dict[str, Any] = {
                 "units": _UNITS,
                 "dislodged": _UNITS,
                 "retreats": _RETREATS,
+                "destroyed": {**_UNITS, "description": "units that left the board: nowhere to go, or lost in retreat"},
                 "centers": _CENTRES,
                 "results": {
                     "type": "object",
@@ -92,7 +94,7 @@ SCHEMA: dict[str, Any] = {
         "difference": {
             "type": "object",
             "description": "what --compare prints for each difference",
-            "required": ["line", "game", "phase", "differs", "expected", "found"],
+            "required": ["line", "game", "phase", "differs", "expected", "found", "edition"],
             "properties": {
                 "line": {"type": "integer", "minimum": 1},
                 "game": {},
@@ -100,6 +102,7 @@ SCHEMA: dict[str, Any] = {
                 "differs": {"enum": ["next_units", "next_dislodged", "next_centers", "next_phase"]},
                 "expected": {},
                 "found": {},
+                "edition": {"type": "string", "description": "another edition that explains it; none"},
             },
         },
     },

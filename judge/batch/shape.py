@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from judge.adjudicator.diplomacy.board import Board
@@ -27,8 +28,10 @@ class BadLine(ValueError):
 
 
 def phase_of(line: Line) -> Phase:
-    """The phase of a line."""
-    text = line.get("phase")
+    """The phase of a line; of one of our own answers, fed back, the next."""
+    text = line.get("next_phase" if "results" in line and "next_phase" in line else "phase")
+    if text == "COMPLETED":
+        raise BadLine("this game is over: there is no next phase")
     phase = _PHASES.get(text) if isinstance(text, str) else None
     if phase is None:
         if not isinstance(text, str):
@@ -107,6 +110,7 @@ def each_order(orders: ByPower) -> list[tuple[str, str, str]]:
     ]
 
 
+@lru_cache(10_000)
 def unit_of(board: Board, text: str) -> tuple[str, str]:
     """Kind and place of a unit: `A PAR`."""
     found = _UNIT.fullmatch(text.upper().strip())
@@ -151,6 +155,7 @@ class Done:
     units: ByPower
     results: Mapping[str, str]
     reasons: Mapping[str, Mapping[str, object]]
+    destroyed: Mapping[str, list[str]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -159,10 +164,14 @@ class Done:
         units: Iterable[Unit],
         results: Mapping[str, str],
         reasons: Mapping[str, Mapping[str, object]],
+        gone: Iterable[Unit] = (),
     ) -> Done:
         """Every power the line speaks of is listed, in the line's order."""
         before = lists_of(line, "units")
         after: ByPower = {power: [] for power in (*before, *others_of(line, before))}
         for unit in units:
             after[unit.power].append(f"{unit.kind} {unit.place}")
-        return cls(after, results, reasons)
+        destroyed: ByPower = {}
+        for unit in gone:
+            destroyed.setdefault(unit.power, []).append(f"{unit.kind} {unit.place}")
+        return cls(after, results, reasons, destroyed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -48,8 +49,11 @@ def _object(text: str) -> Mapping[str, Any]:
 class Comparison:
     """Lines of an archive against our own results."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, others: Mapping[str, Batch] | None = None) -> None:
         self.batch = batch
+        # By other editions, to say which of them an archive follows where it differs.
+        self.others = others or {}
+        self.classes: Counter[str] = Counter()
         self.compared = 0
         self.differ = 0
         self.bad = 0
@@ -74,9 +78,13 @@ class Comparison:
                 continue
             self.compared += 1
             said = False
+            follows = ""
             for key, value in wanted.items():
                 ours = _shape(key, found[EXPECTED[key]])
                 if ours != value:
+                    if not said:
+                        follows = self._edition(line, wanted)
+                        self.classes[follows] += 1
                     said = True
                     yield _encode(
                         {
@@ -86,9 +94,24 @@ class Comparison:
                             "differs": key,
                             "expected": value,
                             "found": ours,
+                            "edition": follows,
                         }
                     )
             self.differ += said
+
+    def _edition(self, line: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+        """Another edition by which the phase comes out as the archive says; "none"."""
+        phase = {key: value for key, value in line.items() if key not in EXPECTED}
+        for name, batch in self.others.items():
+            told = batch.result(phase, reasons=False)
+            if all(_shape(key, told[EXPECTED[key]]) == value for key, value in wanted.items()):
+                return name
+        return "none"
+
+    @property
+    def by_edition(self) -> str:
+        """How many of those that differ each other edition explains."""
+        return ", ".join(f"{count} as edition {name} has it" for name, count in sorted(self.classes.items()))
 
     @property
     def summary(self) -> str:

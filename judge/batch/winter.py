@@ -10,7 +10,9 @@ from judge.batch.notation import read_order
 from judge.batch.shape import ByPower, Done, Line, each_order, plain, units_of
 
 
-def winter_phase(board: Board, edition: Edition, line: Line, centres: ByPower, orders: ByPower) -> Done:
+def winter_phase(
+    board: Board, edition: Edition, line: Line, centres: ByPower, orders: ByPower, sites: str = "homes"
+) -> Done:
     """Carry out builds and removals."""
     units = units_of(board, line)
     results: dict[str, str] = {}
@@ -27,7 +29,7 @@ def winter_phase(board: Board, edition: Edition, line: Line, centres: ByPower, o
             continue
         read.setdefault(power, []).append((key, order))
     asked = {power: tuple(order for _, order in pairs) for power, pairs in read.items()}
-    done = adjustments(board, units, centres, asked, edition)
+    done = adjustments(board, units, centres, asked, edition, sites)
     left = {power: iter(pairs) for power, pairs in read.items()}
     for result in done.results:
         key, _ = next(left[result.power])

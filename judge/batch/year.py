@@ -14,11 +14,14 @@ Lists = Mapping[str, Sequence[str]]
 class Year:
     """The year's round on one map."""
 
-    def __init__(self, board: Board, solo: int) -> None:
+    def __init__(self, board: Board, solo: int, sites: str = "homes") -> None:
         self.board = board
         self.solo = solo
         self.centre_ids = frozenset(province.id for province in board.provinces if province.centre)
         self.homes = {power: frozenset(board.ids[home] for home in homes) for power, homes in board.homes.items()}
+        if sites != "homes":
+            everywhere = self.centre_ids if sites == "owned" else frozenset().union(*self.homes.values())
+            self.homes = dict.fromkeys(self.homes, everywhere)
         self._next: dict[tuple[Phase, bool, bool], str] = {}
 
     def after(self, line: Line, phase: Phase, driven: bool, units: Lists) -> tuple[str, ByPower]:

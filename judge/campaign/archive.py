@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 
 from judge import report
-from judge.campaign import closing, reports
+from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, NotNow, events_of, line_of, load_game, state_of, step_at
 from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import names_told
-from judge.campaign.turns import deadline_of
 from judge.forum import Target
 from judge.forum.publish import publish, publish_picture, requests
+from judge.grammar.options import house_rules
 from judge.report import pictures
 from judge.report.site import Phase, Record
 from judge.store import notices
@@ -37,7 +37,6 @@ def record_of(look: Look, name: str) -> Record:
             Phase(int(step["number"]), before, state, told, when=made, title=step["window_title"], notes=notes)
         )
         before = state
-    due = deadline_of(live)
     mail = look.config.mail.value if isinstance(look.config.mail.value, dict) else {}
     over = live.row["status"] == "over"
     return Record(
@@ -46,7 +45,8 @@ def record_of(look: Look, name: str) -> Record:
         game,
         phases,
         players=names_told(live, look.ledger.sittings(live.id)),
-        deadline=live.settings.calendar.said(due) if due else "",
+        deadline=due.said(live),
+        house_rules=house_rules(game, live.options),
         campaign=look.config.name,
         judge_address=str(mail.get("address", "")),
         press=tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),

@@ -98,6 +98,12 @@ def _stored(live: Live) -> Fixed | None:
     return Fixed(**json.loads(live.row["beacon"])) if live.row["beacon"] else None
 
 
+def awaits_beacon(live: Live) -> bool:
+    """Whether the open window is closed but for the round of the beacon that its dice wait for."""
+    found = _stored(live) if live.settings.dice == "beacon" else None
+    return found is not None and found.window == live.row["window_key"] and not (found.signature or found.missing)
+
+
 def fix(act: Act, live: Live, waits: AwaitsBeacon) -> datetime:
     """Fix the round of a window that closes now, unless it is fixed already; when it comes."""
     beacon, found = beacon_of(act.config), _stored(live)

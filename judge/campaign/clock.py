@@ -12,14 +12,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import beacons, day, digest, post, turns
+from judge.campaign import beacons, confirming, day, digest, docket, founding, post, sitters, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
 from judge.campaign.figures import LAST_LOOK
 from judge.campaign.live import Live, NoGame, load_game
 from judge.campaign.releasing import commit
 from judge.campaign.telling import note, tell, tell_gm
-from judge.campaign.wake import Waiting, closing_of, set_wake, waiting_for
+from judge.campaign.wake import Waiting, closing_of, cooled_off, set_wake, waiting_for
 from judge.report.words import listed
 from judge.store import games
 from judge.store.base import moment, stamp
@@ -32,7 +32,7 @@ OUTAGE = timedelta(minutes=30)
 
 @dataclass(frozen=True, kw_only=True)
 class Done:
-    """Something the clock did: `closed`, `reminded`, `late`, `held`, `put off`."""
+    """Something the clock did: `started`, `closed`, `reminded`, `late`, `held`, `put off`."""
 
     game: str
     act: str
@@ -76,6 +76,9 @@ def tick(
             except NoGame:
                 # Another process has it in hand.
                 continue
+            if live.row["status"] == confirming.CONFIRMING:
+                done += _confirmed(act, live)
+                continue
             if live.row["status"] != "running" or live.row["held"]:
                 continue
             wake = live.row["wake_at"]
@@ -92,6 +95,19 @@ def tick(
                     )
                 )
     return done
+
+
+def _confirmed(act: Act, live: Live) -> list[Done]:
+    """The time in which players confirm that they are there is over."""
+    if not confirming.time_is_over(act, live):
+        return [Done(game=live.name, act="held", said="not everybody is there")]
+    try:
+        founding.begin(act, live.name)
+    except beacons.AwaitsBeacon as waits:
+        comes = beacons.fix(act, live, waits)
+        act.ledger.wake(live.id, stamp(comes))
+        return [Done(game=live.name, act="awaits the beacon")]
+    return [Done(game=live.name, act="started")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +129,19 @@ def _look(act: Act, live: Live, read: Read) -> list[Done]:
         # A letter that came in time and that nobody has read yet may change the sets: the next look comes after it.
         # Those that came later wait for nothing, or where letters never cease no window would ever close.
         return []
+    if ends and read.collected is not None and read.collected < min(ends):
+        return []
     if over and closing is not None and waiting.missing:
-        if read.collected is not None and read.collected < closing:
-            return []
         if read.last is not None and read.last < closing and act.now - read.last > read.outage:
             return [_hold_after_outage(act, live, read.last)]
-    if ready or (over and not waiting.missing):
+    if ready:
         return [_close(act, live)]
-    if over and closing is not None:
-        return [_silence(act, live, waiting)]
+    if over:
+        late = waiting.late if live.settings.nmr == "wait" else waiting.silent
+        if late:
+            return [_silence(act, live, late)]
+        if live.settings.nmr != "wait" or act.now >= cooled_off(act, live):
+            return [_close(act, live)]
     done = _remind(act, live, waiting)
     set_wake(act, live)
     return done
@@ -137,34 +157,34 @@ def _close(act: Act, live: Live) -> Done:
         return Done(game=live.name, act="awaits the beacon", said=live.need_window().title)
     if live.settings.by_hand:
         hashes = {seat: one["hash"] for seat, one in made.orders.items()}
-        _hold(act, live, "the window is closed: `judge preview`, then `judge release`")
+        _hold(act, live, "by-hand", "the window is closed: `judge preview`, then `judge release`")
         note(act, live, "window closed", {"window": made.title, "sealed": hashes})
         return Done(game=live.name, act="held", said=made.title)
     commit(act, live, made)
     return Done(game=live.name, act="closed", said=made.title)
 
 
-def _silence(act: Act, live: Live, waiting: Waiting) -> Done:
+def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
     """Deadline and grace are over and somebody is missing: what the game's policy says happens."""
     window = live.need_window()
-    names = listed([live.seat_name(seat) for seat in waiting.missing])
+    names = listed([live.seat_name(seat) for seat in late])
     overdue = int(live.row["overdue"])
     if live.settings.nmr == "wait":
-        _tell_missing(act, live, waiting.missing, f"late/{window.key}")
+        _tell_missing(act, live, late, f"late/{window.key}")
         tell_gm(
             act, live, f"late/{window.key}", f"{live.name}: waiting for {names}",
-            f"The deadline of {window.title} is past and nothing came from {names}. The game waits: orders are still "
-            f"taken; `judge release {live.name}` goes on without them.",
+            f"The deadline of {window.title} is past and nothing that stands came from {names}. The game waits: orders "
+            f"are still taken; `judge release {live.name}` goes on without them.",
         )  # fmt: skip
         set_wake(act, live)
         return Done(game=live.name, act="late", said=names)
     if live.settings.nmr == "fill-after" and overdue < live.settings.nmr_after:
         due = live.settings.calendar.deadline(window.kind, act.now, turns.away(act, live, window))
         games.change(act.connection, live.id, deadline=stamp(due), overdue=overdue + 1)
-        note(act, live, "deadline missed", {"missing": list(waiting.missing), "new": stamp(due)})
+        note(act, live, "deadline missed", {"missing": list(late), "new": stamp(due)})
         tell(act, live, f"The deadline of {window.title} was missed by {names} and put off.")
         fresh = load_game(act.connection, live.name)
-        _tell_missing(act, fresh, waiting.missing, f"late/{window.key}/{overdue}")
+        _tell_missing(act, fresh, late, f"late/{window.key}/{overdue}")
         set_wake(act, fresh)
         return Done(game=live.name, act="put off", said=names)
     return _close(act, live)
@@ -174,15 +194,15 @@ def _hold_after_outage(act: Act, live: Live, last: datetime) -> Done:
     """The Judge was down across the deadline: what came in time is in, but nobody was reminded. The GM decides."""
     said = live.settings.calendar.said
     _hold(
-        act, live,
+        act, live, "outage",
         f"the Judge was not running from {said(last)} to {said(act.now)}, over the deadline; what came in time is in: "
         f"`judge release {live.name}` adjudicates, `judge deadline {live.name} --resume` gives a new deadline",
     )  # fmt: skip
     return Done(game=live.name, act="held", said="outage")
 
 
-def _hold(act: Act, live: Live, why: str) -> None:
-    games.put(act.connection, live.id, held=why)
+def _hold(act: Act, live: Live, hold: str, why: str) -> None:
+    games.put(act.connection, live.id, held=why, hold=hold)
     act.ledger.wake(live.id, None)
     window = live.need_window()
     note(act, live, "held", {"why": why})
@@ -212,19 +232,20 @@ def _remind(act: Act, live: Live, waiting: Waiting) -> list[Done]:
 
 def _tell_missing(act: Act, live: Live, missing: tuple[Seat, ...], key: str) -> None:
     """A mail to each missing player; the key keeps it from being queued twice."""
-    for one in act.ledger.sittings(live.id):
-        if one.role == "player" and one.seat in missing and one.addresses:
+    for one in post.readers(act, live):
+        if one.role in ("player", sitters.SITTER) and one.seat in missing:
             post.put(
                 act, live, post.Piece("reminder", post.To(one.addresses[0], one.seat), key, _due(act, live, one.seat))
             )
 
 
 def _due(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
-    """What a reminder says: when the window closes, and what silence will do."""
+    """What a reminder says: when the window closes, what of the seat's letter does not stand, what silence will do."""
     window, calendar = live.need_window(), live.settings.calendar
+    entry = docket.entry(act, live, seat)
     due = moment(live.row["deadline"])
     late, said = act.now >= due, calendar.said(due, act.now)
-    silence = [live.game.write(live.state, seat, order) for order in live.game.check(live.state, seat, ()).filled]
+    silence = [live.game.write(live.state, seat, order) for order in entry.checked.filled]
     return {
         "game": live.name,
         "seat": seat,
@@ -234,10 +255,7 @@ def _due(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
         "until": calendar.said(calendar.closing(due), act.now),
         "late": late,
         "silence": silence,
+        "faulty": [list(one) for one in entry.faulty],
+        "orders": list(entry.lines),
         "subject": f"{'Overdue' if late else 'Reminder'}: {window.title} {{{window.key}}}",
-        "text": (
-            f"{live.name}: nothing has come from you for {window.title}. "
-            f"The deadline {'was' if late else 'is'} {said}. "
-            + ("Without a letter this will happen:\n\n" + "\n".join(silence) if silence else "")
-        ),
     }

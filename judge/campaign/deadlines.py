@@ -81,7 +81,7 @@ class Calendar:
     rules: Mapping[str, Rule] = field(default_factory=dict)
     holidays: frozenset[date] = frozenset()
     grace: timedelta = timedelta(0)
-    cool_off: timedelta = timedelta(0)
+    cool_off: timedelta = timedelta(minutes=30)
     reminders: tuple[timedelta, ...] = ()
 
     def rule(self, kind: str) -> Rule:
@@ -156,6 +156,15 @@ class Calendar:
         """When those still missing are reminded, latest first; never before the window was open for an hour."""
         moments = (deadline - ahead for ahead in self.reminders)
         return tuple(sorted((one for one in moments if one > opened + timedelta(hours=1)), reverse=True))
+
+    def hour(self, moment: datetime, now: datetime) -> str:
+        """`20:30 CET`; with the day, where it is another one."""
+        local = moment.astimezone(self.zone)
+        if moment.second or moment.microsecond:
+            # Said to the minute, it is never said too early.
+            local += timedelta(minutes=1)
+        same = local.date() == now.astimezone(self.zone).date()
+        return f"{local:%H:%M} {local:%Z}" + ("" if same else f" on {local:%A} {local.day} {local:%B}")
 
     def said(self, moment: datetime, now: datetime | None = None) -> str:
         """`Sunday 7 March 2027, 20:30 CET (in 2 days 3 hours)`."""

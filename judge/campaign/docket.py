@@ -11,13 +11,14 @@ from typing import Any
 
 from judge.adjudicator.driver import merge, take
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
+from judge.campaign import due
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.seating import names_told
 from judge.mail.hearing import Ear, Heard
 from judge.report.words import Words
-from judge.store.base import moment, stamp
+from judge.store.base import stamp
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +43,8 @@ class Acknowledgement:
     deadline: str = ""
     answered: bool = True
     waiting: bool = False
+    meant: bool = False
+    """Whether READY said that silence is meant for whatever has no order."""
 
     @property
     def suggestions(self) -> tuple[str, ...]:
@@ -81,6 +84,37 @@ class Entry:
     def wait(self) -> bool:
         """Whether it wants the window to stay open until its deadline."""
         return bool(self.row and self.row["wait"])
+
+    @property
+    def meant(self) -> bool:
+        """Whether READY said that silence is meant for whatever has no order."""
+        return bool(self.row and self.row["meant"])
+
+    @cached_property
+    def faulty(self) -> tuple[tuple[str, str], ...]:
+        """Lines of its newest letter that do not stand, each with the reason: its player is asked about them."""
+        return tuple((line, why) for line, why, *_ in self.faults)
+
+    @cached_property
+    def faults(self) -> tuple[tuple[str, str, str], ...]:
+        """The same, each with what was suggested in its place."""
+        return tuple(tuple(one) for one in json.loads(self.row["faulty"])) if self.row else ()
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether every piece has an order, or its player said that silence is meant."""
+        if not self.answered or self.row is None:
+            return False
+        here = self.live.step["state_hash"] if self.live.step else None
+        if self.row["complete"] is None or self.row["given_in"] != here:
+            # Orders from before, or a position that was corrected under them.
+            return self.meant or not self.checked.unsaid
+        return bool(self.row["complete"])
+
+    @cached_property
+    def heard(self) -> Came | None:
+        """When the newest letter about it came."""
+        return Came(*json.loads(self.row["heard"])) if self.row and self.row["heard"] else None
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -134,6 +168,8 @@ class Said:
     heard: Heard | None = None
     """The text as it was heard already: a letter's has commands around it, and attachments (`names`)."""
     names: Sequence[str] = ()
+    taken: tuple[str, ...] = ()
+    """What it takes of what was suggested: faults whose suggestion is not among it remain."""
     faults: tuple[Remark, ...] = ()
     """What else of the text was not understood: how it hangs together, lines for later windows."""
 
@@ -203,11 +239,11 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     warnings = [told.about(merged[index], one) for index, one in sorted(checked.warned.items())]
     warnings += told.warnings(new)
     kept = [text for index, text in enumerate(texts) if index not in checked.refused]
+    faults = [[one.line, one.sentence, one.suggestion] for one in problems]
     lines = [game.write(state, seat, order) for order in checked.accepted]
     # What stands is what was accepted; the order in which it was said is kept for preference rules.
     stored = lines if sorted(lines) != sorted(kept) else kept
-    number, row = _put(act, live, seat, said, _Set(before, counts, new, stored))
-    due = live.row["deadline"]
+    number, row = _put(act, live, seat, said, _Set(before, counts, new, stored, bool(checked.unsaid), faults))
     return Acknowledgement(
         game=live.name,
         seat=seat,
@@ -222,20 +258,43 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
         later=heard.later,
         receipt=number,
         hash=_digest(stored)[:12],
-        deadline=live.settings.calendar.said(moment(due), act.now) if due else "",
+        deadline=due.said(live, act.now),
         answered=bool(row["answered"]),
         waiting=bool(row["wait"]),
+        meant=bool(row["meant"]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """A seat's set as it becomes: what it was, what counts of the letter, its new orders, the whole as text."""
+    """A seat's set as it becomes: what it was, what counts of the letter, its new orders, the whole as text, whether
+    something is unsaid, and what of the letter does not stand."""
 
     before: Entry
     counts: _Counts
     new: tuple[Any, ...]
     lines: list[str]
+    unsaid: bool
+    faults: list[list[str]]
+
+    @property
+    def is_old(self) -> bool:
+        """Whether a newer letter was read before."""
+        came, heard = self.counts.came, self.before.heard
+        return heard is not None and Came("") < came < heard
+
+    def meant(self) -> bool:
+        """Whether silence is meant: READY says so, until WAIT or CLEAR."""
+        if self.is_old or (self.counts.wait is None and not self.counts.clear):
+            return self.before.meant
+        return self.counts.wait is False
+
+    def faulty(self, taken: Sequence[str]) -> list[list[str]]:
+        """What is still to be put right: a newer letter that stands as a whole settles what was wrong before."""
+        if self.is_old:
+            return [list(one) for one in self.before.faults]
+        left = [list(one) for one in self.before.faults if taken and one[2] not in taken]
+        return left + self.faults
 
 
 def _put(act: Act, live: Live, seat: Seat, said: Said, made: _Set) -> tuple[int, Mapping[str, Any]]:
@@ -255,6 +314,8 @@ def _put(act: Act, live: Live, seat: Seat, said: Said, made: _Set) -> tuple[int,
     }
     cleared = counts.came if counts.clear and said.came is not None else before.cleared
     answered = True if counts.wait is False or made.new else (False if counts.clear else before.answered)
+    meant = made.meant()
+    heard = max(before.heard or counts.came, counts.came)
     row = {
         "orders": json.dumps(made.lines, ensure_ascii=False),
         "answered": answered,
@@ -265,9 +326,22 @@ def _put(act: Act, live: Live, seat: Seat, said: Said, made: _Set) -> tuple[int,
         "changed_at": stamp(act.now),
         "given_in": live.step["state_hash"] if live.step else None,
         "cleared": json.dumps([cleared.received, cleared.uid]) if cleared else None,
+        "complete": meant or not made.unsaid,
+        "meant": meant,
+        "faulty": json.dumps(made.faulty(said.taken), ensure_ascii=False),
+        "heard": json.dumps([heard.received, heard.uid]) if heard.received else None,
     }
     act.ledger.put_docket(live, seat, row)
     return number, row
+
+
+def doubt(act: Act, live: Live, seat: Seat, faults: Sequence[tuple[str, str]]) -> None:
+    """A letter about this set was answered with ERRORS: its player is asked again, and the window waits for them."""
+    row = act.ledger.docket_row(live, seat)
+    if row is not None and not json.loads(row["faulty"]):
+        kept = {key: value for key, value in row.items() if key not in ("id", "game_id", "window_key", "seat")}
+        kept["faulty"] = json.dumps([[line, why, ""] for line, why in faults], ensure_ascii=False)
+        act.ledger.put_docket(live, seat, kept)
 
 
 def _digest(lines: Sequence[str]) -> str:

@@ -8,9 +8,12 @@ from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign import post, turns
 from judge.campaign.act import Act
+from judge.campaign.due import is_stopped
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
+from judge.campaign.pace import extend
 from judge.campaign.seating import sittings
 from judge.campaign.telling import note, tell
+from judge.campaign.turns import deadline_of
 from judge.store import notices
 from judge.store.base import stamp
 from judge.store.mails import withdraw
@@ -21,6 +24,8 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
     live = load_game(act.connection, name, lock=True)
     window = live.need_window()
     chosen = seat_of(live.game, seat)
+    if proposal.strip().lower() == "extend":
+        return _vote_to_extend(act, live, chosen), load_game(act.connection, name)
     if live.settings.draws == "no":
         raise NotNow(f"{live.name} is played without draws and concessions")
     if chosen not in seats_taking_part(live):
@@ -32,9 +37,10 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
         else _survivors(live)
     )
     if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
-        raise NotNow("vote DRAW, CONCEDE TO seat, or NO")
+        raise NotNow("vote DRAW, CONCEDE TO seat, EXTEND, or NO")
     notices.drop_vote(act.connection, live.id, chosen)
     if kind == "no":
+        notices.drop_extend_vote(act.connection, live.id, window.key, chosen)
         return "your vote is withdrawn", live
     said = f"{kind} {' '.join(winners)}".strip()
     notices.add_vote(
@@ -52,6 +58,31 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
     note(act, after, reason, {"winners": list(winners)}, by="players")
     post.put_reports(act, after)
     return "all have agreed: the game is over", after
+
+
+BY_VOTE = "the players voted for it"
+"""Why a deadline was put off by VOTE EXTEND; once a window, as any reason."""
+
+
+def _vote_to_extend(act: Act, live: Live, seat: Seat) -> str:
+    """A vote to put the deadline off; more than half of the players decide."""
+    window, span = live.need_window(), live.settings.vote_extend
+    if span is None:
+        raise NotNow(f"{live.name} is played without votes on its deadlines")
+    if seat not in seats_taking_part(live):
+        raise NotNow(f"{seat} takes no part in {live.name}")
+    if is_stopped(live):
+        raise NotNow(f"the clock of {live.name} stands")
+    notices.add_extend_vote(act.connection, live.id, window.key, seat, stamp(act.now))
+    playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
+    agreed = notices.extend_votes(act.connection, live.id, window.key) & playing
+    if 2 * len(agreed) <= len(playing):
+        return f"your vote is counted: {len(agreed)} of {len(playing)} players want more time"
+    before = deadline_of(live)
+    after = extend(act, live.name, span, BY_VOTE)
+    if after == before:
+        return "the deadline of this window was put off by vote before: once is all"
+    return f"the players have put the deadline off to {live.settings.calendar.said(after, act.now)}"
 
 
 def _voters(act: Act, live: Live) -> set[Seat]:

@@ -9,6 +9,7 @@ from judge.campaign import ahead, docket, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
 from judge.campaign.wake import set_wake
 from judge.store import games, notices, seats
@@ -41,6 +42,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
     notices.drop_vote(act.connection, live.id, chosen)
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})
     tell(act, live, f"A new player sits at {live.seat_name(chosen)}.")
     address = seating.plain_address(who)[1]
@@ -117,6 +119,7 @@ def unseat(act: Act, name: str, seat: str) -> None:
     if not seats.remove(act.connection, live.id, chosen):
         raise NotNow(f"nobody sits at {chosen} of {live.name}")
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     note(act, live, "seat removed", {"seat": chosen})
     if live.step is not None:
         tell(act, live, f"{live.seat_name(chosen)} has no player now.")

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Seat
-from judge.campaign import chance, post, seating, turns
+from judge.campaign import chance, confirming, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.config import FILE, Config
 from judge.campaign.live import Live, NotNow, game_on, load_game, seat_of, seats_taking_part
@@ -20,7 +20,7 @@ from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 from judge.grammar.options import complete_options
-from judge.report.words import Words
+from judge.report.words import Words, listed
 from judge.store import games
 from judge.store.base import stamp
 from judge.variants import GAMES
@@ -111,7 +111,18 @@ def told_apart(
     return options, Document(chosen, name="--set")
 
 
-def start(act: Act, name: str) -> Live:
+def start(act: Act, name: str, now: bool = False) -> Live:
+    """Begin, or first ask everybody whether they are there, where the table does that. `now`: do not wait for them."""
+    live = load_game(act.connection, name, lock=True)
+    if live.step is None and live.settings.confirm is not None and not now and confirming.missing(act, live):
+        if live.row["status"] == confirming.CONFIRMING:
+            gone = listed([one.name for one in confirming.missing(act, live)])
+            raise NotNow(f"{live.name} waits for {gone} to say HERE: `judge start {live.name} --now` does not")
+        return confirming.begin(act, live)
+    return begin(act, name)
+
+
+def begin(act: Act, name: str) -> Live:
     """Deal, place, open the first window, put the first reports into the outbox."""
     live = load_game(act.connection, name, lock=True)
     if live.step is not None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
+from judge.adjudicator.protocol import Seat
+from judge.campaign import missed
 from judge.campaign.act import Look
-from judge.campaign.live import NotNow
+from judge.campaign.live import NotNow, load_game
 from judge.campaign.seating import plain_address
 from judge.store import people, seats
 
@@ -20,9 +23,9 @@ def everybody(look: Look) -> list[dict[str, Any]]:
     for row in people.with_addresses(look.connection):
         one = found.setdefault(int(row["id"]), {"name": str(row["name"]), "addresses": [], "seats": []})
         one["addresses"].append(_address(row))
-    for row in seats.of_everybody(look.connection):
-        if int(row["player_id"]) in found:
-            found[int(row["player_id"])]["seats"].append(_seat(row))
+    for number, seat in _seats(look):
+        if number in found:
+            found[number]["seats"].append(seat)
     return sorted(found.values(), key=lambda one: (one["name"].lower(), one["addresses"][0]["address"]))
 
 
@@ -39,7 +42,7 @@ def person(look: Look, who: str) -> dict[str, Any]:
     return {
         "name": str(rows[0]["name"]),
         "addresses": [_address(row) for row in rows],
-        "seats": [_seat(row) for row in seats.of_everybody(look.connection) if int(row["player_id"]) == number],
+        "seats": [seat for sitter, seat in _seats(look) if sitter == number],
         "absences": [list(days) for days in people.absences_of(look.connection, number)],
         "settings": settings,
     }
@@ -50,8 +53,17 @@ def _address(row: Any) -> dict[str, Any]:
     return {"address": str(row["address"]), "bounces": bounces, "gone": bounces >= TOO_MANY}
 
 
-def _seat(row: Any) -> dict[str, Any]:
-    return {key: row[key] for key in ("game", "status", "seat", "role", "state", "missed")}
+def _seats(look: Look) -> list[tuple[int, dict[str, Any]]]:
+    """Who sits at each seat, and how they fare there: `missed` windows in a row without a word."""
+    known: dict[str, Mapping[Seat, int]] = {}
+    found = []
+    for row in seats.of_everybody(look.connection):
+        game = str(row["game"])
+        if game not in known:
+            known[game] = missed.counts(look, load_game(look.connection, game))
+        said = {key: row[key] for key in ("game", "status", "seat", "role", "state")}
+        found.append((int(row["player_id"]), {**said, "missed": known[game].get(Seat(str(row["seat"])), 0)}))
+    return found
 
 
 __all__ = ["everybody", "person"]

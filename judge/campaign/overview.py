@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from judge.campaign import seating
+from judge.campaign import confirming, seating
 from judge.campaign.act import Look
 from judge.campaign.known import TOO_MANY
 from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.turns import deadline_of
-from judge.campaign.wake import closing_of, waiting_for
+from judge.campaign.wake import closing_of, is_in, waiting_for
+from judge.grammar.options import house_rules
 from judge.grammar.text import many
 from judge.store import Connection, games, mails, people
 from judge.store.figures import counts
@@ -51,6 +52,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "deadline": due.isoformat() if due else None,
         "closing": closing.isoformat() if closing else None,
         "deadline_said": live.settings.calendar.said(due, now) if due else "",
+        "house_rules": {key: value for key, value, _ in house_rules(live.game, live.options)},
         "overdue": bool(closing and closing < now),
         "held": live.row["held"],
         "in": [],
@@ -68,7 +70,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         ],
     }
     if window is None:
-        found["standing"] = _standing(live, sat)
+        found["standing"] = _standing(look, live, sat)
     else:
         _who_is_in(look, live, found)
     found["needs"] = _needs(look, live, found, sat)
@@ -98,8 +100,11 @@ def _needs(look: Look, live: Live, found: Mapping[str, Any], sat: list[seating.S
 _STATES = {"vacant": "no player", "resigned": "resigned", "disorder": "in civil disorder"}
 
 
-def _standing(live: Live, sat: list[seating.Sitting]) -> str:
+def _standing(look: Look, live: Live, sat: list[seating.Sitting]) -> str:
     """What is said of a game without a window."""
+    if live.row["status"] == confirming.CONFIRMING:
+        gone = len(confirming.missing(look, live))
+        return f"asking who is there, {gone} still to answer"
     if live.step is None:
         return f"forming, {sum(one.role in ('player', 'applicant') for one in sat)} signed up"
     if not live.row["outcome"]:
@@ -113,7 +118,7 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
     """Who is in, who is missing, what silence would do."""
     waiting = waiting_for(look, live)
     found["standing"] = live.need_window().title
-    found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if one.answered]
+    found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if is_in(live, one)]
     found["missing"] = list(waiting.missing)
     found["waiting"] = list(waiting.holding)
     if not live.settings.gm_plays:
@@ -137,6 +142,7 @@ def lines_of(one: Mapping[str, Any], whole: bool) -> list[str]:
         if one["waiting"]:
             lines.append(f"said WAIT: {', '.join(one['waiting'])}")
     if whole:
+        lines += [f"house rule: {key} = {value}" for key, value in one["house_rules"].items()]
         for seat, said in one["silence"].items():
             lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
         for seat in one["seats"]:

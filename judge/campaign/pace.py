@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.campaign.act import Act
-from judge.campaign.live import Live, NotNow, load_game
+from judge.campaign.deadlines import left
+from judge.campaign.live import Live, NotNow, line_of, load_game
 from judge.campaign.settings import KEYS, read_settings
 from judge.campaign.telling import note, tell, tell_players
 from judge.campaign.turns import away, deadline_of
@@ -17,9 +18,12 @@ from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 from judge.store import games, notices
 from judge.store.base import moment, stamp
+from judge.store.mails import withdraw
 
 GIVEN = ("deadline extended", "paused")
 """Acts that count against the cap."""
+FREE = {"held": None, "hold": None}
+"""What stands in the row of a game whose clock runs."""
 
 
 def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") -> datetime:
@@ -37,9 +41,17 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
         return due
     _cap(live, before)
     later = due + span
-    games.change(act.connection, live.id, deadline=stamp(later), held=None)
+    paused = live.row["hold"] == "pause"
+    games.change(act.connection, live.id, deadline=stamp(later), **({} if paused else FREE))
     detail = {"window": window.key, "by": int(span.total_seconds()), "to": stamp(later), "reason": reason}
-    note(act, live, "deadline extended", detail | known)
+    note(act, live, "deadline extended", detail | known | _on_line(live))
+    if paused:
+        # Nobody knows the deadline before the clock runs again.
+        tell_players(
+            act, live, f"extended/{window.key}/{stamp(later)}", f"More time for {window.title}",
+            f"{window.title} has {left(span).removeprefix('in ')} more when the clock runs again{_why(reason)}",
+        )  # fmt: skip
+        return later
     said = live.settings.calendar.said(later)
     tell(act, live, f"The deadline of {window.title} was put off to {said}{_why(reason)}")
     text = f"The deadline of {window.title} is now {said}{_why(reason)}"
@@ -56,7 +68,7 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     live = _running(act, name)
     if to <= act.now:
         raise NotNow("a deadline lies in the future; `judge release` closes a window now")
-    games.change(act.connection, live.id, deadline=stamp(to), held=None)
+    games.change(act.connection, live.id, deadline=stamp(to), paused_at=None, **FREE)
     window = live.need_window()
     note(act, live, "deadline moved up", {"window": window.key, "to": stamp(to), "reason": reason})
     said = live.settings.calendar.said(to)
@@ -72,23 +84,27 @@ def pause(act: Act, name: str, reason: str) -> None:
     if live.row["paused_at"]:
         raise NotNow(f"{live.name} is paused already")
     _cap(live, _given(act, live))
-    games.change(act.connection, live.id, held=f"paused{_why(reason)}".rstrip("."), paused_at=stamp(act.now))
+    why = f"paused{_why(reason)}".rstrip(".")
+    games.change(act.connection, live.id, held=why, hold="pause", paused_at=stamp(act.now))
     act.ledger.wake(live.id, None)
-    note(act, live, "paused", {"window": live.need_window().key, "reason": reason})
+    withdraw(act.connection, live.id, ("reminder",))
+    note(act, live, "paused", {"window": live.need_window().key, "reason": reason} | _on_line(live))
     text = f"The clock of {live.name} is stopped{_why(reason)}"
     tell_players(act, live, f"paused/{stamp(act.now)}", "The game is paused", text)
 
 
 def resume(act: Act, name: str) -> datetime | None:
-    """Start the clock again: after a pause with the time that was left, after any other hold with a whole window."""
+    """Start the clock again: after a pause with the time that was left; after a rollback or a rollforward with the
+    deadline that the window had, if that is still to come; after any other hold with a whole window."""
     live = _running(act, name)
     if not live.row["held"]:
         raise NotNow(f"{live.name} is not held: its clock is running")
     window, due = live.need_window(), deadline_of(live)
-    values: dict[str, Any] = {"held": None, "paused_at": None}
-    if live.row["paused_at"] and due is not None:
+    hold = live.row["hold"]
+    values: dict[str, Any] = {**FREE, "paused_at": None}
+    if hold == "pause" and due is not None:
         due += act.now - moment(live.row["paused_at"])
-    elif due is None or due <= act.now or not live.row["paused_at"]:
+    elif hold != "stood" or due is None or due <= act.now:
         due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window))
         values["opened_at"] = stamp(act.now)
     games.change(act.connection, live.id, **values, deadline=stamp(due))
@@ -123,6 +139,11 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
     return whole
 
 
+def _on_line(live: Live) -> dict[str, Any]:
+    """The step in whose window something was given: it counts as long as that step does."""
+    return {"at": live.step["id"] if live.step else None}
+
+
 def _why(reason: str) -> str:
     """A reason behind what it is the reason of."""
     return f": {reason.strip()}" if reason.strip() else "."
@@ -135,8 +156,10 @@ def _running(act: Act, name: str) -> Live:
 
 
 def _given(act: Act, live: Live) -> list[dict[str, Any]]:
-    """The extensions and pauses there were."""
-    return [json.loads(detail) for detail in notices.acts_named(act.connection, live.id, GIVEN)]
+    """The extensions and pauses there were in the windows that count: those of windows taken back went with them."""
+    found = [json.loads(detail) for detail in notices.acts_named(act.connection, live.id, GIVEN)]
+    line = {int(step["id"]) for step in line_of(act.connection, live)} if found else set()
+    return [one for one in found if one.get("at") is None or one["at"] in line]
 
 
 def _cap(live: Live, before: list[dict[str, Any]]) -> None:

@@ -47,9 +47,14 @@ def _from_mapping(game: AnyGame, text: str) -> Pasted | None:
         seat = find_seat(game.seats, str(key))
         if isinstance(seat, Problem) or not isinstance(said, str | list | None):
             return None
-        lines = [str(line) for line in said] if isinstance(said, list) else [said or ""]
+        lines = said if isinstance(said, list) else [said or ""]
+        if not all(isinstance(line, str) for line in lines):
+            return None
         found[seat] = "\n".join(lines)
-    return Pasted(found, ())
+    # Lines of orders below a heading that YAML would fold into one, or take for comments, are no mapping.
+    kept = sum(len(lines.split("\n")) for lines in found.values() if lines)
+    written = sum(bool(line.strip()) for line in text.splitlines())
+    return Pasted(found, ()) if kept >= written - len(found) else None
 
 
 def _from_headings(game: AnyGame, text: str, players: Mapping[Seat, str]) -> Pasted:

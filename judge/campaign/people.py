@@ -9,9 +9,12 @@ from datetime import date, datetime
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post, seating
 from judge.campaign.act import Act, Look
+from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
+from judge.campaign.due import is_stopped
 from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.seat_draw import APPLICANT
+from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
@@ -21,14 +24,12 @@ from judge.store.base import stamp
 from judge.store.sent import forget_words_to
 
 
-def check_open(look: Look, live: Live) -> None:
-    """Refuse, with the reason, where nobody can sign up: not open, begun, or full."""
-    if live.step is not None or live.row["status"] != "forming":
+def check_open(live: Live) -> None:
+    """Refuse, with the reason, where nobody can sign up: not open, or begun."""
+    if live.step is not None or live.row["status"] not in ("forming", CONFIRMING):
         raise NotNow(f"{live.name} has begun: ask the game master for a seat that has come free")
     if live.settings.sign_up != "open":
         raise NotNow(f"{live.name} is by invitation: the game master seats its players")
-    if places_left(look, live) <= 0:
-        raise NotNow(f"{live.name} is full")
 
 
 def places_left(look: Look, live: Live) -> int:
@@ -43,7 +44,10 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     display, address = seating.plain_address(who)
     if any(address in one.addresses for one in seating.sittings(act.connection, live.id)):
         raise NotNow(f"{address} is at the table of {live.name} already")
-    check_open(act, live)
+    check_open(live)
+    if is_full(act, live):
+        substitute(act, name, who)
+        return f"{name} is full: you are a substitute, and have the first seat that nobody claims"
     wanted = [seat_of(live.game, one) for one in preferences]
     player = seating.player_for(act.connection, address, display)
     given = {"game_id": live.id, "seat": f"*{player}", "role": APPLICANT, "player_id": player, "token_hash": None}
@@ -54,6 +58,18 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
     act.ledger.forget()
     note(act, live, "signed up", {"wants": wanted}, by="player")
     return f"you are signed up for {name}; {places_left(act, live)} more can"
+
+
+def is_full(look: Look, live: Live) -> bool:
+    """Whether whoever signs up now can only stand by."""
+    return live.row["status"] == CONFIRMING or places_left(look, live) <= 0
+
+
+def is_substitute(look: Look, live: Live, address: str) -> bool:
+    """Whether somebody stands by for a seat of this game."""
+    return any(
+        address in one.addresses and one.role == SUBSTITUTE for one in seating.sittings(look.connection, live.id)
+    )
 
 
 def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
@@ -83,6 +99,7 @@ def resign(act: Act, name: str, seat: str) -> None:
     if not seats.resign(act.connection, live.id, chosen):
         raise NotNow(f"nobody sits at {chosen} of {live.name}")
     act.ledger.forget()
+    end_sitter(act, live, chosen)
     note(act, live, "resigned", {}, by=chosen)
     tell(act, live, f"{live.seat_name(chosen)} has resigned.")
     tell_gm(
@@ -161,6 +178,9 @@ def _moved(act: Act, live: Live) -> datetime | None:
         return None
     later = calendar.passing_over(live.window.kind, due, days)
     games.change(act.connection, live.id, deadline=stamp(later))
+    if is_stopped(live):
+        # It moves all the same, and is told when the clock runs again.
+        return None
     tell(act, live, f"The deadline of {live.window.title} moved to {calendar.said(later)}: a player is away.")
     set_wake(act, load_game(act.connection, live.name))
     return later

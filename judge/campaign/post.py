@@ -84,7 +84,15 @@ def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:
 
 def everybody(act: Act, live: Live) -> Iterator[To]:
     """Everybody at the table who has an address."""
-    return (To(one.addresses[0], _place(one)) for one in act.ledger.sittings(live.id) if one.addresses)
+    return (To(one.addresses[0], _place(one)) for one in readers(act, live))
+
+
+def readers(act: Act, live: Live) -> Iterator[Sitting]:
+    """Everybody at the table who has an address; a sitter on their days."""
+    today = act.now.astimezone(live.settings.calendar.zone).date().isoformat()
+    for one in act.ledger.sittings(live.id):
+        if one.addresses and (not one.days[0] or one.days[0] <= today <= one.days[1]):
+            yield one
 
 
 def _place(one: Sitting) -> str:
@@ -112,9 +120,8 @@ def put_reports(act: Act, live: Live, again: Again | None = None) -> None:
         let_go(act, live)
     elif not again.keep and mails.kept(act.connection, live.id):
         again = Again(keep=True)
-    for one in act.ledger.sittings(live.id):
-        for address in one.addresses[:1]:
-            put_report(act, live, one.seat, one.role, address, again)
+    for one in readers(act, live):
+        put_report(act, live, one.seat, one.role, one.addresses[0], again)
     if act.config.gm:
         _put_report(act, live, To(act.config.gm, "*gm"), "*public", again)
     if live.row["status"] == "over":
@@ -125,7 +132,7 @@ def put_report(
     act: Act, live: Live, seat: str, role: str, address: str, again: Again | None = None, step: int | None = None
 ) -> None:
     """The report of the step the game stands at, or of an earlier one, for one person at the table."""
-    reads = seat if role == "player" else ("*gm" if role == "co-gm" else "*public")
+    reads = seat if role in ("player", "sitter") else ("*gm" if role == "co-gm" else "*public")
     _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, step)
 
 
@@ -167,13 +174,9 @@ def drop_untrue(act: Act, live: Live, step: int) -> None:
 
 def put_closing(act: Act, live: Live, keep: bool = False) -> None:
     """The closing report of a game that has just ended, to everybody who read its reports, once."""
-    for one in act.ledger.sittings(live.id):
-        for address in one.addresses[:1]:
-            put(
-                act,
-                live,
-                Piece("closing", To(address, _place(one)), 0, {"game": live.name, "seat": one.seat}, is_kept=keep),
-            )
+    for one in readers(act, live):
+        facts = {"game": live.name, "seat": one.seat}
+        put(act, live, Piece("closing", To(one.addresses[0], _place(one)), 0, facts, is_kept=keep))
     if act.config.gm:
         put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}, is_kept=keep))
 

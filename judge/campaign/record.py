@@ -57,7 +57,7 @@ def record_of(connection: Connection, name: str, full: bool = False) -> dict[str
             "settings": json.loads(live.row["settings"]),
             "seats": json.loads(live.row["seats"]),
             "words": live.words,
-            "status": live.row["status"],
+            "status": "forming" if live.row["status"] == "confirming" else live.row["status"],
             "outcome": json.loads(live.row["outcome"]) if live.row["outcome"] else None,
             "created_at": live.row["created_at"],
         },
@@ -232,6 +232,11 @@ def read_record(text: str) -> dict[str, Any]:
     if missing:
         raise NoRecord(f"this record lacks {', '.join(missing)}")
     _look_through(value)
+    for key in ("dice", "steps", "undone", "words", "acts", "audit"):
+        if not isinstance(value.get(key, []), list) or not all(isinstance(one, dict) for one in value.get(key, [])):
+            raise NoRecord(f'this is no record of a game: "{key}" is a list of mappings')
+    if any(not {"at", "step", "act"} <= set(one) or not isinstance(one["at"], str) for one in value.get("acts", [])):
+        raise NoRecord("this is no record of a game: an act has a time, a step and a name")
     return value
 
 

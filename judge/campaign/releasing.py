@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import post, reports, turns
+from judge.campaign import missed, post, reports, turns
 from judge.campaign.act import Act, undone
 from judge.campaign.live import Live, NotNow, load_game, seats_taking_part, step_at
 from judge.campaign.telling import note, tell
 from judge.report.build import Report
 from judge.report.words import listed
-from judge.store import notices, seats
+from judge.store import notices
 from judge.store.base import moment
 from judge.store.mails import withdraw
 
@@ -77,7 +77,7 @@ def release(act: Act, name: str, expected: str | None = None, window: str | None
 def commit(act: Act, live: Live, made: turns.Made) -> Live:
     """Store a worked-out step with its reports."""
     again = step_at(act.connection, live.id, live.head + 1) is not None
-    _silence(act, live, made)
+    _tell_of_silence(act, live, made)
     after = turns.store_step(act, live, made)
     sealed = {seat: one["hash"] for seat, one in made.orders.items()}
     note(act, after, "release", {"hash": made.hash[:12], "sealed": sealed})
@@ -88,24 +88,18 @@ def commit(act: Act, live: Live, made: turns.Made) -> Live:
     return after
 
 
-def _silence(act: Act, live: Live, made: turns.Made) -> None:
-    """Everybody is told who sent nothing; a seat silent too often is in civil disorder until somebody takes it."""
-    rows = seats.players_at(act.connection, live.id)
+def _tell_of_silence(act: Act, live: Live, made: turns.Made) -> None:
+    """Everybody is told who sent nothing; a seat silent too often is in civil disorder until its player writes again,
+    or somebody takes it."""
     if made.silent:
         tell(act, live, f"No orders came from {listed([live.seat_name(seat) for seat in made.silent])}.")
-    limit = live.settings.civil_disorder_after
-    for seat in made.orders:
-        row = rows.get(seat)
-        if row is None:
-            continue
-        missed = int(row.missed) + 1 if seat in made.silent else 0
-        if limit and missed >= limit and row.state == "active":
-            seats.put(act.connection, row.id, missed=missed, state="disorder")
-            note(act, live, "civil disorder", {"seat": seat}, by="clock")
-            tell(
-                act, live,
-                f"{live.seat_name(Seat(seat))} is in civil disorder: no orders for {missed} windows in a row. "
-                "The game does not wait for it any more.",
-            )  # fmt: skip
-        else:
-            seats.put(act.connection, row.id, missed=missed)
+    found = missed.counts_after(act, live, made.orders, made.silent)
+    for seat, state in missed.settle(act, live, found).items():
+        note(act, live, "civil disorder" if state == "disorder" else "civil disorder over", {"seat": seat}, by="clock")
+        name = live.seat_name(seat)
+        tell(
+            act, live,
+            f"{name} is in civil disorder: no orders for {found[seat]} windows in a row. The game does not wait for it "
+            "any more." if state == "disorder" else
+            f"{name} has sent orders again: the game waits for it as before.",
+        )  # fmt: skip

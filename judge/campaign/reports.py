@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 
 from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
-from judge.campaign import chance
+from judge.campaign import chance, due
 from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import names_told
-from judge.campaign.turns import deadline_of
+from judge.grammar.options import house_rules
 from judge.grammar.text import many
 from judge.report.build import Notes, Report
 from judge.store import Connection, notices
@@ -46,18 +46,19 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
 
 def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool, zone: str = "") -> Notes:
     """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
-    due = deadline_of(live) if int(step["number"]) == live.head else None
+    at = due.stated(live) if int(step["number"]) == live.head else None
     rows = notices_of(look.connection, live, step)
     return Notes(
         game_name=live.name,
         campaign=look.config.name,
         players=names_told(live, look.ledger.sittings(live.id), public=seat is None),
-        deadline=live.settings.calendar.said(due) if due else "",
-        there=f"{due.astimezone(ZoneInfo(zone)):%A %H:%M} ({zone})" if due and zone else "",
+        deadline=live.settings.calendar.said(at) if at else "",
+        there=f"{at.astimezone(ZoneInfo(zone)):%A %H:%M} ({zone})" if at and zone else "",
         notices=tuple(
             row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
         ),
         dice=(*_dice(look.connection, live, step), *_recorded(step, seat)),
+        house_rules=house_rules(live.game, live.options) if int(step["number"]) == 0 else (),
         form=form,
         own_templates=look.config.own_templates,
         outcome=_agreed(live, step),

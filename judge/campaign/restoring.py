@@ -22,8 +22,8 @@ from judge.campaign.upkeep import ABOUT, SNAPSHOT
 from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
 from judge.store import Store, games, open_store
-from judge.store.base import NO_STORE, set_aside
-from judge.store.copy import copy_store
+from judge.store.base import NO_STORE, StoreError, set_aside
+from judge.store.copy import check_whole, copy_store
 
 MOST_FILES = 50_000
 LEAST_ROOM, MOST_TIMES = 200_000_000, 200
@@ -93,13 +93,14 @@ def _opened(snapshot: Path, path: Path) -> Store:
         store = open_store(f"sqlite:///{snapshot}", create=True)
     except NO_STORE as error:
         raise NotNow(f"{path} is no backup of a campaign: its store cannot be read ({error.orig})") from None
-    with store.read() as connection:
-        for name in games.names(connection):
-            try:
+    try:
+        check_whole(store)
+        with store.read() as connection:
+            for name in games.names(connection):
                 check_game_name(name)
-            except ValueError as error:
-                store.close()
-                raise NotNow(f"{path} is no backup of a campaign: {error}") from None
+    except (ValueError, StoreError) as error:
+        store.close()
+        raise NotNow(f"{path} is no backup of a campaign: {error}") from None
     return store
 
 

@@ -36,6 +36,9 @@ class Sitting:
     state: str
     settings: str = "{}"
     """What the player set, as it is stored."""
+    row: int = 0
+    days: tuple[str, str] = ("", "")
+    """Of a sitter: the first and the last day."""
 
 
 def plain_address(text: str) -> tuple[str, str]:
@@ -85,6 +88,8 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
             since_step=int(row.since_step),
             state=row.state,
             settings=row.settings,
+            row=int(row.id),
+            days=(row.first_day or "", row.last_day or ""),
         )
     return list(found.values())
 

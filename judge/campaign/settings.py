@@ -12,6 +12,7 @@ from judge.campaign.deadlines import Calendar, Rule, RuleError, read_clock, read
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
 
+EARLY = ("complete", "answered", "never")
 PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
 PRESS_KINDS = ("white", "grey", "fake", "neighbours", "postal")
 NMR = ("fill", "wait", "fill-after")
@@ -24,11 +25,14 @@ KEYS = {
     "deadlines": "by kind of window (or `all`): length, at, days, minimum",
     "holidays": "days on which no window closes (2027-12-25)",
     "grace": "how long after a deadline orders are still taken (12h)",
-    "cool_off": "how long a window waits after the last set of orders arrived (1h)",
+    "early": "complete | answered | never: when a window closes before its deadline",
+    "cool_off": "how long a window waits after the last change before it closes early (30m)",
     "remind": "how long before the deadline those missing are reminded (24h, 6h)",
     "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
     "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
     "vacant": "fill | wait: whether a window waits for a seat without a player, or in civil disorder",
+    "confirm": "no | how long players have to say HERE before the first window opens (3d)",
+    "vote_extend": "no | by how much VOTE EXTEND puts a deadline off when more than half of the players want it (24h)",
     "absence_days": "how many days of an absence move a deadline, at most",
     "extensions": "how many times a player's game may be extended or paused (a cap for the GM)",
     "gm_plays": "true: hands and others' orders are hidden from every command until release",
@@ -59,10 +63,13 @@ class Settings:
     """A game's settings, read."""
 
     calendar: Calendar
+    early: str = "complete"
     nmr: str = "fill"
     nmr_after: int = 0
     civil_disorder_after: int = 0
     vacant: str = "fill"
+    confirm: timedelta | None = None
+    vote_extend: timedelta | None = timedelta(hours=24)
     absence_days: int = 14
     extensions: int = 3
     gm_plays: bool = False
@@ -118,6 +125,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
             hint = f'did you mean "{near}"?' if near else f"known are {', '.join(KEYS)}"
             complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
     one_of = {
+        "early": EARLY,
         "press": PRESS,
         "press_opened": ("public", "all"),
         "press_copy": ("none", "public", "all"),
@@ -138,28 +146,24 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         if key in value and value[key] not in choices:
             complaints.append(document.complaint(f"{key} is one of {', '.join(choices)}, not {value[key]}", key))
     nmr, _, after = str(value.get("nmr", "fill")).replace("fill-after-", "fill-after ").partition(" ")
-    if nmr not in NMR or (nmr == "fill-after" and not after.isdigit()):
+    if nmr not in NMR or (nmr == "fill-after" and not after.isdecimal()):
         complaints.append(document.complaint(f"nmr is fill, wait or fill-after N, not {value.get('nmr')}", "nmr"))
     for keys, kind, said in _SIMPLE:
         wrong = [key for key in keys if not isinstance(value.get(key, kind()), kind)]
         complaints += [document.complaint(f"{key} is {said}", key) for key in wrong]
     kinds_of_press = _press_kinds(document, value, complaints)
-    patience = timedelta(hours=24)
-    try:
-        patience = read_length(str(value.get("beacon_patience", "24h")))
-    except RuleError as error:
-        complaints.append(document.complaint(str(error), "beacon_patience"))
+    spans = _spans(document, value, complaints)
     calendar = _calendar(document, value, kinds, complaints)
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
-    as_said = ("civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous", "names",
-               "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened", "statements", 
-               "dice", "beacon_after", "preview_dice", "several_seats", "press_copy")  # fmt: skip
+    as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
+               "names", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened",
+               "statements", "dice", "beacon_after", "preview_dice", "several_seats", "press_copy")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,
         nmr_after=int(after or 0),
-        beacon_patience=patience,
+        **spans,
         by_hand=value.get("release") == "by-hand",
         press_kinds=kinds_of_press,
         **{key: value[key] for key in as_said if key in value},
@@ -172,6 +176,18 @@ def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[
         if one not in PRESS_KINDS:
             said = f"press_kinds are of {', '.join(PRESS_KINDS)}, not {one}"
             complaints.append(document.complaint(said, "press_kinds"))
+    return found
+
+
+def _spans(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Any]:
+    """Lengths of time; None where there is `no` such thing."""
+    found: dict[str, Any] = {}
+    for key, fallback in (("beacon_patience", "24h"), ("confirm", "no"), ("vote_extend", "24h")):
+        said = str(value.get(key, fallback)).lower()
+        try:
+            found[key] = None if said in ("no", "false") and key != "beacon_patience" else read_length(said)
+        except RuleError as error:
+            complaints.append(document.complaint(str(error), key))
     return found
 
 
@@ -207,7 +223,7 @@ def _calendar(
         except ValueError:
             complaints.append(document.complaint(f'"{text}" is no day: write it as 2027-12-25', "holidays", number))
     spans = {}
-    for key, fallback in (("grace", "0h"), ("cool_off", "0h")):
+    for key, fallback in (("grace", "0h"), ("cool_off", "30m")):
         try:
             spans[key] = read_length(str(value.get(key, fallback)))
         except RuleError as error:

@@ -13,6 +13,7 @@ from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import note, tell_player
 from judge.campaign.wake import set_wake
+from judge.grammar.seats import find_seat
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, OrderLine, Section, command_of, read
 from judge.report.words import Words
@@ -77,6 +78,14 @@ def enter_as_said(
         for line, code in reading.faults
     ]
     for section in reading.sections:
+        stray = _astray(live, chosen, section)
+        if stray:
+            lines = [(one.number, one.text) for one in section.lines]
+            lines += [(one.number, f"{one.verb.upper()} {one.rest}".strip()) for one in section.commands]
+            entry.wrong += [
+                Remark(line=line, code="not-yours", sentence=stray, number=number) for number, line in sorted(lines)
+            ]
+            continue
         for command in section.commands:
             _carry_out(act, live, chosen, section, command, entry)
         if section.later is not None and not ahead.is_for_now(live, section.later):
@@ -97,6 +106,15 @@ def enter_as_said(
     heard, conditions = _heard(act, live, chosen, entry.lines)
     done = _enter(act, live, chosen, replace(entry.set, heard=heard, faults=tuple(entry.wrong)), on_behalf=True)
     return done, (*entry.told, *conditions)
+
+
+def _astray(live: Live, seat: Seat, section: Section) -> str:
+    """Why a part of the text is not this seat's to have entered: it is another's, or another game's."""
+    if section.game is not None and section.game != live.name:
+        return f"It stands under GAME {section.game}, and this is {live.name}. It was not entered."
+    if section.seat is not None and find_seat(live.game.seats, section.seat) != seat:
+        return f"It stands under SEAT {section.seat}, and this is {live.seat_name(seat)}. It was not entered."
+    return ""
 
 
 def _heard(act: Act, live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tuple[Heard, tuple[str, ...]]:

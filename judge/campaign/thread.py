@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from judge.grammar.text import plain
 
 _QUOTE_TAG = re.compile(r"\[(/?)quote([^\]]*)\]", re.IGNORECASE)
-_TAG = re.compile(r"\[/?[a-z*]+(?:=[^\]]*)?\]", re.IGNORECASE)
+_TAG = re.compile(
+    r"\[/?(?:b|i|u|s|\*|code|col(?:ou?r)|size|font|url|email|img|list|li|ol|ul|table|t[drh]|center|left|right|indent|sub|sup"
+    r"|spoiler|mention|user|media|hr|h[1-6]|pre|tt|strike|align|highlight|post|hide|icode|plain|noparse)(?:=[^\]]*)?\]",
+    re.IGNORECASE,
+)
 _SPOILER = re.compile(r"\|\|(.+?)\|\|", re.DOTALL)
 _FENCE = re.compile(r"^\s*(?:```|~~~)\w*\s*$")
 _EDITED = re.compile(r"\s*\(edited\)\s*$", re.IGNORECASE)

@@ -14,7 +14,7 @@ from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
-from judge.campaign import ahead, beacons, chance, docket
+from judge.campaign import ahead, beacons, chance, docket, missed
 from judge.campaign.act import Act, Look
 from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
@@ -111,7 +111,7 @@ def work_out(look: Look, live: Live, own: bool = False) -> Made:
     return Made(
         before=live.state, state=closed.step.state, events=closed.step.events, title=window.title,
         window_key=window.key, orders=record_orders(live.game, live.state, closed, waiting.by_seat, drawn), dice=dice,
-        chain=pair.number, link=link, silent=waiting.missing, beat=beat,
+        chain=pair.number, link=link, silent=waiting.silent, beat=beat,
         by_orders=live.settings.previews_by_orders,
     )  # fmt: skip
 
@@ -163,6 +163,7 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
         "judge_version": __version__,
         "made_at": stamp(act.now),
         "parent": int(live.step["id"]) if live.step else None,
+        "missed": json.dumps(_missed(act, live, made)),
     }
     steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
     # What was to be told with the next report is told with this one, and stays with it.
@@ -172,6 +173,12 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
     after = load_game(act.connection, live.name)
     put_jobs(act, after)
     return after
+
+
+def _missed(act: Act, live: Live, made: Made) -> dict[Seat, int]:
+    """What each seat has missed in a row, kept with the step that closes the window."""
+    found = missed.counts_after(act, live, made.orders, made.silent)
+    return {seat: many for seat, many in sorted(found.items()) if many}
 
 
 def _renew_dice(act: Act, live: Live, made: Made, number: int, branch: int) -> None:
@@ -187,11 +194,40 @@ def _renew_dice(act: Act, live: Live, made: Made, number: int, branch: int) -> N
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where a game stands: the number of a step, its line of play, its state."""
+    """Where a game stands: the number of a step, its line of play, its state, its row where it was made before."""
 
     number: int
     branch: int
     state: Any
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """When a window opened, when it is due (None: nobody knows yet), how often its deadline was missed and put off."""
+
+    opened_at: str
+    deadline: str | None = None
+    overdue: int = 0
+
+
+def _clock_before(act: Act, step: int) -> _Clock:
+    """The clock of a window as it stood when the game was taken away from it; a deadline that is past is none."""
+    known = steps.clock(act.connection, step)
+    if known is None or not known["deadline"] or known["deadline"] <= stamp(act.now):
+        return _Clock(stamp(act.now))
+    return _Clock(known["opened_at"], known["deadline"], int(known["overdue"]))
+
+
+def _keep_clock(act: Act, live: Live) -> None:
+    """The open window is left, and may be taken up again: its deadline, with all extensions, belongs to it."""
+    if live.step is None or live.window is None or not live.row["deadline"]:
+        return
+    due = moment(live.row["deadline"])
+    if live.row["hold"] == "pause" and live.row["paused_at"]:
+        due += act.now - moment(live.row["paused_at"])
+    kept = {"opened_at": live.row["opened_at"], "deadline": stamp(due), "overdue": int(live.row["overdue"])}
+    steps.keep_clock(act.connection, int(live.step["id"]), kept)
 
 
 def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None) -> None:
@@ -204,12 +240,15 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
     act.ledger.forget()
     window = live.game.window(at.state)
     outcome = live.game.outcome(at.state)
-    due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window)) if window else None
-    opened = stamp(act.now)
+    clock = _Clock(stamp(act.now))
     if kind == "edit" and window and window.key == live.row["window_key"]:
-        due = moment(live.row["deadline"]) if live.row["deadline"] else None
-        opened = live.row["opened_at"]
-    elif window and kind in ("turn", "setup"):
+        clock = _Clock(live.row["opened_at"], live.row["deadline"], int(live.row["overdue"]))
+    elif window and kind == "stand":
+        clock = _clock_before(act, at.row)
+    elif window:
+        due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window))
+        clock = _Clock(stamp(act.now), stamp(due))
+    if window and kind in ("turn", "setup"):
         sets.forget_other_lines(act.connection, live.id, window.key, digest(at.state))
     games.change(
         act.connection,
@@ -220,11 +259,12 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
         outcome=_plain_outcome(outcome) if outcome else None,
         window_key=window.key if window else None,
         window_kind=window.kind if window else None,
-        opened_at=opened,
-        deadline=stamp(due) if due else None,
+        opened_at=clock.opened_at,
+        deadline=clock.deadline,
         held=held if window else None,
+        hold="stood" if held and window else None,
         paused_at=None,
-        overdue=0,
+        overdue=clock.overdue,
         wake_at=None,
     )
     if window:
@@ -280,9 +320,12 @@ def roll_forward(act: Act, live: Live, to: int | None = None) -> Live:
 def _stand_at(act: Act, live: Live, step: Mapping[str, Any], why: str) -> Live:
     """Stand at a step. The clock closes nothing there until the game master says so."""
     state = codec_of(live.game).load(live.game.state_type, step["state"])
+    _keep_clock(act, live)
     held = f"{why}: `judge release {live.name}` adjudicates, `judge deadline {live.name} --resume` starts the clock"
-    open_window(act, live, At(int(step["number"]), int(live.row["branch"]), state), "stand", held)
+    at = At(int(step["number"]), int(live.row["branch"]), state, int(step["id"]))
+    open_window(act, live, at, "stand", held)
     after = load_game(act.connection, live.name)
+    missed.settle(act, after, missed.counts(act, after))
     put_jobs(act, after, ("site",), mark=f"again {live.row['revision']}")
     return after
 

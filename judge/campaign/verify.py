@@ -155,7 +155,10 @@ def _replay(
     if step["kind"] not in ("setup", "turn"):
         return
     dice_of = step["dice"]
-    reel = next(one for one in record["dice"] if one["number"] == dice_of["reel"])
+    reel = next((one for one in record["dice"] if one["number"] == dice_of["reel"]), None)
+    if reel is None:
+        yield f"its dice are of reel {dice_of['reel']}, which is not here"
+        return
     pair = chance.Pair(
         reel["number"],
         Reel(bytes.fromhex(reel["open_secret"]), reel["length"], reel["chains"]),

@@ -17,20 +17,28 @@ from judge.store.base import moment, stamp
 
 @dataclass(frozen=True)
 class Waiting:
-    """The open window's answers so far. `missing`: the seats it stays open for that are still silent."""
+    """The open window's answers so far. `missing`: the seats it stays open for, whose sets are not all that they
+    should be; `silent`: those of them from which nothing came that stands."""
 
     by_seat: Mapping[Seat, Entry]
     missing: tuple[Seat, ...]
+    silent: tuple[Seat, ...]
     holding: tuple[Seat, ...]
     """Seats that said WAIT: the window then stays open until its deadline."""
     ready_at: datetime | None
-    """When the window may close early: everybody has answered, and the cool-off is over."""
+    """When the window may close early: everybody is in, and the cool-off is over."""
+
+    @property
+    def late(self) -> tuple[Seat, ...]:
+        """Whom a game that waits for orders waits for beyond its deadline: the silent, and those in error."""
+        return tuple(seat for seat in self.missing if seat in self.silent or self.by_seat[seat].faults)
 
 
 def waiting_for(look: Look, live: Live) -> Waiting:
     """Who is waited for. A seat that is empty, resigned or in civil disorder is not, unless `vacant: wait`.
 
-    A table at which nobody sits is played by hand: then every seat asked is waited for.
+    A table at which nobody sits is played by hand: then every seat asked is waited for. Where all have gone nobody is,
+    and each window runs to its deadline.
     """
     window = live.need_window()
     by_seat = entries(look, live)
@@ -40,20 +48,32 @@ def waiting_for(look: Look, live: Live) -> Waiting:
         waited = tuple(asked)
     else:
         waited = tuple(seat for seat in asked if states.get(seat) == "active")
-    missing = tuple(seat for seat in waited if not by_seat[seat].answered)
+    missing = tuple(seat for seat in waited if not is_in(live, by_seat[seat]))
+    silent = tuple(seat for seat in missing if not by_seat[seat].answered)
     holding = tuple(seat for seat, one in sorted(by_seat.items()) if one.wait)
     ready_at = None
-    if not missing and not holding and asked:
-        ready_at = _last_change(look, live) + live.settings.calendar.cool_off
+    anybody = waited or any(state == "active" for state in states.values())
+    if not missing and not holding and asked and anybody and live.settings.early != "never":
+        ready_at = cooled_off(look, live)
         if is_masked(live):
             # Or the report would tell to the minute when the last of them wrote.
             ready_at = full_hour(ready_at)
-    return Waiting(by_seat, missing, holding, ready_at)
+    return Waiting(by_seat, missing, silent, holding, ready_at)
 
 
-def _last_change(look: Look, live: Live) -> datetime:
-    """When the newest set came in; when the window opened, if none did."""
-    return moment(max([live.row["opened_at"], *(row["changed_at"] for row in look.ledger.docket(live).values())]))
+def is_in(live: Live, entry: Entry) -> bool:
+    """Whether a seat's set is all that the window waits for: it stands, nothing of its last letter was in error, and,
+    where windows close when all is complete, nothing is left unsaid."""
+    if not entry.answered or entry.faults:
+        return False
+    return live.settings.early == "answered" or entry.complete
+
+
+def cooled_off(look: Look, live: Live) -> datetime:
+    """When the cool-off is over since a set last changed; where nobody was to send any there is none."""
+    opened = moment(live.row["opened_at"])
+    changed = [moment(row["changed_at"]) for row in look.ledger.docket(live).values()]
+    return max([opened, *changed]) + live.settings.calendar.cool_off if changed else opened
 
 
 def closing_of(live: Live) -> datetime | None:
@@ -63,7 +83,7 @@ def closing_of(live: Live) -> datetime | None:
 
 def takes_until(live: Live) -> datetime | None:
     """Up to when a letter counts for the open window. None: as long as it is open (paused, or waiting for the late)."""
-    if live.row["held"] and live.row["paused_at"]:
+    if live.row["held"] and live.row["hold"] in ("pause", "stood"):
         return None
     if live.settings.nmr == "wait":
         return None
@@ -82,7 +102,9 @@ def set_wake(act: Act, live: Live) -> None:
             if waiting.missing:
                 ahead = live.settings.calendar.reminders_due(deadline, opened)
                 moments += [one for one in (*ahead, deadline) if one > act.now]
-            if closing > act.now or not (waiting.missing and live.settings.nmr == "wait"):
+            if closing > act.now or live.settings.nmr != "wait":
                 moments.append(closing)
+            elif not waiting.late:
+                moments.append(cooled_off(act, live))
         wake = min(moments, default=None)
     act.ledger.wake(live.id, stamp(wake) if wake else None)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TextIO
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from judge.cli.common import Complain, not_so
+
+if TYPE_CHECKING:
+    from judge.adjudicator.diplomacy.editions import Edition
+    from judge.batch import Batch
 
 
 @click.command(epilog="Example: judge batch < phases.jsonl > results.jsonl")
@@ -16,12 +22,12 @@ from judge.cli.common import Complain, not_so
 @click.option("--compare", is_flag=True, help="Print only where our result differs from the line's next_… keys.")
 @click.option("--game", default="diplomacy", show_default=True, help="The game; diplomacy is the only one served.")
 @click.option("--edition", default="2023", show_default=True, help="Whose reading of disputed rules: 1971, 2000, 2023.")
+@click.option("--map", "map_name", default="diplomacy", show_default=True, help="The board: a name, or a file.")
+@click.option("--set", "pairs", multiple=True, metavar="KEY=VALUE", help="A house rule: victory=20, convoy_routes=all.")
 @click.option("--no-reasons", is_flag=True, help="Leave out why orders failed; faster by a third.")
 @click.option("--schema", is_flag=True, help="Print the JSON schema of both sides and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Everything printed is JSON already; accepted for habit.")
-def batch(
-    file: str | None, compare: bool, game: str, edition: str, no_reasons: bool, schema: bool, as_json: bool
-) -> None:
+def batch(file: str | None, schema: bool, as_json: bool, game: str, **wanted: Any) -> None:
     """Adjudicate Diplomacy phases, one JSON object a line, from FILE or standard input.
 
     A line that cannot be adjudicated gives {"error": …, "line": n} and the run goes on; the exit status is then 1.
@@ -31,43 +37,100 @@ def batch(
 
         click.echo(json.dumps(SCHEMA, indent=2))
         return
-    from judge.adjudicator.diplomacy.editions import EDITIONS
-
     if game != "diplomacy":
         raise Complain(f'judge batch serves diplomacy only, not "{game}".')
-    if edition not in EDITIONS:
-        raise Complain(f'there is no edition "{edition}": there are {", ".join(sorted(EDITIONS))}.')
+    run = _Run.of(**wanted)
     if file is None or file == "-":
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        good = _run(sys.stdin, compare, edition, not no_reasons)
+        good = run.all(sys.stdin)
     else:
         try:
             with open(file, encoding="utf-8", errors="replace") as lines:
-                good = _run(lines, compare, edition, not no_reasons)
+                good = run.all(lines)
         except OSError as error:
             raise Complain(f"{file} cannot be read: {error.strerror}.") from None
     if not good:
         not_so()
 
 
-def _run(lines: TextIO, compare: bool, edition: str, reasons: bool) -> bool:
-    """Print one line for each; whether all were good and, when comparing, the same."""
-    from judge.batch import batch as made
-    from judge.batch.stream import Comparison, answers
+@dataclass(frozen=True)
+class _Run:
+    """By what the lines are adjudicated."""
 
-    # Half a character, as JSON may spell it (`\\ud800`), goes out as it came in.
-    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    write = sys.stdout.write
-    if compare:
-        comparison = Comparison(made(edition))
-        for text in comparison.differences(lines):
+    batch: Batch
+    others: Mapping[str, Batch]
+    compare: bool
+    reasons: bool
+
+    @classmethod
+    def of(cls, map_name: str, edition: str, pairs: tuple[str, ...], compare: bool, no_reasons: bool) -> _Run:
+        """What was asked for on the command line."""
+        from judge import shelf
+        from judge.adjudicator.diplomacy.editions import EDITIONS
+        from judge.batch import House
+        from judge.batch import batch as made
+        from judge.grammar.document import DocumentError
+
+        if edition not in EDITIONS:
+            raise Complain(f'there is no edition "{edition}": there are {", ".join(sorted(EDITIONS))}.')
+        own = _house_rules(pairs)
+        house = House(int(own.pop("victory", 0)), str(own.pop("build_sites", "homes")))
+        editions = {key: _edition({**own, "edition": key}) for key in EDITIONS}
+        try:
+            board = made(editions[edition], map_name, house)
+            others = {key: made(one, map_name, house) for key, one in editions.items() if key != edition and compare}
+        except (shelf.NotOnShelf, DocumentError, KeyError, ValueError) as error:
+            raise Complain(f"{map_name} cannot be played on: {error}") from None
+        odd = [code for code in board.board.ids if len(code) != 3 or not code.isupper()]
+        if odd:
+            raise Complain(f"judge batch reads codes of three letters, and {map_name} has {odd[0]}.")
+        return cls(board, others, compare, not no_reasons)
+
+    def all(self, lines: TextIO) -> bool:
+        """Print one line for each; whether all were good and, when comparing, the same."""
+        from judge.batch.stream import Comparison, answers
+
+        # Half a character, as JSON may spell it (`\\ud800`), goes out as it came in.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        write = sys.stdout.write
+        if self.compare:
+            comparison = Comparison(self.batch, self.others)
+            for text in comparison.differences(lines):
+                write(text + "\n")
+            sys.stdout.flush()
+            if comparison.by_edition:
+                click.echo(comparison.by_edition, err=True)
+            click.echo(comparison.summary, err=True)
+            return comparison.differ == 0 and comparison.bad == 0
+        good = True
+        for text, fine in answers(self.batch, lines, reasons=self.reasons):
             write(text + "\n")
+            good = good and fine
         sys.stdout.flush()
-        click.echo(comparison.summary, err=True)
-        return comparison.differ == 0 and comparison.bad == 0
-    good = True
-    for text, fine in answers(made(edition), lines, reasons=reasons):
-        write(text + "\n")
-        good = good and fine
-    sys.stdout.flush()
-    return good
+        return good
+
+
+def _house_rules(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """`victory=20` and the like: those of the game's house rules that a phase by itself depends on."""
+    from judge.variants.diplomacy.options import DISPUTED, OPTIONS
+
+    served = {"victory", "build_sites", *(key for key, *_ in DISPUTED)}
+    known = {option.key: option for option in OPTIONS if option.key in served}
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        key, _, value = pair.partition("=")
+        option = known.get(key)
+        if option is None:
+            raise Complain(f'--set takes KEY=VALUE, KEY one of {", ".join(sorted(known))}; "{pair}" is not.')
+        if option.values and value not in option.values:
+            raise Complain(f'{key} is one of {", ".join(option.values)}, not "{value}".')
+        if not option.values and not value.isdecimal():
+            raise Complain(f'{key} is a number, not "{value}".')
+        found[key] = value
+    return found
+
+
+def _edition(options: Mapping[str, Any]) -> Edition:
+    from judge.variants.diplomacy.options import edition_of
+
+    return edition_of(options)

@@ -62,6 +62,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "site": ("publish", "Write the static archive: reports, maps, replay, order composer."),
     "templates": ("templates", "Try out a campaign's own templates."),
     "map-check": ("mapcheck", "Is a map file fit to play on?"),
+    "datc": ("datc", "Run Diplomacy's published test cases from their own document."),
     "map-new": ("mapnew", "Make a new map, for games that have a maker of maps."),
     "serve": ("serve", "The daemon: collect letters, acknowledge, adjudicate, report, remind."),
     "mail": ("serve", "Letters from files, or once from the mailbox."),
@@ -73,6 +74,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 PAGES = {
     "adjudicate": "scenarios",
     "batch": "api",
+    "datc": "interop",
     "check": "scenarios",
     "export": "operations",
     "import": "operations",

@@ -232,6 +232,16 @@ def observe(campaign: Campaign, name: str, address: str, co_gm: bool) -> None:
     click.echo(f"{address} is {role} of {name}")
 
 
+@at_table("substitute", "judge seat substitute spring 'Eve <eve@example.org>'", "name", "address")
+def substitute(campaign: Campaign, name: str, address: str) -> None:
+    """Somebody stands by for a seat that nobody claims, and reads the public reports."""
+    from judge.campaign import confirming
+
+    with campaign.act(now()) as act:
+        confirming.substitute(act, name, address)
+    click.echo(f"{address} is a substitute of {name}")
+
+
 @at_table("join", "judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river", "name", "address")
 @click.option("--wants", multiple=True, metavar="SEAT", help="A seat one would like, best first.")
 @click.option("--word", default="", help="A word of one's own, mixed into the dice.")
@@ -333,15 +343,22 @@ def absent(campaign: Campaign, address: str, first: str, last: str) -> None:
 
 
 @click.command(epilog="Example: judge start spring")
+@click.option("--now", "at_once", is_flag=True, help="Do not wait for players who have not said HERE.")
 @json_option
 @on_campaign
 @on_games()
-def start(campaign: Campaign, name: str, as_json: bool) -> None:
-    """Deal, place, open the first window, and mail the first reports."""
+def start(campaign: Campaign, name: str, at_once: bool, as_json: bool) -> None:
+    """Deal, place, open the first window, and mail the first reports.
+
+    With the setting `confirm` players are asked first whether they are there.
+    """
     from judge.campaign import founding
     from judge.campaign.beacons import settled
 
-    live = settled(campaign, name, lambda act: founding.start(act, name), now, pause)
+    live = settled(campaign, name, lambda act: founding.start(act, name, at_once), now, pause)
+    if live.step is None:
+        click.echo(f"{live.name} asks its players whether they are there, and begins when they are")
+        return
     window = live.need_window()
     if as_json:
         say_json({"game": live.name, "window": window.key, "asked": sorted(window.asks)})

@@ -59,8 +59,8 @@ class Clauses:
         self.signs = signs
         self._slips = slips
         self._owner = owner
-        self._tongue = Shapes(grammar, ("start", "apart"), "basic")
-        self._shapes: Memory[str, Tree[Token] | tuple[int, frozenset[str]]] = Memory(MOST_KEPT)
+        self.shapes = Shapes(grammar, ("start", "apart"), "basic")
+        self._trees: Memory[str, Tree[Token] | tuple[int, frozenset[str]]] = Memory(MOST_KEPT)
         self._lines: Memory[str, tuple[Word, ...]] = Memory(MOST_KEPT)
         self._told_apart: Memory[str, tuple[tuple[str, int, str], ...]] = Memory(MOST_KEPT)
         self._slipped: Memory[str, Name | None] = Memory(MOST_KEPT)
@@ -68,11 +68,11 @@ class Clauses:
     @cached_property
     def _known_words(self) -> Pattern:
         """What begins with a word of the grammar, and ends with a whole word."""
-        terminals = self._tongue.lark.terminals
+        terminals = self.shapes.lark.terminals
         names = [
             one.name for one in terminals if one.pattern.value not in self.signs and one.name not in ("WORD", "WS")
         ]
-        return self._tongue.any_of(names, r"(?![^\W_])")
+        return self.shapes.any_of(names, r"(?![^\W_])")
 
     @cached_property
     def _spellings(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
@@ -96,15 +96,15 @@ class Clauses:
     def read(self, words: Sequence[Word]) -> Tree[Any] | Stuck:
         """One clause as a tree of its Words, or where it stopped making sense."""
         shape = " ".join(word.kind for word in words)
-        known = self._shapes.get(shape)
+        known = self._trees.get(shape)
         if known is None:
-            known = self._shapes.keep(shape, self._parsed(words))
+            known = self._trees.keep(shape, self._parsed(words))
         if isinstance(known, tuple):
             return Stuck(*known)
         return _filled(known, words)
 
     def _parsed(self, words: Sequence[Word]) -> Tree[Token] | tuple[int, frozenset[str]]:
-        state: Any = self._tongue.lark.parse_interactive(start="start")
+        state: Any = self.shapes.lark.parse_interactive(start="start")
         for number, word in enumerate(words):
             try:
                 state.feed_token(Token(word.kind, str(number)))
@@ -142,7 +142,7 @@ class Clauses:
         """The words of a shape told apart: the terminal of each, where it begins, and what stands there."""
         known = self._told_apart.get(shape)
         if known is None:
-            tokens = self._tongue.tokens(shape)
+            tokens = self.shapes.tokens(shape)
             made = tuple((token.type, token.start_pos or 0, str(token).rstrip()) for token in tokens)
             known = self._told_apart.keep(shape, made)
         return known

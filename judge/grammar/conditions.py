@@ -128,9 +128,9 @@ def _words(text: str) -> list[str]:
 def _apart(word: str) -> tuple[str, ...]:
     """`$30` is a number, `31K` a number and what is counted."""
     bare = word.removeprefix("$")
-    if bare[-1:] in ("k", "K") and bare[:-1].isdigit():
+    if bare[-1:] in ("k", "K") and bare[:-1].isdecimal():
         return bare[:-1], bare[-1]
-    return (bare if bare.isdigit() else word,)
+    return (bare if bare.isdecimal() else word,)
 
 
 def _marked(words: Sequence[str], is_name: IsName) -> list[_Mark]:

@@ -170,7 +170,7 @@ class Marker:
                 listed = bool(marks) and marks[-1].sign == ","
                 return None if listed else Mark(",", start, end), after
             return None if self.is_(said, "FILLER") else Mark(said, start, words[after - 1][1]), after
-        elif word.isdigit():
+        elif word.isdecimal():
             return Mark(word, start, end), number + 1
         last = number + 1
         while last < len(words) and self._continues(line, last, known=False):

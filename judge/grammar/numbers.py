@@ -49,5 +49,5 @@ def _known(said: str) -> int:
 
 
 def _is_digits(text: str) -> bool:
-    """Plain digits, few enough to be meant."""
-    return text.isascii() and text.isdigit() and len(text) <= 9
+    """Digits in any writing, as the grammars take them; few enough to be meant."""
+    return text.isdecimal() and len(text) <= 9

@@ -46,3 +46,17 @@ def option_value(option: Option, given: object) -> str | int | bool:
         hint = f'did you mean "{near}"?' if near else f"it may be: {', '.join(option.values)}"
         raise OptionError(f'the option {option.key} cannot be "{text}": {hint}')
     return text
+
+
+def house_rules(game: AnyGame, options: Mapping[str, object]) -> tuple[tuple[str, str, str], ...]:
+    """The options that are not the game's default: each with its value, and what it is about."""
+    return tuple(
+        (option.key, option_said(options[option.key]), option.summary)
+        for option in game.options
+        if option.key in options and options[option.key] != option.default
+    )
+
+
+def option_said(value: object) -> str:
+    """A value as it is written behind the option's name."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

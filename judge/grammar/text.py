@@ -17,6 +17,7 @@ _PLAIN = str.maketrans(
     | dict.fromkeys(_NOTHING, "")
     | {"…": "...", "×": "x", "•": "*", "·": "*", "⁄": "/"}
 )
+_FRAMES = ("*", "_")
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
 _NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|\(?[a-hA-H]\)|[*+o])\s+(?=\S)")
 _BULLET = re.compile(r"^\s*[-](?=\s)")
@@ -26,8 +27,14 @@ _COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 def plain(text: str) -> str:
     """One line in plain signs: NFKC, every dash and arrow a `-`, every space a space, runs of space single."""
     text = unicodedata.normalize("NFKC", text.translate(_PLAIN)).translate(_PLAIN)
-    text = _ARROW.sub(" - ", text)
-    return re.sub(r" +", " ", text).strip()
+    text = re.sub(r" +", " ", _ARROW.sub(" - ", text)).strip()
+    return _unframed(text) if text[:1] in _FRAMES and text[-1:] == text[:1] else text
+
+
+def _unframed(text: str) -> str:
+    """A line without the signs of emphasis about it."""
+    bare = text.strip(text[0]).strip()
+    return bare if bare and text[0] not in bare else text
 
 
 def without_comment(line: str) -> str:

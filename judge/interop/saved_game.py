@@ -130,6 +130,14 @@ def _unit_of(event: Verdict, orders: Mapping[Seat, Sequence[str]]) -> list[str]:
 
 def read_saved(game: Diplomacy, saved: Mapping[str, Any]) -> tuple[SavedPhase, ...]:
     """The phases of a saved game; every mistake is named with its phase."""
+    try:
+        return _read(game, saved)
+    except (LookupError, TypeError, AttributeError) as error:
+        said = f"this is no saved game: something in it is not what belongs there ({error})"
+        raise DocumentError("saved game", [Complaint(1, (), said)]) from None
+
+
+def _read(game: Diplomacy, saved: Mapping[str, Any]) -> tuple[SavedPhase, ...]:
     complaints: list[Complaint] = []
     if not isinstance(saved.get("phases"), list) or not saved["phases"]:
         raise DocumentError("saved game", [Complaint(1, (), "a saved game has a list of phases")])

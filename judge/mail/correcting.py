@@ -21,10 +21,11 @@ class Corrected:
     correcting: frozenset[int]
 
 
-def corrected(lines: Sequence[OrderLine], is_read: Callable[[str], bool]) -> Corrected:
-    """Each correction done, as far as the lines themselves tell. `is_read`: whether a text is an order by itself.
+def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Corrected:
+    """Each correction done, as far as the lines themselves tell. `read`: 2 where a text is an order by itself, 1 where
+    that is a guess, 0 where it is none.
 
-    "Make that 5" says something only together with the line before it.
+    "Make that 5" says something, or says it surely, only together with the line before it.
     """
     kept: list[OrderLine] = []
     gone: list[OrderLine] = []
@@ -40,12 +41,15 @@ def corrected(lines: Sequence[OrderLine], is_read: Callable[[str], bool]) -> Cor
                 gone.append(line)
             else:
                 kept.append(replace(line, text=found.instead))
-        elif found.instead and is_read(found.instead):
+            continue
+        both = f"{kept[-1].text.rstrip(' .;,')}, {line.text}" if kept else ""
+        alone = read(found.instead) if found.instead else 0
+        if alone < 2 and both and read(both) > alone:
+            gone.append(kept.pop())
+            kept.append(replace(line, text=both))
+        elif alone:
             kept.append(replace(line, text=found.instead))
             correcting.add(line.number)
-        elif kept and is_read(f"{kept[-1].text.rstrip(' .;,')}, {line.text}"):
-            gone.append(kept.pop())
-            kept.append(replace(line, text=f"{gone[-1].text.rstrip(' .;,')}, {line.text}"))
         else:
             kept.append(line)
     return Corrected(tuple(kept), tuple(gone), frozenset(correcting))
@@ -60,7 +64,9 @@ def put_right(
         subjects = {subject(one.said) for one in done if one.number == number and one.fate is Fate.ORDER}
         before = [place for place, one in enumerate(done) if one.number < number and one.fate is Fate.ORDER]
         same = [place for place in before if subject(done[place].said) in subjects]
-        for place in (same or before[-1:]) if subjects else ():
+        # Of a line that orders several things ("all: stand") nobody knows which one was meant.
+        last = [place for place in before if done[place].number == done[before[-1]].number]
+        for place in (same or (last if len(last) == 1 else ())) if subjects else ():
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
     return done
 

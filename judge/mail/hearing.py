@@ -73,7 +73,7 @@ class Ear:
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
         above = [line for line in lines if line.number < cleared]
-        done = corrected([line for line in lines if line.number >= cleared], self.is_order)
+        done = corrected([line for line in lines if line.number >= cleared], self._reads)
         rulings = self._rulings(done.kept)
         stands, waits = list[OrderLine](), list[OrderLine]()
         for line in done.kept:
@@ -97,8 +97,14 @@ class Ear:
 
     def is_order(self, text: str) -> bool:
         """Whether a text is one or several orders, and nothing else."""
+        return self._reads(text) > 0
+
+    def _reads(self, text: str) -> int:
+        """2: a text is one or several orders and nothing else; 1: something in it is a guess; 0: it is not."""
         read = self.game.read(self.state, self.seat, self.form, text)
-        return bool(read) and not any(isinstance(one.said, Problem) for one in read)
+        if not read or any(isinstance(one.said, Problem) for one in read):
+            return 0
+        return 1 if any(one.notes for one in read) else 2
 
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)
@@ -137,7 +143,9 @@ def hear_ahead(game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence
     bare = [replace(line, when=()) for line in lines]
     ears = [Ear(game, state, seat, form) for form in game.forms_of[kind]]
     found = [(ear, ear.hear(bare)) for ear in ears]
-    return min(found, key=lambda one: sum(is_nonsense(line.said.code) for line in one[1].refused))
+    return min(
+        found, key=lambda one: (sum(is_nonsense(line.said.code) for line in one[1].refused), len(one[1].refused))
+    )
 
 
 def lines_of(text: str) -> tuple[TextLine, ...]:

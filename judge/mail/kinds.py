@@ -55,7 +55,7 @@ def _coded(said: str) -> tuple[str, str, str] | None:
     text = folded(said).replace(" ", "")
     season = text[:1] if text[:1].isalpha() else ""
     year, letter = text[len(season) : -1], text[-1:]
-    is_code = year.isdigit() and len(year) in (3, 4) and letter in ("m", "r", "a", "b")
+    is_code = year.isdecimal() and len(year) in (3, 4) and letter in ("m", "r", "a", "b")
     return (season, year, letter) if is_code else None
 
 

@@ -110,7 +110,8 @@ class Reading:
 
 VERBS = frozenset({
     "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm", "word", "stop", "fix",
+    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm",
+    "word", "stop", "fix",
 })  # fmt: skip
 """The commands that are one line."""
 

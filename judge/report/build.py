@@ -26,6 +26,8 @@ class Notes:
     """The deadline in the reader's own zone, where they named one."""
     notices: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
+    house_rules: tuple[tuple[str, str, str], ...] = ()
+    """Of the first report: each option that is not the default, its value, what it is about."""
     form: bool = True
     own_templates: Path | None = None
     outcome: Outcome | None = None

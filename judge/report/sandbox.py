@@ -25,7 +25,7 @@ FILTERS = (
     "reverse", "round", "safe", "select", "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper",
 )  # fmt: skip
 """Of jinja2's; the Judge's own stand in docs/templates.md."""
-METHODS = ("count", "endswith", "get", "index", "isdigit", "items", "keys", "lower", "rpartition", "split",
+METHODS = ("count", "endswith", "get", "index", "isdigit", "items", "keys", "lower", "partition", "rpartition", "split",
            "splitlines", "startswith", "strip", "title", "upper", "values")  # fmt: skip
 """What may be asked of texts, lists and mappings. Nothing else that a fact is able to do may be called."""
 GLOBALS = ("range", "namespace")

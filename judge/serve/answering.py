@@ -5,6 +5,7 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from judge.campaign import offers, post
+from judge.campaign.closes import closes
 from judge.serve import room
 from judge.serve.hand import Hand
 from judge.store.base import moment
@@ -23,6 +24,7 @@ def put_answer(hand: Hand) -> None:
         answer.title, answer.key = live.window.title, live.window.key
     registered = _registered(hand)
     _say_when_there(hand)
+    _say_when_it_closes(hand)
     facts = {
         "game": answer.game, "seat": answer.seat or "", "verdict": answer.verdict, "title": answer.title,
         "key": answer.key, "parts": answer.parts, "fixes": len(answer.offers),
@@ -61,6 +63,16 @@ def _say_when_there(hand: Hand) -> None:
         there = moment(due).astimezone(ZoneInfo(zone))
         for part in shown:
             part["there"] = f"{there:%A} {there.day} {there:%B %Y, %H:%M} ({zone})"
+
+
+def _say_when_it_closes(hand: Hand) -> None:
+    """What each window waits for that the letter was about, as things stand now that it is dealt with."""
+    for part in hand.answer.parts:
+        if part["kind"] != "orders":
+            continue
+        live = hand.act.ledger.game(part["game"])
+        if live.window is not None and live.window.title == part["window"]:
+            part["closes"] = closes(hand.act, live, hand.act.now, part["of"])
 
 
 def _registered(hand: Hand) -> str | None:

@@ -27,7 +27,7 @@ from judge.serve.hand import Hand, NotRead
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
 from judge.serve.returned import note_return
-from judge.serve.sets import OF_THE_SET, take_orders, with_fixes
+from judge.serve.sets import OF_THE_SET, doubt_sets, take_orders, with_fixes
 from judge.serve.who import game_of, seat_for, writer_of
 from judge.store.letters import Arrived
 
@@ -92,6 +92,7 @@ class Desk:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
             answer.say(str(error))
         _name_what_was_not_read(hand)
+        doubt_sets(hand)
         talks.pass_on(hand)
         act.ledger.finish(
             arrived.id, "done", answer.verdict, answer.live.id if answer.live else None,

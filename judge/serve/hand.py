@@ -142,6 +142,10 @@ class Hand:
     answer: Answer = field(default_factory=Answer, kw_only=True)
     touched: set[str] = field(default_factory=set, kw_only=True)
     """The games in which a seat's set changed."""
+    sets: list[tuple[Live, Seat]] = field(default_factory=list, kw_only=True)
+    """The sets that the letter is about."""
+    fixed: list[str] = field(default_factory=list, kw_only=True)
+    """What FIX put in."""
     echoes: frozenset[int] = field(default=frozenset(), kw_only=True)
     """The lines that stood in a mail of ours, beside others that are quoted."""
     asked: list[Asked] = field(default_factory=list, kw_only=True)

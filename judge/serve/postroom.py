@@ -21,7 +21,7 @@ from markupsafe import Markup
 from judge import report
 from judge.adjudicator.codec import digest, plain
 from judge.adjudicator.protocol import Seat
-from judge.campaign import closing, reports
+from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
@@ -198,6 +198,9 @@ class Postroom:
             return Content(title=f"The day to {facts['day']}", blocks=parse(self._marked("mail/day.j2", **facts)))
         if sheet.row.kind == "talk":
             return self._talk(sheet)
+        if sheet.row.kind == "reminder":
+            said = {"faulty": (), "orders": (), **facts}
+            return Content(title=str(facts["subject"]), blocks=parse(self._marked("mail/reminder.j2", **said)))
         return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
 
     def _told(self, sheet: Sheet) -> Content:
@@ -282,11 +285,12 @@ class Postroom:
 
     def _deadline(self, live: Live) -> Deadline | None:
         """The deadline of the open window, for a calendar."""
-        if not live.row["deadline"] or live.window is None:
+        at = due.stated(live)
+        if at is None or live.window is None:
             return None
         known_by = hashlib.sha256(f"{self.campaign.config.name}/{live.name}/{live.window.key}".encode()).hexdigest()
         return Deadline(
-            f"{live.name}: {live.window.title}", moment(live.row["deadline"]),
+            f"{live.name}: {live.window.title}", at,
             f"{known_by[:20]}@{self.campaign.config.domain}", int(live.row["overdue"] or 0),
         )  # fmt: skip
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.adjudicator.protocol import Seat, Window
-from judge.campaign import ahead, docket, offers, taking
+from judge.campaign import ahead, docket, due, offers, taking
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.wake import takes_until
@@ -15,9 +15,9 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, Section, read
 from judge.mail.understood import Understood
-from judge.serve import talks, twice
+from judge.serve import lately, talks, twice
 from judge.serve.hand import Hand, NotRead
-from judge.store.base import moment, stamp
+from judge.store.base import stamp
 
 OF_THE_SET = ("clear", "orders", "wait", "ready")
 """Commands about the set of orders itself, which are carried out along with it."""
@@ -37,6 +37,7 @@ def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
         except NotNow as error:
             hand.answer.refuse(command, str(error))
             continue
+        hand.fixed += texts
         put = read(lines_of("\n".join(texts)))
         lines += [replace(line, number=command.number) for line in put.lines]
         commands += [replace(one, number=command.number) for one in put.commands if one.verb != "fix"]
@@ -55,6 +56,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     window = live.need_window()
     if section.lines or cleared:
         _in_time(hand, live, window, section)
+        lately.check(hand, live, seat, section)
     ask = window.asks.get(seat)
     if ask is None:
         _not_asked(hand, live, seat, section)
@@ -73,7 +75,10 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         if "orders" in said or not hand.answer.parts or told.problems() or told.warnings():
             _show(hand, live, seat, window, told)
         return
-    given = docket.Said("", _source(hand, live, seat), clear=bool(cleared), wait=wait, came=_came(hand), heard=heard)
+    given = docket.Said(
+        "", _source(hand, live, seat), clear=bool(cleared), wait=wait, came=_came(hand), heard=heard,
+        taken=tuple(hand.fixed) if wait is None else (),
+    )  # fmt: skip
     _receive(hand, live, seat, given, told)
 
 
@@ -110,6 +115,7 @@ def _came(hand: Hand) -> docket.Came:
 def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Telling) -> None:
     answer, window = hand.answer, live.need_window()
     answer.title, answer.key = window.title, window.key
+    hand.sets.append((live, seat))
     before = docket.entry(hand.act, live, seat)
     done = taking.take(hand.act, live, seat, replace(said, names=told.names), told.words)
     hand.touched.add(live.name)
@@ -118,13 +124,27 @@ def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Tellin
     answer.receipt = answer.receipt or done.receipt
     answer.parts.append(
         {
-            "kind": "orders", "game": live.name, "seat": live.seat_name(seat),
+            "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "of": seat,
             "window": window.title, "orders": list(done.orders), "silence": list(done.silence),
             "problems": rows(hand, done.problems), "warnings": rows(hand, done.warnings), "unsaid": done.unsaid,
             "kept": ahead.kept(hand.act, live, seat), "deadline": done.deadline, "receipt": done.receipt,
             "hash": done.hash, "waiting": done.waiting, "conditions": list(told.conditions()),
         }
     )  # fmt: skip
+
+
+def doubt_sets(hand: Hand) -> None:
+    """After a letter that was answered with ERRORS, for whatever reason, no window takes its sets to be all that was
+    meant."""
+    if hand.answer.verdict != "ERRORS":
+        return
+    wrong = [
+        (str(part.get("line") or part.get("code")), str(part.get("text", "")))
+        for part in hand.answer.parts
+        if part["kind"] in ("refused", "fault", "not-read")
+    ]
+    for live, seat in hand.sets:
+        docket.doubt(hand.act, live, seat, wrong or [("your letter", "A part of it was not carried out.")])
 
 
 def rows(hand: Hand, remarks: Sequence[Remark]) -> list[list[Any]]:
@@ -134,18 +154,18 @@ def rows(hand: Hand, remarks: Sequence[Remark]) -> list[list[Any]]:
 
 def _show(hand: Hand, live: Live, seat: Seat, window: Window, told: Telling) -> None:
     """What a seat has in, without changing it."""
-    entry, due = docket.entry(hand.act, live, seat), live.row["deadline"]
+    entry = docket.entry(hand.act, live, seat)
     problems, warnings = told.problems(), told.warnings()
     unsaid = bool(entry.checked.unsaid) and not (entry.answered and not entry.lines)
     hand.answer.worsen("ERRORS" if problems else "WARNINGS" if warnings or unsaid else "OK")
     hand.answer.title, hand.answer.key = window.title, window.key
     hand.answer.parts.append({
-        "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "window": window.title,
+        "kind": "orders", "game": live.name, "seat": live.seat_name(seat), "of": seat, "window": window.title,
         "orders": list(entry.lines),
         "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
         "problems": rows(hand, problems), "warnings": rows(hand, warnings), "unsaid": unsaid,
         "kept": ahead.kept(hand.act, live, seat), "receipt": 0, "hash": "", "waiting": entry.wait,
-        "deadline": live.settings.calendar.said(moment(due), hand.act.now) if due else "",
+        "deadline": due.said(live, hand.act.now),
         "conditions": list(told.conditions()),
     })  # fmt: skip
 
@@ -198,4 +218,4 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
     })  # fmt: skip
 
 
-__all__ = ["OF_THE_SET", "fates_of", "rows", "take_orders", "with_fixes"]
+__all__ = ["OF_THE_SET", "doubt_sets", "fates_of", "rows", "take_orders", "with_fixes"]

@@ -15,6 +15,7 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign import docket, seating
 from judge.campaign.live import Live, NotNow, load_game
+from judge.campaign.sitters import SITTER
 from judge.campaign.telling import tell_player
 from judge.mail.language import Command
 from judge.mail.proof import Grade, grade_of_source
@@ -24,7 +25,7 @@ from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=7)
-WEIGHTY = ("resign", "vote", "absent")
+WEIGHTY = ("resign", "vote", "absent", "sitter")
 _BACK = "put back"
 
 
@@ -81,7 +82,8 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
         return False
     live = load_game(errand.act.connection, known["game"], lock=True)
     seat = Seat(known["seat"])
-    player = next((one.player_id for one in seating.sittings(errand.act.connection, live.id) if one.seat == seat), None)
+    sat = seating.sittings(errand.act.connection, live.id)
+    player = next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
     if player != known["player"] or moment(known["at"]) + WITHIN < errand.act.now:
         raise NotNow("what waited for that word waits no more: send it again")
     remember(errand.act.connection, key, "{}")
@@ -113,7 +115,9 @@ def _lay_by(hand: Hand, live: Live, seat: Seat, deed: Mapping[str, Any], once: s
     if once and recall(act.connection, told) is not None:
         return ""
     word = seating.new_token(act.campaign.entropy)
-    player = next((one.player_id for one in act.ledger.sittings(live.id) if one.seat == seat), None)
+    player = next(
+        (one.player_id for one in act.ledger.sittings(live.id) if one.seat == seat and one.role != SITTER), None
+    )
     facts = {**deed, "game": live.name, "seat": seat, "player": player, "at": stamp(act.now)}
     remember(act.connection, _waits(word), json.dumps(facts))
     if once:

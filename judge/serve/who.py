@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import seating
+from judge.campaign import seating, sitters
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame, seat_of
 from judge.campaign.masters import GameMaster
@@ -59,7 +59,7 @@ def _master_by(act: Act, token: str) -> GameMaster | None:
 def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
     """The seat a section speaks for, proven as the game demands."""
     writer, auth = hand.writer, live.settings.auth
-    own = [row for row in writer.seats if row["game"] == live.name and row["role"] in ("player", APPLICANT)]
+    own = [row for row in writer.seats if row["game"] == live.name and _may_act(hand, live, row)]
     token = writer.by_token if writer.by_token is not None and writer.by_token["game"] == live.name else None
     if writer.proof.speaks_against(writer.address) and token is None:
         _tell_of_forgery(hand, live)
@@ -87,7 +87,7 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
             "addresses only.",
         )
     mine = {Seat(row["seat"]) for row in own}
-    if token is not None and token["role"] == "player":
+    if token is not None and sitters.acts_for(live, token, hand.act.now):
         mine.add(Seat(token["seat"]))
     if not mine:
         raise NotRead(
@@ -100,7 +100,7 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
         if chosen not in mine:
             raise NotRead("not-yours", f"{live.seat_name(chosen)} of {live.name} is not yours.")
         return chosen
-    if token is not None:
+    if token is not None and Seat(token["seat"]) in mine:
         return Seat(token["seat"])
     if len(mine) > 1:
         listed = ", ".join(sorted(mine))
@@ -110,6 +110,18 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
             f"({listed}).",
         )
     return next(iter(mine))
+
+
+def _may_act(hand: Hand, live: Live, row: Mapping[str, Any]) -> bool:
+    """Whether a seat of the writer's is theirs to act for now."""
+    return row["role"] == APPLICANT or sitters.acts_for(live, row, hand.act.now)
+
+
+def sits_only(hand: Hand, live: Live, seat: Seat) -> bool:
+    """Whether a letter comes from a seat's sitter, and not from its player."""
+    rows = [*hand.writer.seats, *([hand.writer.by_token] if hand.writer.by_token is not None else [])]
+    roles = {row["role"] for row in rows if row["game"] == live.name and row["seat"] == seat}
+    return sitters.SITTER in roles and "player" not in roles
 
 
 def _tell_of_forgery(hand: Hand, live: Live) -> None:
@@ -129,7 +141,7 @@ def game_of(hand: Hand, section: Section) -> Live:
     if name is None and writer.by_token is not None:
         name = str(writer.by_token["game"])
     if name is None:
-        own = sorted({row["game"] for row in writer.seats if row["role"] in ("player", APPLICANT)})
+        own = sorted({row["game"] for row in writer.seats if row["role"] in ("player", APPLICANT, sitters.SITTER)})
         running = [one for one in own if any(row["game"] == one and row["status"] == "running" for row in writer.seats)]
         if len(running) == 1:
             name = running[0]

@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.base import Store, StoreError
+from judge.store.base import Store, StoreError, cause_of
 from judge.store.club_tables import metadata
 from judge.store.tables import meta
 
@@ -23,6 +23,17 @@ WHOLE = 1 << 256
 
 class CopyDiffers(StoreError):
     """What was read back is not what was copied."""
+
+
+def check_whole(store: Store) -> None:
+    """Read a store from end to end. Raises StoreError where it is damaged, before anything makes room for it."""
+    try:
+        with store.read() as connection:
+            for table in metadata.sorted_tables:
+                for _ in connection.execute(sa.select(table)):
+                    pass
+    except (sa.exc.SQLAlchemyError, ValueError, TypeError, LookupError) as error:
+        raise StoreError(f"the store is damaged: {cause_of(error)}") from None
 
 
 def copy_store(source: Store, target: Store, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:

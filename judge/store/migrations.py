@@ -65,6 +65,21 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "number BIGINT NOT NULL, player_id BIGINT NOT NULL REFERENCES players (id), step BIGINT NOT NULL, "
         "text TEXT NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, seat, number))",
         "ALTER TABLE press ADD COLUMN kind VARCHAR(16) DEFAULT 'white' NOT NULL",
+        "ALTER TABLE games ADD COLUMN hold VARCHAR(16)",
+        "UPDATE games SET hold = 'pause' WHERE held IS NOT NULL AND paused_at IS NOT NULL",
+        "ALTER TABLE steps ADD COLUMN missed TEXT DEFAULT '{}' NOT NULL",
+        "CREATE TABLE clocks (step BIGINT NOT NULL PRIMARY KEY REFERENCES steps (id), opened_at VARCHAR(32) NOT NULL, "
+        "deadline VARCHAR(32), overdue BIGINT NOT NULL)",
+        "ALTER TABLE seats DROP COLUMN missed",
+        "ALTER TABLE seats ADD COLUMN here VARCHAR(32)",
+        "ALTER TABLE seats ADD COLUMN first_day VARCHAR(10)",
+        "ALTER TABLE seats ADD COLUMN last_day VARCHAR(10)",
+        "ALTER TABLE docket ADD COLUMN complete BOOLEAN",
+        "ALTER TABLE docket ADD COLUMN meant BOOLEAN DEFAULT FALSE NOT NULL",
+        "ALTER TABLE docket ADD COLUMN faulty TEXT DEFAULT '[]' NOT NULL",
+        "ALTER TABLE docket ADD COLUMN heard TEXT",
+        "CREATE TABLE extend_votes (game_id BIGINT NOT NULL REFERENCES games (id), window_key TEXT NOT NULL, "
+        "seat VARCHAR(32) NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, window_key, seat))",
         "CREATE TABLE marks (game_id BIGINT NOT NULL, seat VARCHAR(32) NOT NULL, mark VARCHAR(48) NOT NULL, "
         "step BIGINT, player_id BIGINT NOT NULL, how VARCHAR(16) NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY "
         "KEY (game_id, seat, mark), FOREIGN KEY(game_id) REFERENCES games (id), FOREIGN KEY(step) REFERENCES "

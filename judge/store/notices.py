@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.store.tables import audit, diaries, notices, posts, press, statements, votes
+from judge.store.tables import extend_votes as votes_to_extend
 
 Rows = list[dict[str, Any]]
 
@@ -184,6 +185,27 @@ def add_vote(connection: sa.Connection, values: Mapping[str, Any]) -> None:
 def voters_for(connection: sa.Connection, game_id: int, proposal: str) -> set[str]:
     """The seats that want this."""
     query = sa.select(votes.c.seat).where(votes.c.game_id == game_id, votes.c.proposal == proposal)
+    return set(connection.execute(query).scalars())
+
+
+def add_extend_vote(connection: sa.Connection, game_id: int, window_key: str, seat: str, at: str) -> None:
+    """A seat wants this window put off."""
+    drop_extend_vote(connection, game_id, window_key, seat)
+    connection.execute(votes_to_extend.insert().values(game_id=game_id, window_key=window_key, seat=seat, at=at))
+
+
+def drop_extend_vote(connection: sa.Connection, game_id: int, window_key: str, seat: str) -> None:
+    """It does not, after all."""
+    table = votes_to_extend.c
+    mine = (table.game_id == game_id, table.window_key == window_key, table.seat == seat)
+    connection.execute(votes_to_extend.delete().where(*mine))
+
+
+def extend_votes(connection: sa.Connection, game_id: int, window_key: str) -> set[str]:
+    """The seats that want this window put off."""
+    query = sa.select(votes_to_extend.c.seat).where(
+        votes_to_extend.c.game_id == game_id, votes_to_extend.c.window_key == window_key
+    )
     return set(connection.execute(query).scalars())
 
 

@@ -12,7 +12,7 @@ from judge.store.tables import addresses, games, players, seats
 _AT_TABLE = (
     sa.select(
         seats.c.id, seats.c.seat, seats.c.role, seats.c.player_id, players.c.name, seats.c.since_step, seats.c.state,
-        players.c.settings, addresses.c.address,
+        players.c.settings, addresses.c.address, seats.c.first_day, seats.c.last_day,
     )
     .join(players, players.c.id == seats.c.player_id)
     .outerjoin(addresses, addresses.c.player_id == players.c.id)
@@ -67,11 +67,11 @@ def with_games(connection: sa.Connection, game: str | None) -> list[dict[str, An
 
 
 def addresses_of_players(connection: sa.Connection, game_id: int) -> Sequence[Any]:
-    """Seat, address, row and token's hash of every player at a table."""
+    """Seat, address, row and token's hash of every player at a table, and of every sitter."""
     query = (
         sa.select(seats.c.seat, addresses.c.address, seats.c.id, seats.c.token_hash)
         .join(addresses, addresses.c.player_id == seats.c.player_id)
-        .where(seats.c.game_id == game_id, seats.c.role == "player")
+        .where(seats.c.game_id == game_id, seats.c.role.in_(("player", "sitter")))
     )
     return connection.execute(query).all()
 
@@ -90,7 +90,7 @@ def preferences(connection: sa.Connection, game_id: int, role: str) -> dict[str,
 
 def add(connection: sa.Connection, values: Mapping[str, Any]) -> None:
     """Somebody sits down."""
-    connection.execute(seats.insert().values(**{"missed": 0, "since_step": 0, "state": "active", **values}))
+    connection.execute(seats.insert().values(**{"since_step": 0, "state": "active", **values}))
 
 
 def put(connection: sa.Connection, number: int, **values: Any) -> None:
@@ -119,12 +119,18 @@ def resign(connection: sa.Connection, game_id: int, seat: str) -> bool:
     return changed.rowcount > 0
 
 
-def remove(connection: sa.Connection, game_id: int, seat: str, role: str = "player") -> bool:
-    """Nobody sits there any more; False when nobody did."""
-    gone = connection.execute(
-        seats.delete().where(seats.c.game_id == game_id, seats.c.seat == seat, seats.c.role == role)
-    )
-    return gone.rowcount > 0
+def remove(connection: sa.Connection, game_id: int, seat: str, role: str = "player", player: int | None = None) -> bool:
+    """Nobody sits there any more (or not this player); False when nobody did."""
+    where = [seats.c.game_id == game_id, seats.c.seat == seat, seats.c.role == role]
+    if player is not None:
+        where.append(seats.c.player_id == player)
+    return connection.execute(seats.delete().where(*where)).rowcount > 0
+
+
+def here(connection: sa.Connection, game_id: int) -> set[int]:
+    """The rows of those who have said that they are there."""
+    query = sa.select(seats.c.id).where(seats.c.game_id == game_id, seats.c.here.is_not(None))
+    return {int(one) for one in connection.execute(query).scalars()}
 
 
 def of_everybody(connection: sa.Connection) -> list[dict[str, Any]]:

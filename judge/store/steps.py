@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.tables import chains, steps
+from judge.store.tables import chains, clocks, steps
 
 _AT = (
     sa.select(steps)
@@ -99,3 +99,15 @@ def chains_of(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
     """All pairs of reels of a game, oldest first."""
     query = sa.select(chains).where(chains.c.game_id == game_id).order_by(chains.c.number)
     return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def keep_clock(connection: sa.Connection, step: int, values: Mapping[str, Any]) -> None:
+    """The clock of the window that a step opened, as it stands now."""
+    connection.execute(clocks.delete().where(clocks.c.step == step))
+    connection.execute(clocks.insert().values(step=step, **values))
+
+
+def clock(connection: sa.Connection, step: int) -> dict[str, Any] | None:
+    """The clock of the window that a step opened, as it was kept."""
+    row = connection.execute(sa.select(clocks).where(clocks.c.step == step)).mappings().first()
+    return None if row is None else dict(row)

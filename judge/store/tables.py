@@ -47,6 +47,8 @@ games = sa.Table(
     sa.Column("held", sa.Text),
     sa.Column("wake_at", sa.String(32), index=True),
     sa.Column("words", sa.Text, nullable=False, default="{}"),
+    # What holds it: `pause`, `stood` (taken to a step), `outage`, `by-hand` (since version 8).
+    sa.Column("hold", sa.String(16)),
     # When the game was paused; missed deadlines of the open window under `nmr: fill-after N` (since version 2).
     sa.Column("paused_at", sa.String(32)),
     sa.Column("overdue", Key, nullable=False, default=0, server_default="0"),
@@ -84,7 +86,19 @@ steps = sa.Table(
     sa.Column("parent", Key),
     # Its place in the chain of the record: `made`, `from`, the public hash, a hash a seat (since version 7).
     sa.Column("record", sa.Text),
+    # By seat, in how many of its windows in a row nothing came from it, up to this one (since version 8).
+    sa.Column("missed", sa.Text, nullable=False, default="{}", server_default="{}"),
     sa.UniqueConstraint("game_id", "branch", "number"),
+)
+
+# The clocks of windows that were left by a rollback or a rollforward, by the step that opened them (since version 8).
+clocks = sa.Table(
+    "clocks",
+    metadata,
+    sa.Column("step", Key, sa.ForeignKey("steps.id"), primary_key=True, autoincrement=False),
+    sa.Column("opened_at", sa.String(32), nullable=False),
+    sa.Column("deadline", sa.String(32)),
+    sa.Column("overdue", Key, nullable=False),
 )
 
 chains = sa.Table(
@@ -126,17 +140,20 @@ seats = sa.Table(
     _id(),
     sa.Column("game_id", Key, sa.ForeignKey("games.id"), nullable=False),
     sa.Column("seat", sa.String(32), nullable=False),
-    # player, observer, co-gm
+    # player, applicant, substitute, sitter, observer, co-gm
     sa.Column("role", sa.String(16), nullable=False, default="player"),
     sa.Column("player_id", Key, sa.ForeignKey("players.id")),
     sa.Column("token_hash", sa.String(64), unique=True),
     # A new player sees the seat's own history from here on backwards as well; nobody else's.
     sa.Column("since_step", Key, nullable=False, default=0),
-    sa.Column("missed", Key, nullable=False, default=0),
     # active, disorder, resigned
     sa.Column("state", sa.String(16), nullable=False, default="active"),
     # Seats an applicant would like, best first (since version 2).
     sa.Column("preferences", sa.Text, nullable=False, default="[]", server_default="[]"),
+    # When its player confirmed to be there before the game begins; a sitter's first and last day (since version 8).
+    sa.Column("here", sa.String(32)),
+    sa.Column("first_day", sa.String(10)),
+    sa.Column("last_day", sa.String(10)),
     sa.UniqueConstraint("game_id", "seat", "role", "player_id"),
 )
 
@@ -160,6 +177,12 @@ docket = sa.Table(
     sa.Column("given_in", sa.String(64)),
     # When the letter came that last emptied the set: an older one that is read after it changes nothing (version 6).
     sa.Column("cleared", sa.Text),
+    # Whether every piece has an order or silence is meant (NULL: nobody looked yet), whether READY said that it is,
+    # lines of the newest letter that do not stand, when that letter came (version 8).
+    sa.Column("complete", sa.Boolean),
+    sa.Column("meant", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
+    sa.Column("faulty", sa.Text, nullable=False, default="[]", server_default="[]"),
+    sa.Column("heard", sa.Text),
     sa.UniqueConstraint("game_id", "window_key", "seat"),
 )
 
@@ -322,6 +345,16 @@ votes = sa.Table(
     sa.Column("window_key", sa.Text, nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     sa.UniqueConstraint("game_id", "seat"),
+)
+
+# Who wants the open window put off (since version 8).
+extend_votes = sa.Table(
+    "extend_votes",
+    metadata,
+    sa.Column("game_id", Key, sa.ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    sa.Column("window_key", sa.Text, primary_key=True),
+    sa.Column("seat", sa.String(32), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
 )
 
 absences = sa.Table(

@@ -60,7 +60,8 @@ def test_a_bounce_says_with_whom(batch):
 def test_every_key_of_the_contract_and_unknown_ones_carried(batch):
     out = movement(batch, {"FRANCE": ["A PAR"]}, {}, colour="blue")
     assert list(out) == [
-        "game", "phase", "next_phase", "units", "dislodged", "retreats", "centers", "results", "reasons", "colour"
+        "game", "phase", "next_phase", "units", "dislodged", "retreats", "centers", "results", "reasons",
+        "destroyed", "colour",
     ]  # fmt: skip
     assert out["colour"] == "blue"
 

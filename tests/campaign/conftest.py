@@ -62,7 +62,7 @@ def make_folder(path, store=None, more=""):
     store_line = f"store: {store}\n" if store else ""
     (path / "campaign.yaml").write_text(
         f"name: club\ngm: gm@example.org\n{store_line}defaults: {{zone: Europe/Berlin, deadlines: 3d at 20:30, "
-        f"grace: 6h, remind: '24h, 6h'{more}}}\n"
+        f"grace: 6h, cool_off: 0h, remind: '24h, 6h'{more}}}\n"
     )
     furnish(path)
     Campaign.create(path, "club")

@@ -126,7 +126,7 @@ def test_a_rollback_says_whom_it_tells_and_asks_where_somebody_is(club, capsys, 
 )  # fmt: skip
 def test_what_cannot_be_brought_back_is_not_done_where_nobody_can_be_asked(club, capsys, args):
     status, out, err = said(capsys, *args)
-    assert (status, "Nobody is here to be asked" in err, out) == (2, True, "")
+    assert (status, "Nobody is here to be asked" in err, out) == (2, True, ""), err
     assert said(capsys, *args, "--yes")[0] in (0, 2)
 
 

@@ -83,12 +83,17 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
             ("steps", "parent"), ("games", "paused_at"), ("games", "overdue"), ("docket", "given_in"),
             ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
             ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
-            ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"),
-            ("games", "archived_at"),
-            ("inbox", "seat"), ("inbox", "codes"), ("press", "kind"),
+            ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"), ("games", "hold"), ("steps", "missed"),
+            ("games", "archived_at"), ("inbox", "seat"), ("inbox", "codes"), ("press", "kind"),
+            ("seats", "here"), ("seats", "first_day"), ("seats", "last_day"), ("docket", "complete"),
+            ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
-        connection.exec_driver_sql("DROP TABLE sent_words, offers, talks, jobs, diaries")
+        connection.exec_driver_sql("ALTER TABLE seats ADD COLUMN missed BIGINT DEFAULT 0 NOT NULL")
+        connection.exec_driver_sql(
+            "DROP TABLE sent_words, offers, talks, jobs, diaries, clocks, extend_votes, "
+            "marks, reputations, standby, vacancies, handovers, entrants, pairings, tournaments"
+        )
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")
         connection.exec_driver_sql("DROP TABLE tallies")

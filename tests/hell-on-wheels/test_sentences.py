@@ -59,7 +59,7 @@ ALL_BUT = {"FIXED", "_RATHER", "_FORGET", "HEADED_CARD", "HEADED_SEAT", "_FOR", 
 
 def sentence(rng):
     """A walk from word to word until the sentence may end."""
-    walk = GAME.tongue.lark.parse_interactive("")
+    walk = GAME.tongue.shapes.lark.parse_interactive("")
     words, types = [], []
     while True:
         may = sorted(walk.accepts() - UNSAID)

@@ -57,7 +57,7 @@ def word(chance, terminal):
 
 def sentence(chance, start):
     """A walk through what may come next, until the sentence may end and chance ends it."""
-    walk = GAME.tongue.lark.parse_interactive("", start=start)
+    walk = GAME.tongue.shapes.lark.parse_interactive("", start=start)
     said = []
     for _ in range(MOST):
         may = sorted(walk.accepts())

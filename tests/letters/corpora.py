@@ -313,7 +313,7 @@ def main(args: list[str]) -> int:
         except Exception as error:
             why = f"{type(error).__name__}: {error}"[:60]
         if why:
-            failing[entry.game, entry.name] = why
+            failing[entry.game, entry.name] = f"{why}: {entry.value['stays']}" if "stays" in entry.value else why
             if args:
                 print(f"{entry.kind[:-1]:7} {entry.at}/{entry.seat}: {entry.name}\n        {why}")
     if args:

@@ -40,7 +40,7 @@ TURNING = {"CORRECT", "INSTEAD", "_FORGET", "IF", "UNLESS", "QUOTE", "_ORDERS", 
 
 def clause(chance):
     """A walk through what may come next."""
-    state, words = SPEECH.lark.parse_interactive(start="start"), []
+    state, words = SPEECH.shapes.lark.parse_interactive(start="start"), []
     while len(words) < 12:
         could = sorted(state.accepts())
         if "$END" in could and (len(could) == 1 or chance.random() < 0.4):

@@ -2,10 +2,11 @@
 sentence that says which template spent too much."""
 
 import pytest
+from jinja2 import nodes
 
 from judge.cli.main import run
-from judge.report.sandbox import TemplateTrouble
-from judge.report.words import Words
+from judge.report.sandbox import METHODS, TemplateTrouble
+from judge.report.words import Words, environment
 from judge.shelf import game
 
 BOMBS = {
@@ -80,6 +81,18 @@ def test_a_filter_that_is_not_on_the_list_is_named(tmp_path):
     (tmp_path / "range-war" / "bomb.j2").write_text("{{ 'x'|center(99999999999) }}")
     with pytest.raises(TemplateTrouble, match="No filter named 'center'"):
         Words(game("range-war"), own=tmp_path).marked("range-war/bomb.j2")
+
+
+def test_the_shipped_templates_call_what_is_on_the_list():
+    """Else a report that only a rare case asks for would fail when it is wanted."""
+    env = environment()
+    for name in env.list_templates(extensions=["j2"]):
+        tree = env.parse(env.loader.get_source(env, name)[0])
+        macros = {one.target for one in tree.find_all(nodes.Import)} | {"loop"}
+        for call in tree.find_all(nodes.Call):
+            if isinstance(call.node, nodes.Getattr) and getattr(call.node.node, "name", "") not in macros:
+                assert call.node.attr in METHODS, f"{name}, line {call.lineno}: {call.node.attr}"
+        assert {one.name for one in tree.find_all(nodes.Filter)} <= set(env.filters), name
 
 
 def test_what_is_said_on_the_way_spends_of_the_same(tmp_path):

@@ -56,7 +56,7 @@ class Table:
         self.campaign = Master.open(config.folder)
         self.now = START
         self.name = name
-        given = {"deadlines": "3d", "grace": "6h", "zone": "UTC"} | (settings or {})
+        given = {"deadlines": "3d", "grace": "6h", "zone": "UTC", "cool_off": "0h"} | (settings or {})
         self.campaign.new_game(name, game, self.now, settings=Document(given), options=options)
         live = self.live()
         self.seats = tuple(seat.id for seat in live.game.seats)[: max(seats, live.game.seat_range[0])]

@@ -71,8 +71,9 @@ def play(tmp_path):
 
 
 def close(table):
-    """The window closes, whoever has not written."""
+    """The window closes, whoever has not written, and the reports are read."""
     table.campaign.release(table.name, table.now)
+    table.pass_time(minutes=10)
 
 
 def text_of(table, row):

@@ -147,11 +147,13 @@ def test_the_gm_enters_what_a_letter_may_say(table, capsys, tmp_path):
     assert "player's own to say" in enter("VOTE DRAW")[1]
     assert 'did you mean "bids"' in enter("STANDING bides: bid 1")[1]
     assert enter("bidd 1")[0] == 1
+    assert enter("bid 4")[0] == 0
     for seat in ("blue", "copper"):
         table.write(seat, "bid 0")
     table.daemon.tick()
     # What was sent ahead goes before what stands; the window after it has what stands.
     assert table.orders("amber") == ("bid 3",)
+    table.pass_time(minutes=10)
     for seat in ("blue", "copper"):
         table.write(seat, "bid 0")
     table.daemon.tick()

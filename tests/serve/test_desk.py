@@ -529,7 +529,7 @@ def test_nobody_signs_up_for_a_table_that_is_full_or_has_begun(make_table):
     most = table.live().game.seat_range[1]
     for number in range(most):
         table.campaign.join("open", f"p{number}@mail.example", table.now)
-    assert "full" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
+    assert "you will be a substitute" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
     table.campaign.start("open", table.now)
     assert "begun" in said(table.write("late@mail.example", "JOIN open", subject="hello"))
 

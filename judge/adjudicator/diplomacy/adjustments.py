@@ -107,10 +107,14 @@ def adjustments(
     centres: Centres,
     orders: Mapping[str, Sequence[Adjusting]],
     edition: Edition = EDITION_2023,
+    sites: str = "homes",
 ) -> Adjusted:
-    """Carry out builds and removals. Of too many orders the first legal ones count; builds not ordered are waived,
-    removals not ordered follow civil disorder."""
-    winter = _Winter(board, edition, centres, list(units))
+    """Carry out builds and removals, in own homes, in any homes (`any-home`) or in all one owns (`owned`).
+
+    Of too many orders the first legal ones count; builds not ordered are waived, removals not ordered follow civil
+    disorder.
+    """
+    winter = _Winter(board, edition, centres, list(units), sites)
     disordered: list[Unit] = []
     waived: dict[str, int] = {}
     balance = due(centres, units)
@@ -135,6 +139,7 @@ class _Winter:
     edition: Edition
     centres: Centres
     units: list[Unit]
+    sites: str
     results: list[AdjustmentResult] = field(default_factory=list)
 
     def build(self, power: str, number: int, orders: Sequence[Adjusting]) -> int:
@@ -170,7 +175,13 @@ class _Winter:
             return Problem("no-such-place", {"place": order.at})
         if board.province(order.at) in built:
             return Problem("already-building-there", {"place": board.province(order.at)})
-        return why_no_build(board, self.edition, order, _homes(board, power), self.centres.get(power, ()), self.units)
+        held = self.centres.get(power, ())
+        homes = _homes(board, power)
+        if self.sites != "homes":
+            homes = (
+                tuple(held) if self.sites == "owned" else tuple(h for one in board.homes for h in _homes(board, one))
+            )
+        return why_no_build(board, self.edition, order, homes, held, self.units)
 
     def remove(self, power: str, number: int, orders: Sequence[Adjusting]) -> list[Unit]:
         """Removals of one power that owes so many; those that nobody ordered."""
@@ -181,6 +192,8 @@ class _Winter:
                 left -= 1
                 self.units.remove(gone)
             self.results.append(AdjustmentResult(power, order, "succeeds" if gone else "illegal", problem))
+        if not left:
+            return []
         mine = [unit for unit in self.units if unit.power == power]
         lost = civil_disorder(self.board, power, self.centres, mine, self.edition)[:left]
         for unit in lost:

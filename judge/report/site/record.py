@@ -42,6 +42,7 @@ class Record:
     _: KW_ONLY
     players: Mapping[Seat, str] = field(default_factory=dict)
     deadline: str = ""
+    house_rules: Sequence[tuple[str, str, str]] = ()
     campaign: str = ""
     judge_address: str = ""
     press: Sequence[tuple[str, str]] = ()

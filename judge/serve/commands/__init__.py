@@ -16,23 +16,29 @@ from judge.serve.commands.masters import is_theirs
 from judge.serve.commands.masters import run as run_requests
 from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
+from judge.serve.commands.presence import here, sitter, who_sits
 from judge.serve.commands.press import press, press_reply
 from judge.serve.commands.steering import standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, confirm, days_away, join, resign, set_, word
 from judge.serve.hand import Hand
+from judge.serve.who import sits_only
 
-ANYBODY = ("help", "games", "rules", "join", "confirm", "stop")
+ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop")
 """What needs no seat."""
 
 ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
-    "resign": resign, "absent": absent, "set": set_, "press": press, "word": word, "diary": diary,
+    "resign": resign, "absent": absent, "sitter": sitter, "set": set_, "press": press, "word": word, "diary": diary,
 }  # fmt: skip
 
-CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away}
+CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}
 """What is wrong with a command, before its writer is asked to say it twice."""
+
+
+PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word")
+"""What a sitter cannot say."""
 
 
 def are_for_anybody(commands: Sequence[Command]) -> bool:
@@ -51,6 +57,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
                         confirm(errand)
+                case "here":
+                    here(errand)
                 case "games":
                     games(errand)
                 case "rules":
@@ -77,6 +85,8 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
         if doer is not None:
             try:
                 errand = SeatErrand(hand, command, live, seat)
+                if command.verb in PERSONAL and sits_only(hand, live, seat):
+                    raise NotNow(f"{command.verb.upper()} is for the player of {live.seat_name(seat)} alone to say")
                 if twice.is_doubtful(errand):
                     if command.verb in CHECKS:
                         CHECKS[command.verb](errand)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from judge.campaign import looking, seating
+from judge.campaign import due, looking, seating
+from judge.campaign.closes import closes
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
 from judge.campaign.remarks import Telling
 from judge.campaign.wake import waiting_for
+from judge.grammar.options import house_rules
 from judge.mail.hearing import Ear, lines_of
 from judge.mail.language import read
 from judge.report import render
 from judge.report.words import Words
 from judge.serve.commands.errand import SeatErrand
-from judge.store.base import moment
 
 
 def status(errand: SeatErrand) -> None:
@@ -26,15 +27,15 @@ def status(errand: SeatErrand) -> None:
     if live.window is None:
         answer.say(f"{live.name} ({live.game.title}) is over.")
         return
-    due = live.row["deadline"]
+    stated = due.said(live, errand.act.now)
     lines = [
         f"{live.game.title}, {live.window.title}",
-        f"deadline: {live.settings.calendar.said(moment(due), errand.act.now)}" if due else "no deadline",
+        f"deadline: {stated}" if stated else "the clock stands: there is no deadline until it runs again",
         *_missing(errand),
     ]
-    if live.row["held"]:
-        lines.append("the game master holds this window")
+    lines += [f"house rule: {key} = {value} ({about})" for key, value, about in house_rules(live.game, live.options)]
     answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
+    answer.parts.append({"kind": "closes", "closes": closes(errand.act, live, errand.act.now, errand.seat)})
 
 
 def _missing(errand: SeatErrand) -> list[str]:

@@ -54,7 +54,7 @@ class SeatErrand(Errand):
         return next(
             one.player_id
             for one in seating.sittings(self.act.connection, self.live.id)
-            if one.seat == self.seat and one.role != "observer"
+            if one.seat == self.seat and one.role in ("player", "applicant")
         )
 
 

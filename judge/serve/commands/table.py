@@ -31,7 +31,7 @@ def join(errand: Errand) -> None:
     words = errand.command.rest.replace(",", " ").split()
     live = load_game(errand.act.connection, words[0].lower())
     errand.answer.live, errand.answer.game = live, live.name
-    people.check_open(errand.act, live)
+    people.check_open(live)
     wanted = [seat_of(live.game, word) for word in words[1:6]]
     code = seating.new_token(errand.act.campaign.entropy)
     remember(
@@ -42,6 +42,7 @@ def join(errand: Errand) -> None:
     errand.answer.say(
         f"Somebody, you we hope, asked for a seat in {live.name} for {errand.writer.address}. Send a letter with the "
         f"line CONFIRM {code} and you are in. If it was not you, do nothing."
+        + (" All seats are taken: you will be a substitute." if people.is_full(errand.act, live) else "")
     )
 
 
@@ -58,8 +59,11 @@ def confirm(errand: Errand) -> None:
         raise NotNow("there is nothing to confirm with that word: JOIN GAME asks for a new one")
     live = load_game(errand.act.connection, asked["game"], lock=True)
     errand.answer.live, errand.answer.game = live, live.name
-    people.join(errand.act, live.name, errand.writer.address, asked["seats"])
+    said = people.join(errand.act, live.name, errand.writer.address, asked["seats"])
     remember(errand.act.connection, key, "{}")
+    if people.is_substitute(errand.act, live, errand.writer.address):
+        errand.answer.say(f"{said[0].upper()}{said[1:]}. You read the public reports.")
+        return
     wishes = ", ".join(live.seat_name(seat) for seat in asked["seats"])
     errand.answer.say(
         f"Welcome: you are signed up for {live.name}. Seats are drawn when the game begins"

@@ -6,6 +6,7 @@ A map-only variant is one such file; what is wrong with a map is said by `lint`,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -20,6 +21,7 @@ from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
 from judge.variants.diplomacy.opening import Opening
 from judge.variants.diplomacy.options import OPTIONS, edition_of, options_from
+from judge.variants.diplomacy.picture_outlines import Outlines
 from judge.variants.diplomacy.state import Calendar, Choices, Season
 
 KINDS = ("land", "coast", "sea")
@@ -64,25 +66,43 @@ class Chart:
         return self._boards[season]
 
     def _board(self, season: Season) -> Board:
-        try:
+        with self._shaped():
             return Board.from_map(self.value, season)
-        except ValueError as error:
-            raise self.document.error(str(error), "provinces") from None
-        except (KeyError, TypeError, AttributeError):
-            raise DocumentError(
-                self.document.name, [self.document.complaint("this is not a map of provinces", "provinces")]
-            ) from None
 
     @cached_property
     def tongue(self) -> Tongue:
         """How orders are said on this map."""
         value = self.value
-        places = Lexicon(
-            "space",
-            {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in value["provinces"].items()},
-            {str(said): tuple(map(str, meant)) for said, meant in (value.get("ambiguous") or {}).items()},
-        )
-        return Tongue(places, Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}))
+        with self._shaped():
+            places = Lexicon(
+                "space",
+                {code: (sheet["name"], *map(str, sheet.get("also", ()))) for code, sheet in value["provinces"].items()},
+                {str(said): tuple(map(str, meant)) for said, meant in (value.get("ambiguous") or {}).items()},
+            )
+            return Tongue(places, Lexicon("seat", {seat.id: (seat.name, *seat.aliases) for seat in self.seats}))
+
+    @contextmanager
+    def _shaped(self, key: str = "provinces", expected: str = "this is not a map of provinces") -> Iterator[None]:
+        """What is built of the map file here says so where something else stands in its place."""
+        try:
+            yield
+        except DocumentError:
+            raise
+        except ValueError as error:
+            raise self.document.error(str(error), key) from None
+        except (LookupError, TypeError, AttributeError):
+            raise self.document.error(expected, key) from None
+
+    def _look_at_picture(self) -> None:
+        """Every outline and mark of the file, as they will be drawn."""
+        sheet = self.value.get("picture")
+        if isinstance(sheet, dict) and "lines" in sheet:
+            outlines = Outlines.of(sheet)
+            for code in self.value["provinces"]:
+                # Where its name stands and how large, where its unit stands; what it is called there may follow.
+                numbers = [*outlines.size, *outlines.unit(code), *outlines.marks[code][:5]]
+                if not outlines.rings(code) or not all(isinstance(one, int | float) for one in numbers):
+                    raise ValueError(f"{code} has no outline, or no numbers for its name and its unit")
 
     @cached_property
     def seats(self) -> tuple[SeatName, ...]:
@@ -202,9 +222,13 @@ class Chart:
         try:
             board = self.board
             assert self.tongue is not None
+            with self._shaped():
+                wrong = (*self._edges(), *self._spellings(), *self._powers(board), *self._rules())
+            with self._shaped("picture", "a picture has `size`, `lines` and `marks`"):
+                self._look_at_picture()
+            return wrong
         except DocumentError as error:
             return tuple(Problem("map-mistake", {"text": str(one.sentence)}) for one in error.complaints)
-        return (*self._edges(), *self._spellings(), *self._powers(board), *self._rules())
 
     def _rules(self) -> Iterator[Problem]:
         """The options, the calendar, the starts and the borders are what a game can be played by."""

@@ -94,10 +94,10 @@ def redrawn(chart: Chart, state: State, seat: Seat | None, dice: Dice) -> State:
     driven = [
         one if chart.province(one.unit.place) in seen else _driven_anywhere(chart, one, free) for one in state.dislodged
     ]
-    away = [centre for centre in state.centres if centre not in seen]
+    away = sorted(owner for centre, owner in state.centres.items() if centre not in seen)
     drawn = dice.shuffle("redrawn/centres", [one for one in chart.centres if one not in seen], sealed=True)
     centres = {centre: owner for centre, owner in state.centres.items() if centre in seen}
-    centres |= {centre: state.centres[other] for centre, other in zip(drawn, away, strict=False)}
+    centres |= dict(zip(drawn, away, strict=False))
     return replace(
         state,
         units=tuple(sorted(units, key=rank)),

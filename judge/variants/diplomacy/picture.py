@@ -61,6 +61,7 @@ class _Drawing:
         """All of it."""
         self._waters()
         self._land()
+        self._fog()
         self._borders()
         self._names()
         self._orders()
@@ -115,6 +116,13 @@ class _Drawing:
             else:
                 self.sheet.path(kit.smooth(points), colour=kit.SEA_LINE, width=6.4)
                 self.sheet.path(kit.smooth(points), colour=SEA, width=4)
+
+    def _fog(self) -> None:
+        """What the audience does not see lies under grey."""
+        for code in self.view.unseen:
+            path = "".join(kit.closed(ring) for ring in self.map.rings(code))
+            if path:
+                self.sheet.add(f'<path d="{path}" fill="{GREY}" fill-opacity="0.55" fill-rule="evenodd"/>')
 
     def _fill(self, code: str, colour: str) -> None:
         path = "".join(kit.closed(ring) for ring in self.map.rings(code))
@@ -279,15 +287,17 @@ class _Drawing:
                 (x + 33, middle), self.letters[one.seat], size=15, weight=700, family=kit.SANS, colour="#ffffff"
             )
             name = self.game.names.get(one.seat, one.seat)
-            out = not one.units and not one.centres
+            out = not one.strength and not one.count
             sheet.label(
                 (x + 58, middle), name, size=19, anchor="start", family=kit.SANS, italic=not one.played,
                 colour=GREY if out else kit.INK,
             )  # fmt: skip
             kit.centre(sheet, (x + 164, middle), colour, size=6.5)
-            sheet.label((x + 176, middle), str(len(one.centres)), size=21, anchor="start", family=kit.SANS)
+            sheet.label((x + 176, middle), str(one.count), size=21, anchor="start", family=kit.SANS)
             armies = sum(unit.kind == "A" for unit in one.units)
             text = f"{armies} A  {len(one.units) - armies} F"
+            if len(one.units) < one.strength:
+                text = str(one.strength)
             sheet.label((x + width - 20, middle), text, size=18, anchor="end", family=kit.SANS, colour="#5d5142")
 
     def _legend(self) -> None:

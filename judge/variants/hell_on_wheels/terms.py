@@ -76,7 +76,7 @@ def whole_k(text: str) -> int:
     """An amount in whole K: `4`, `4k`, `$ 4 , 000`, `four thousand` (HW-5)."""
     said = text.lower().replace("$", " ").replace(" ,", "").replace(" . ", ".")
     words = said.split()
-    if len(words) > 1 and words[0].isdigit() and words[1].isdigit():
+    if len(words) > 1 and words[0].isdecimal() and words[1].isdecimal():
         words[0:2] = [words[0] + words[1]]
     words = [word for word in words if not word.startswith(("dollar", "chip"))]
     if words and words[0] in _WORDS:

@@ -203,7 +203,9 @@ class Sayings:
         here = before.order if before is not None and before.line == self.number else None
         if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
             orders = self.meaning.orders(deed, text, here)
-            raise_two(self.drafts, before, part, (here, *orders))
+            # Between orders of different gangs a slash parts them.
+            if part.before != "SLASH" or any(one.subject == here.subject for one in orders):
+                raise_two(self.drafts, before, part, (here, *orders))
         if deed.verb == "dest" and isinstance(here, Move | Retreat) and before is not None and part.before in LISTED:
             if part.correct:
                 self._corrected(part, before, Said("", deed.to[-1]))

@@ -1,0 +1,54 @@
+"""What the open window waits for, as anybody at the table may know it: who is in is public, what is in is not."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign.act import Look
+from judge.campaign.due import is_stopped
+from judge.campaign.live import Live
+from judge.campaign.seating import is_masked
+from judge.campaign.wake import Waiting, closing_of, waiting_for
+
+
+def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> dict[str, Any]:
+    """When the open window closes, as facts for a template. `seat`: who asks; it is not named among the others.
+
+    `how`: `stopped`, `deadline` (it closes then and not before), `held` (somebody said WAIT), `in` (all are, it closes
+    `at`), `waits` (for `others` and `you`, and not before `at`), `hidden` (the game is anonymous: one of these).
+    """
+    waiting = waiting_for(look, live)
+    calendar = live.settings.calendar
+    own = waiting.by_seat.get(seat) if seat is not None else None
+    facts: dict[str, Any] = {
+        "others": [live.seat_name(one) for one in waiting.missing if one != seat],
+        "you": seat in waiting.missing,
+        "faulty": bool(own and own.faults),
+        "meant": bool(own and own.meant),
+        "by_hand": live.settings.by_hand,
+        "at": "",
+    }
+    facts["how"] = _how(live, waiting)
+    if is_masked(live) and facts["how"] not in ("stopped", "deadline"):
+        # Who is in, and when, would tell when a seat's player writes.
+        return facts | {"how": "hidden", "others": []}
+    if facts["how"] in ("in", "waits"):
+        at = waiting.ready_at or now + calendar.cool_off
+        closing = closing_of(live)
+        if closing is not None and at >= closing:
+            facts["how"] = "deadline"
+        elif at > now:
+            facts["at"] = calendar.hour(at, now)
+    return facts
+
+
+def _how(live: Live, waiting: Waiting) -> str:
+    if is_stopped(live):
+        return "stopped"
+    if live.settings.early == "never" or (not waiting.missing and waiting.ready_at is None and not waiting.holding):
+        return "deadline"
+    if waiting.holding:
+        return "held"
+    return "waits" if waiting.missing else "in"

@@ -1,0 +1,66 @@
+"""Who is there: HERE before a game begins, and a sitter for the days on which a player is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from judge.campaign import confirming, sitters
+from judge.campaign.live import NotNow, load_game
+from judge.serve.commands.errand import Errand, SeatErrand
+from judge.serve.commands.table import days_away
+from judge.store.base import stamp
+
+NOBODY = ("off", "no", "none", "nobody", "cancel")
+
+
+def here(errand: Errand) -> None:
+    """Whoever writes is there, in every game that asks."""
+    writer, act = errand.writer, errand.act
+    rows = [*writer.seats, *([writer.by_token] if writer.by_token is not None else [])]
+    asked = dict.fromkeys((str(row["game"]), int(row["player_id"])) for row in rows)
+    waiting = [one for one in asked if load_game(act.connection, one[0]).row["status"] == confirming.CONFIRMING]
+    if not waiting:
+        raise NotNow("no game of yours asks who is there")
+    for name, player in waiting:
+        live = load_game(act.connection, name, lock=True)
+        if confirming.say_here(act, live, player):
+            # The clock begins the game at its next look.
+            act.ledger.wake(live.id, stamp(act.now))
+        errand.answer.live, errand.answer.game = live, name
+        errand.answer.say(f"Thank you: {name} knows that you are there, and begins when everybody is.")
+
+
+def who_sits(errand: SeatErrand) -> tuple[str, tuple[date, date]]:
+    """The address of a sitter, and the days."""
+    words = errand.command.rest.replace(",", " ").split()
+    address = next((word.strip("<>:;()") for word in words if "@" in word), "")
+    rest = " ".join(word for word in words if "@" not in word).strip(" :")
+    try:
+        days = days_away(replace(errand, command=replace(errand.command, rest=rest)))
+    except NotNow:
+        days = []
+    if not address or not days:
+        raise NotNow(
+            f'SITTER bob@example.org from 2027-08-01 to 2027-08-14 (60 days at most), or SITTER OFF, not "SITTER '
+            f'{errand.command.rest}"'
+        )
+    return address, (days[0], days[-1])
+
+
+def sitter(errand: SeatErrand) -> None:
+    """Somebody else plays the seat for some days."""
+    live, seat = errand.live, errand.seat
+    if errand.command.rest.strip(" :.").lower() in NOBODY:
+        gone = sitters.end_sitter(errand.act, live, seat)
+        errand.answer.say("Nobody sits for you any more." if gone else "Nobody sits for you.")
+        return
+    address, days = who_sits(errand)
+    sitters.set_sitter(errand.act, live, seat, address, days)
+    errand.answer.say(
+        f"{address} sits for you from {days[0]} to {days[1]}: they get your reports, and their letters count as yours. "
+        "Your own letters count as ever. They cannot vote, resign, or change your settings. SITTER OFF ends it."
+    )
+
+
+__all__ = ["here", "sitter", "who_sits"]

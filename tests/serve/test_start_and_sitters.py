@@ -1,0 +1,197 @@
+"""Games by mail from before they begin: who is there, substitutes, house rules, votes for more time, sitters."""
+
+import pytest
+
+from judge import variants
+from judge.campaign import confirming
+from judge.campaign.clock import tick
+
+
+@pytest.fixture
+def form(make_table):
+    """A game that has not begun."""
+
+    def made(**words):
+        settings = {"confirm": "2d", **words.pop("settings", {})}
+        return make_table(settings=settings, **words)
+
+    yield made
+    variants.GAMES.pop("lanterns", None)
+
+
+def look(table, **later):
+    table.pass_time(**later)
+    return [one.act for one in tick(table.campaign, table.now)]
+
+
+def text_of(table, row):
+    return " ".join(table.written(row).text.split())
+
+
+def ask(table, sender, words, **more):
+    return text_of(table, table.write(sender, words, **more))
+
+
+def substitute(table, address):
+    with table.campaign.act(table.now) as act:
+        confirming.substitute(act, table.name, address)
+
+
+def players(table):
+    return {one.seat: one.addresses[0] for one in table.campaign.sittings(table.name) if one.role == "player"}
+
+
+def test_a_game_begins_when_all_have_said_that_they_are_there(form):
+    table = form()
+    table.campaign.start("g1", table.now)
+    asked = [row for row in table.out("token") if "Are you there?" in row.facts["subject"]]
+    assert sorted(row.recipient for row in asked) == [f"{seat}@mail.example" for seat in table.seats]
+    assert "with a line HERE by Wednesday 3 March 2027, 09:00" in text_of(table, asked[0])
+    table.write("amber", "HERE")
+    assert "begins when everybody is" in ask(table, "blue", "Yes, I am here!")
+    assert look(table, hours=1) == []
+    assert table.live().step is None
+    table.write("copper", "here\n\n-- \nCopper")
+    assert look(table, minutes=1) == ["started"]
+    assert table.live().window.title == "Round 1, bids"
+    assert {row.recipient.partition("@")[0] for row in table.out("report")} >= set(table.seats)
+
+
+def test_a_substitute_who_is_there_takes_the_place_of_who_is_not(form):
+    table = form()
+    for address in ("cold@sub.example", "warm@sub.example"):
+        substitute(table, address)
+    table.campaign.start("g1", table.now)
+    for sender in ("amber", "copper", "warm@sub.example"):
+        table.write(sender, "HERE")
+    look(table, days=1)
+    assert look(table, days=1) == ["started"]
+    assert players(table) == {
+        "amber": "amber@mail.example", "blue": "warm@sub.example", "copper": "copper@mail.example"
+    }  # fmt: skip
+    # Who lost the place hears of it, and the old token is worth nothing.
+    assert any(row.recipient == "blue@mail.example" and "went to somebody else" in row.facts["subject"]
+               for row in table.out("notice"))  # fmt: skip
+    answer = table.write("stranger@else.example", f"TOKEN {table.tokens['blue']}\nbid 1")
+    assert answer is None or answer.facts["verdict"] == "NOT READ"
+    assert table.write("warm@sub.example", "bid 1").facts["verdict"] == "OK"
+
+
+def test_without_a_substitute_the_game_master_is_told_and_a_late_word_still_begins_the_game(form):
+    table = form()
+    table.campaign.start("g1", table.now)
+    for seat in ("amber", "copper"):
+        table.write(seat, "HERE")
+    assert look(table, days=2) == ["held"]
+    assert "blue did not say HERE" in table.out("gm")[-1].facts["text"]
+    assert look(table, days=1) == []
+    table.write("blue", "HERE")
+    assert look(table, minutes=1) == ["started"]
+
+
+def test_the_game_master_begins_without_waiting(form):
+    table = form()
+    table.campaign.start("g1", table.now)
+    with pytest.raises(Exception, match="waits for amber, blue and copper to say HERE"):
+        table.campaign.start("g1", table.now)
+    assert table.campaign.start("g1", table.now, now=True).window.title == "Round 1, bids"
+
+
+def test_house_rules_stand_in_the_first_report_and_in_status(make_table):
+    table = make_table(game="range-war", seats=8, options={"last_year": "1875"}).start()
+    first = table.out("report")[0]
+    assert "last_year = 1875" in table.written(first).text
+    assert "House rules" in table.written(first).text
+    said = ask(table, "lazy-s", "STATUS")
+    assert "house rule: last_year = 1875" in said
+    assert "attended" not in said
+
+
+def test_a_game_as_its_rules_have_it_has_no_house_rules(make_table):
+    table = make_table(game="range-war", seats=8).start()
+    assert "House rules" not in table.written(table.out("report")[0]).text
+
+
+# --- votes for more time ----------------------------------------------------------------------------------------------
+
+
+def test_more_than_half_of_the_players_put_a_deadline_off_once(table):
+    due = table.live().row["deadline"]
+    assert "1 of 3 players want more time" in ask(table, "amber", "VOTE EXTEND")
+    assert table.live().row["deadline"] == due
+    assert "put the deadline off to Friday 5 March 2027, 09:00" in ask(table, "blue", "I vote to extend the deadline")
+    later = table.live().row["deadline"]
+    assert later > due
+    assert "once is all" in ask(table, "copper", "VOTE EXTEND")
+    assert table.live().row["deadline"] == later
+
+
+def test_a_vote_for_more_time_leaves_a_vote_for_a_draw_alone(table):
+    table.write("amber", "VOTE DRAW")
+    table.write("amber", "VOTE EXTEND")
+    table.write("blue", "VOTE DRAW")
+    assert "the game is over" in ask(table, "copper", "VOTE DRAW")
+
+
+def test_a_vote_that_proves_nothing_counts_for_nothing(table):
+    table.write("amber", "VOTE EXTEND")
+    assert "not done yet" in ask(table, "blue", "VOTE EXTEND", proven=False)
+    assert table.live().row["deadline"].startswith("2027-03-04T09:00")
+
+
+# --- sitters ----------------------------------------------------------------------------------------------------------
+
+DAYS = "from 2027-03-02 to 2027-03-05"
+
+
+def test_a_sitter_plays_on_their_days_and_on_no_other(table):
+    assert "sits for you" in ask(table, "blue", f"SITTER sam@sit.example {DAYS}")
+    invited = [row for row in table.out("token") if row.recipient == "sam@sit.example"]
+    assert "Will you sit for Blue" in invited[0].facts["subject"]
+    assert any("sam@sit.example sits for Blue" in row.facts["text"] for row in table.out("gm"))
+    # The day before.
+    assert table.write("sam@sit.example", "bid 3").facts["verdict"] == "NOT READ"
+    table.pass_time(days=1)
+    assert table.write("sam@sit.example", "bid 3").facts["verdict"] == "OK"
+    assert table.orders("blue") == ("bid 3",)
+    # The player's own letters count as ever.
+    table.write("blue", "bid 2")
+    assert table.orders("blue") == ("bid 2",)
+    # Reports and reminders come to both.
+    for seat in ("amber", "copper"):
+        table.write(seat, "bid 1")
+    assert look(table) == ["closed"]
+    to_sam = [row for row in table.out("report") if row.recipient == "sam@sit.example"]
+    assert to_sam[-1].facts["seat"] == "blue"
+    assert "ORDERS g1 blue" in table.written(to_sam[-1]).text
+    assert "Blue has a sitter from 2027-03-02 to 2027-03-05" in " ".join(table.written(to_sam[-1]).text.split())
+    # The day after, neither the address nor what the sitter's mails carried opens the seat.
+    reply = table.written(to_sam[-1]).reply_to
+    table.pass_time(days=4)
+    assert table.write("sam@sit.example", "bid 1", to=reply).facts["verdict"] == "NOT READ"
+    assert table.orders("blue") == ()
+
+
+def test_a_sitter_cannot_resign_vote_or_pass_the_seat_on(table):
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    for words in ("RESIGN", "VOTE DRAW", "VOTE EXTEND", "SITTER tom@sit.example " + DAYS, "SET NAME Sam",
+                  "ABSENT from 2027-03-02 to 2027-03-04"):  # fmt: skip
+        assert "for the player of Blue alone" in ask(table, "sam@sit.example", words), words
+    assert "ORDERS g1 blue" in table.written(table.out("report")[-1]).text
+    assert players(table)["blue"] == "blue@mail.example"
+
+
+def test_a_sitter_needs_proof_and_a_seat_that_is_free_of_the_table(table):
+    assert "not done yet" in ask(table, "blue", f"SITTER sam@sit.example {DAYS}", proven=False)
+    assert not [one for one in table.campaign.sittings("g1") if one.role == "sitter"]
+    assert "at this table already" in ask(table, "blue", f"SITTER amber@mail.example {DAYS}")
+    assert "SITTER bob@example.org from" in ask(table, "blue", "SITTER sam@sit.example while I am away")
+
+
+def test_a_sitter_goes_with_a_word_and_with_the_player(table):
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    assert "Nobody sits for you any more" in ask(table, "blue", "SITTER OFF")
+    assert table.write("sam@sit.example", "bid 3").facts["verdict"] == "NOT READ"
+    table.write("blue", "SITTER sam@sit.example from 2027-03-01 to 2027-03-05")
+    table.campaign.replace("g1", "blue", "new@mail.example", table.now)
+    assert table.write("sam@sit.example", "bid 3").facts["verdict"] == "NOT READ"
