@@ -47,6 +47,8 @@ KEYS = {
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",
     "sign_up": "open | invited",
+    "vacant_after": "windows in a row without orders after which a seat is offered to those who stand by (0: never)",
+    "least_reliability": "how reliable in percent who signs up has to be (0: anybody may; newcomers always may)",
     "several_seats": "true: one person may have more than one seat of the game",
     "press_copy": "none | public | all: the press of which the game master gets a copy; told to the players",
     "press_kinds": "which press players may choose letter by letter: white, grey, fake, neighbours, postal",
@@ -83,6 +85,8 @@ class Settings:
     votes_lapse: str = "window"
     sign_up: str = "invited"
     several_seats: bool = False
+    vacant_after: int = 2
+    least_reliability: int = 0
     press_copy: str = "none"
     press_kinds: tuple[str, ...] = ("white",)
     by_hand: bool = False
@@ -100,7 +104,11 @@ class Settings:
 
 
 _SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
-    (("civil_disorder_after", "absence_days", "extensions", "statements"), int, "a whole number"),
+    (
+        ("civil_disorder_after", "absence_days", "extensions", "statements", "vacant_after", "least_reliability"),
+        int,
+        "a whole number",
+    ),
     (("gm_plays", "anonymous", "several_seats"), bool, "true or false"),
 )
 
@@ -158,7 +166,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         raise DocumentError(document.name, complaints)
     as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
                "names", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened",
-               "statements", "dice", "beacon_after", "preview_dice", "several_seats", "press_copy")  # fmt: skip
+               "statements", "dice", "beacon_after", "preview_dice", "several_seats", "press_copy",
+               "vacant_after", "least_reliability")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,

@@ -217,8 +217,9 @@ class Desk:
         """Nothing to act upon: a command in the subject, or else say so."""
         said = hand.envelope.subject_commands
         command = command_of(said, 1) if said else None
-        if command is not None and command.verb in commands.ANYBODY:
-            commands.answer_anybody(hand, command)
+        if command is not None and (command.verb in commands.ANYBODY or hand.writer.is_known):
+            hand.act.ledger.forget()
+            self._read_section(hand, Section(commands=(command,)))
             return
         if hand.writer.master is not None and said:
             # A telephone writes a subject more easily than a letter.

@@ -29,7 +29,7 @@ from judge.store import games, talks
 from judge.store.base import stamp
 
 LONGEST = 20_000
-WISHES = ("observe", "takeover", "password")
+WISHES = ("password",)
 """Commands of older judges that a person has to carry out."""
 A_DAY, OF_STRANGERS = 20, 3
 """So many letters of one address reach the game master in a day."""
@@ -83,7 +83,7 @@ def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | No
 
 def is_wish(hand: Hand, command: Command) -> bool:
     """Whether words that read as a command are a wish in prose: to join some game, of no name."""
-    return command.verb == "join" and request(written(hand, command)) is not None
+    return command.verb in ("join", "takeover", "observe") and request(written(hand, command)) is not None
 
 
 def written(hand: Hand, command: Command) -> str:

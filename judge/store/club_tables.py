@@ -6,7 +6,6 @@ import sqlalchemy as sa
 
 from judge.store.tables import Key, metadata
 
-
 # What a player made of a window that asked them, or that they gave a seat up (since version 8). A mark of a step counts
 # as long as the step does.
 marks = sa.Table(

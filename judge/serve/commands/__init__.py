@@ -8,6 +8,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.mail.language import Command, Section
 from judge.serve import talks, twice
+from judge.serve.commands import club
 from judge.serve.commands.asking import forecast, players, report, status
 from judge.serve.commands.diary import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
@@ -19,11 +20,12 @@ from judge.serve.commands.open import games, rules
 from judge.serve.commands.presence import here, sitter, who_sits
 from judge.serve.commands.press import press, press_reply
 from judge.serve.commands.steering import standing, statement, vote
-from judge.serve.commands.table import absent, check_leaving, confirm, days_away, join, resign, set_, word
+from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
 from judge.serve.hand import Hand
 from judge.serve.who import sits_only
 
-ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop")
+ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
+           "create", "reputation", "record")  # fmt: skip
 """What needs no seat."""
 
 ACTS: dict[str, Doer] = {
@@ -31,6 +33,11 @@ ACTS: dict[str, Doer] = {
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
     "resign": resign, "absent": absent, "sitter": sitter, "set": set_, "press": press, "word": word, "diary": diary,
+}  # fmt: skip
+
+OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
+    "join": club.join, "observe": club.observe, "standby": club.standby, "decline": club.decline, "here": here,
+    "create": club.create, "reputation": club.show_reputation, "record": club.record, "games": games, "rules": rules,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}
@@ -52,17 +59,14 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
         errand = Errand(hand, command)
         try:
             match command.verb:
-                case "join":
-                    join(errand)
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
-                        confirm(errand)
-                case "here":
-                    here(errand)
-                case "games":
-                    games(errand)
-                case "rules":
-                    rules(errand)
+                        club.confirm(errand)
+                case "takeover":
+                    if not club.takeover(errand):
+                        talks.wish(hand, command)
+                case verb if verb in OPEN_ACTS:
+                    OPEN_ACTS[verb](errand)
                 case _:
                     answer_anybody(hand, command)
         except (NotNow, NoGame) as error:
