@@ -65,9 +65,7 @@ def read_club(document: Document, complaints: list[Complaint]) -> ClubRules:
     except RuleError as error:
         complaints.append(document.complaint(str(error), "offer"))
     words = _mapping(document, value, "join_words", "a word for each game, or for all", complaints)
-    trust = _mapping(
-        document, value, "trust", "the key of each judge, as `judge player key --own` prints it", complaints
-    )
+    trust = _mapping(document, value, "trust", "the key of each judge, by `judge player record --key`", complaints)
     for judge, key in trust.items():
         if not _KEY.fullmatch(key):
             complaints.append(document.complaint(f"the key of {judge} is 64 signs of 0-9 and a-f", "trust"))

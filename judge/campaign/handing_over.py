@@ -1,8 +1,8 @@
 """Vacant seats find players by themselves: each is offered to those who stand by, one after the other, for a time.
 
-First come the substitutes of the game, then whoever stands by in the campaign, the one first to whom nothing was offered
-for longest. The game waits meanwhile as its settings say. Whoever was silent has the seat back with their next letter,
-as long as nobody else has taken it.
+First come the substitutes of the game, then whoever stands by in the campaign, whom nothing was offered for longest
+first. The game waits meanwhile as its settings say. Whoever was silent has the seat back with their next letter, as
+long as nobody else has taken it.
 """
 
 from __future__ import annotations

@@ -81,6 +81,18 @@ def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | No
     hand.asked.append(Asked((written(hand, command),), live, seat))
 
 
+def say_beside(hand: Hand, lines: Sequence[str]) -> None:
+    """What somebody without a seat wrote beside their commands: a person's words go to the game master, others are
+    named."""
+    prose = tuple(text for text in lines if request(text) is not None or is_prose(text))
+    if prose:
+        hand.asked.append(Asked(prose, sure=False))
+    for text in lines:
+        if text not in prose:
+            hand.answer.worsen("WARNINGS")
+            hand.answer.parts.append({"kind": "refused", "line": text, "text": "nothing was understood by it"})
+
+
 def is_wish(hand: Hand, command: Command) -> bool:
     """Whether words that read as a command are a wish in prose: to join some game, of no name."""
     return command.verb in ("join", "takeover", "observe") and request(written(hand, command)) is not None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
+from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.language import Command, Section
 from judge.serve import talks, twice
 from judge.serve.commands import club
@@ -51,6 +52,14 @@ PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word")
 def are_for_anybody(commands: Sequence[Command]) -> bool:
     """Whether all of these need no seat."""
     return bool(commands) and all(command.verb in ANYBODY for command in commands)
+
+
+def beside(section: Section) -> tuple[str, ...]:
+    """The lines of a section that are no mere courtesy, nor a name below it."""
+    last = section.lines[-1] if section.lines else None
+    return tuple(
+        line.text for line in section.lines if courtesy(line.text) is None and not (line is last and is_name(line.text))
+    )
 
 
 def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
@@ -113,4 +122,14 @@ def run_as_master(hand: Hand, section: Section) -> Section:
     return run_requests(hand, section, ANYBODY) if is_theirs(hand, section) else section
 
 
-__all__ = ["ACTS", "ANYBODY", "answer_anybody", "are_for_anybody", "for_anybody", "press_reply", "run", "run_as_master"]
+__all__ = [
+    "ACTS",
+    "ANYBODY",
+    "answer_anybody",
+    "are_for_anybody",
+    "beside",
+    "for_anybody",
+    "press_reply",
+    "run",
+    "run_as_master",
+]
