@@ -51,6 +51,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("upkeep", "A campaign from its backup."),
     "store": ("upkeep", "Copy a store into another."),
     "player": ("players", "Persons: who plays where, how they fare; forget one."),
+    "stats": ("annals", "Ratings, the hall of fame, how each seat fares."),
+    "tournament": ("tournament", "Rounds, boards, standings of a tournament."),
     "press": ("press", "What the players wrote to each other, as far as you may read it."),
     "jobs": ("jobs", "What follows each step: pages, posts, calls, backups."),
     "completion": ("upkeep", "Completion for your shell."),

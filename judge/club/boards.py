@@ -35,7 +35,7 @@ class Past:
         self.byes.update(left_out)
 
 
-def draw_round(people: Sequence[int], size: int, past: Past, draw: Draw, tries: int = 40_000) -> list[list[int]]:
+def draw_round(people: Sequence[int], size: int, past: Past, draw: Draw, tries: int = 25_000) -> list[list[int]]:
     """The boards of one round, each a person for each seat in order. Who has a bye stands on none of them."""
     many = len(people) // size
     if not many:

@@ -213,3 +213,30 @@ def seats_given_to(connection: sa.Connection, player: int) -> list[Row]:
         .where(seats.c.player_id == player, seats.c.role == "player", games.c.status == "running")
     )
     return [dict(row) for row in connection.execute(query).mappings()]
+
+
+# --- finished games ---------------------------------------------------------------------------------------------------
+
+
+def finished(connection: sa.Connection) -> list[Row]:
+    """Every game that is over, in the order in which they ended, with the moment of the last step."""
+    ended = sa.select(steps.c.game_id, sa.func.max(steps.c.made_at).label("ended")).group_by(steps.c.game_id).subquery()
+    query = (
+        sa.select(games.c.name, ended.c.ended)
+        .join(ended, ended.c.game_id == games.c.id)
+        .where(games.c.status == "over")
+        .order_by(ended.c.ended, games.c.name)
+    )
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def persons(connection: sa.Connection) -> dict[int, Row]:
+    """Everybody who was ever known, the forgotten among them: name, settings, whether there is an address."""
+    query = (
+        sa.select(
+            players.c.id, players.c.name, players.c.settings, sa.func.count(addresses.c.address).label("reachable")
+        )
+        .outerjoin(addresses, addresses.c.player_id == players.c.id)
+        .group_by(players.c.id, players.c.name, players.c.settings)
+    )
+    return {int(row["id"]): dict(row) for row in connection.execute(query).mappings()}

@@ -128,10 +128,11 @@ def test_nobody_who_is_too_unreliable_signs_up(form):
     table = form(settings={"least_reliability": 80})
     with table.campaign.act(table.now) as act:
         people.join(act, "g1", "late@new.example")
-        from judge.campaign.reliability import Counts
-        from judge.store import club, people as persons
-
         import json
+
+        from judge.campaign.reliability import Counts
+        from judge.store import club
+        from judge.store import people as persons
 
         player = persons.of_address(act.connection, "late@new.example")
         counts = json.dumps({"met": 5, "late": 0, "missed": 15, "given_up": 0})
