@@ -20,7 +20,7 @@ from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.text import without_controls
-from judge.store import club, games, letters, mails, notices, people, seats, talks
+from judge.store import club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
 from judge.store.sent import forget_words_to
 
@@ -234,6 +234,10 @@ def forget(act: Act, who: str) -> dict[str, int]:
     talks.forget_of(act.connection, own)
     for game_id, seat in seats.played_by(act.connection, player):
         notices.drop_statement(act.connection, game_id, seat)
+    for row in club.seats_given_to(act.connection, player):
+        club.vacate(act.connection, int(row["game_id"]), str(row["seat"]), "forgotten", stamp(act.now))
+    club.forget(act.connection, player, own)
+    cups.withdraw(act.connection, player)
     notices.forget_diaries(act.connection, player)
     empty = seats.remove_player(act.connection, player)
     people.forget(act.connection, player)

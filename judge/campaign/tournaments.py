@@ -213,7 +213,8 @@ def standings(look: Look, name: str) -> dict[str, Any]:
         "scoring": "places" if plan.places else plan.scoring,
         "drawn": max((int(row["round"]) for row in rows), default=0), "standings": table,
         "boards": [
-            {"round": row["round"], "game": row["game"], "seat": row["seat"], "number": row["player_id"]} for row in rows
+            {"round": row["round"], "game": row["game"], "seat": row["seat"], "number": row["player_id"]}
+            for row in rows
         ],
     }  # fmt: skip
 

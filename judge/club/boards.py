@@ -1,8 +1,8 @@
 """Who plays whom: boards on which people meet as rarely as can be, and sit at each seat as evenly as can be.
 
-Solved by annealing over exchanges of two places: a step that makes things worse is taken with a chance that falls. The
-chance comes from labelled draws, so that anybody can repeat it. Each place of each board is a seat; who has no place has
-a bye, and nobody a second one before all had one.
+Solved by annealing over exchanges of two places: a step that makes things worse is taken with a chance that falls, by
+draws that anybody can repeat. Each place of a board is a seat; who has no place has a bye, and nobody a second one
+before all had one.
 """
 
 from __future__ import annotations

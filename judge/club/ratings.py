@@ -1,5 +1,4 @@
-"""Ratings of tables of any size, by Weng and Lin's first algorithm (full Bradley–Terry), after "A Bayesian approximation
-method for online ranking", 2011.
+"""Ratings of tables of any size, by the first algorithm of Weng and Lin (full Bradley–Terry, 2011).
 
 Of a game only the ranks count: who shares a rank has drawn. The order in which seats are named does not matter.
 """

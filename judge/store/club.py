@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import sqlalchemy as sa
 
 from judge.store.club_tables import handovers, marks, reputations, standby, vacancies
 from judge.store.facts import insert_new
-from judge.store.tables import addresses, games, players, receipts, seats, steps
+from judge.store.tables import addresses, games, meta, players, receipts, seats, steps
 
 Row = Mapping[str, Any]
 
@@ -197,8 +198,11 @@ def settle_offer(connection: sa.Connection, code_hash: str, state: str) -> None:
 # --- who is forgotten -------------------------------------------------------------------------------------------------
 
 
-def forget(connection: sa.Connection, player: int) -> None:
-    """What is known of how a person plays goes; their results stand under their number."""
+def forget(connection: sa.Connection, player: int, own: Sequence[str]) -> None:
+    """What is known of how a person plays goes, and what they asked for; their results stand under their number."""
+    for address in own:
+        asked = (meta.c.key.startswith("join:"), meta.c.value.contains(json.dumps(address), autoescape=True))
+        connection.execute(meta.update().where(*asked).values(value="{}"))
     for table in (standby, reputations, marks):
         connection.execute(table.delete().where(table.c.player_id == player))
     for row in open_offers_of(connection, player):

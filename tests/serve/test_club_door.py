@@ -1,4 +1,4 @@
-"""The door of the club by mail: games listed, sign-ups confirmed, politely or by a subject alone; who may not come in."""
+"""The door of the club by mail: games listed, sign-ups confirmed, politely or by a subject alone; who is refused."""
 
 import re
 

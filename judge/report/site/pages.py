@@ -15,6 +15,7 @@ from judge.grammar.names import check_game_name
 from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
 from judge.report.media.html import html_of
+from judge.report.site.club import PAGE as CLUB
 from judge.report.site.record import Page, Record
 from judge.report.words import environment
 
@@ -42,7 +43,7 @@ def write_site(
     def page(template: str, path: Path, **values: object) -> None:
         path.write_text(env.get_template(f"site/{template}").render(site=title, **values), encoding="utf-8")
 
-    page("index.html.j2", out / "index.html", records=records, root=".")
+    page("index.html.j2", out / "index.html", records=records, club=(out / CLUB).is_file(), root=".")
     for record in records:
         # What is imported or restored was looked at there; a path is made of it here.
         folder = out / check_game_name(record.name)

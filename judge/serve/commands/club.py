@@ -265,7 +265,7 @@ def create(errand: Errand) -> None:
     options, settings = founding.told_apart(act.config, key, None, pairs)
     founding.new_game(act, name, key, founding.Wanted(None, options, settings))
     live = load_game(act.connection, name)
-    note(act, live, "made by mail", {"by": writer.address}, by="player")
+    note(act, live, "made by mail", {"player": writer.player_id}, by="player")
     errand.answer.live, errand.answer.game = live, name
     _say(errand, "created", live, game_title=live.game.title, open=live.settings.sign_up == "open")
     tell_gm(

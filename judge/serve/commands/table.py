@@ -99,6 +99,9 @@ def set_(errand: SeatErrand) -> None:
         else:
             settings["text"] = value.lower() in ("", "text", "only", "plain", "on", "yes")
             said = "Reports come as plain text." if settings["text"] else "Reports come as text and page."
+    elif key == "pages":
+        settings["pages"] = value.lower() not in ("off", "no", "false", "without", "never")
+        said = f"Your {'name' if settings['pages'] else 'number alone'} stands on the pages of ratings and tournaments."
     elif key == "digest":
         said = _set_digest(errand, settings, value)
     elif key == "pgp":
