@@ -22,6 +22,7 @@ from judge.store import club, seats
 OVERALL = "all"
 MOST_OPENINGS = 5
 HALL = 10
+ENDINGS = ("solo", "draw", "survived", "eliminated")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,9 +64,6 @@ class Career:
         return {**found, "games": self.games, **self.endings}
 
 
-ENDINGS = ("solo", "draw", "survived", "eliminated")
-
-
 def results(look: Look, kind: str = "") -> list[Result]:
     """Every finished game, of one kind or of all, in the order in which they ended."""
     found = []
@@ -83,7 +81,7 @@ def result_of(look: Look, live: Live, ended: str = "") -> Result:
     taking = seats_taking_part(live)
     alone = len(outcome.winners) == 1
     board = {
-        seat: Seat(
+        str(seat): Seat(
             strength.get(seat, 0), won=alone and seat in outcome.winners, drew=not alone and seat in outcome.winners
         )
         for seat in taking

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -12,8 +11,7 @@ from judge.grammar.document import Complaint, Document
 from judge.grammar.lexicon import nearest
 
 KEYS = ("join_words", "allow", "deny", "create", "offer", "trust")
-_PLACE = re.compile(r"[^\s@]+@[^\s@]+|[^\s@]+\.[^\s@.]+")
-_KEY = re.compile(r"[0-9a-f]{64}")
+KEY_LENGTH = 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +65,7 @@ def read_club(document: Document, complaints: list[Complaint]) -> ClubRules:
     words = _mapping(document, value, "join_words", "a word for each game, or for all", complaints)
     trust = _mapping(document, value, "trust", "the key of each judge, by `judge player record --key`", complaints)
     for judge, key in trust.items():
-        if not _KEY.fullmatch(key):
+        if len(key) != KEY_LENGTH or not set(key) <= set("0123456789abcdef"):
             complaints.append(document.complaint(f"the key of {judge} is 64 signs of 0-9 and a-f", "trust"))
     return ClubRules(join_words=words, offer=offer, trust=trust, **lists)
 
@@ -76,7 +74,8 @@ def _list(document: Document, value: Mapping[str, object], key: str, complaints:
     given = value.get(key) or []
     found = tuple(str(one).strip().lower() for one in (given if isinstance(given, list) else [given]))
     for one in found:
-        if not _PLACE.fullmatch(one):
+        person, at, domain = one.rpartition("@")
+        if " " in one or "." not in domain or bool(at) != bool(person):
             complaints.append(document.complaint(f"{key} has addresses and domains, not {one}", key))
     return found
 

@@ -38,9 +38,9 @@ def _open(folder: str | None) -> Campaign:
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
 def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
+    from judge.campaign.annals import annals
     from judge.campaign.archive import record_of
     from judge.campaign.live import NoGame, NotNow
-    from judge.campaign.annals import annals
     from judge.campaign.tournaments import standings
     from judge.report.site import write_club, write_site
     from judge.store import cups

@@ -26,9 +26,7 @@ def write_club(
     env = environment(own_templates)
     charts = {kind: Markup(bars(rows)) for kind, rows in found["ratings"].items() if rows}
     given = {"site": site[0], "key": site[1], "base": base.rstrip("/"), "root": ".", **found}
-    page = env.get_template("site/club.html.j2").render(
-        charts={kind: "" for kind in found["ratings"]} | charts, **given
-    )
+    page = env.get_template("site/club.html.j2").render(charts=dict.fromkeys(found["ratings"], "") | charts, **given)
     (out / PAGE).write_text(page, encoding="utf-8")
     (out / FEED).write_text(env.get_template("site/club.atom.j2").render(**given), encoding="utf-8")
     (out / FIGURES).write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
@@ -41,8 +39,8 @@ def bars(rows: Sequence[Mapping[str, Any]]) -> str:
     highest = max([1, *(int(row["rating"]) for row in shown)])
     tall = ROW * len(shown) + 16
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {tall}" role="img" aria-label="The best ratings" '
-        'font-family="Source Sans Pro,Arial,sans-serif" font-size="13">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {tall}" role="img" '
+        'aria-label="The best ratings" font-family="Source Sans Pro,Arial,sans-serif" font-size="13">',
         "<title>The best ratings</title>",
         f'<rect width="{WIDTH}" height="{tall}" fill="#fbf7ee"/>',
     ]

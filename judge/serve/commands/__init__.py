@@ -9,8 +9,9 @@ from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.language import Command, Section
 from judge.serve import talks, twice
-from judge.serve.commands import club
 from judge.serve.commands.asking import forecast, players, report, status
+from judge.serve.commands.club import confirm as confirm_place
+from judge.serve.commands.club import create, decline, join, observe, record, show_reputation, standby, takeover
 from judge.serve.commands.diary import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.masters import confirm as confirm_requests
@@ -37,8 +38,8 @@ ACTS: dict[str, Doer] = {
 }  # fmt: skip
 
 OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
-    "join": club.join, "observe": club.observe, "standby": club.standby, "decline": club.decline, "here": here,
-    "create": club.create, "reputation": club.show_reputation, "record": club.record, "games": games, "rules": rules,
+    "join": join, "observe": observe, "standby": standby, "decline": decline, "here": here,
+    "create": create, "reputation": show_reputation, "record": record, "games": games, "rules": rules,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}
@@ -70,9 +71,9 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
             match command.verb:
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
-                        club.confirm(errand)
+                        confirm_place(errand)
                 case "takeover":
-                    if not club.takeover(errand):
+                    if not takeover(errand):
                         talks.wish(hand, command)
                 case verb if verb in OPEN_ACTS:
                     OPEN_ACTS[verb](errand)
