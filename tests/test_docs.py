@@ -60,6 +60,9 @@ RUN = {
         "mail read letter.eml --game spring --seat lazy-s", 0, "WARNINGS"),
     "judge map NAME --out map.png": ("map spring --out map.png", 0, ""),
     "judge map-check FILE": ("map-check maps/dust.yaml", 0, ""),
+    "judge new NAME --game diplomacy --map diplomacy-modern": (
+        "new elsewhere --game diplomacy --map diplomacy-modern", 0, "forming"),
+    "judge map-draw maps/modern.yaml": ("map-draw maps/modern.yaml", 0, ""),
     "judge map-import FILE.map": ("map-import isle.map", 0, "provinces"),
     "judge map-new land-barons --seed dust > maps/dust.yaml": ("map-new land-barons --seed dust", 0, "land-barons"),
     "judge seat list NAME": ("seat list spring", 0, ""),
@@ -105,6 +108,18 @@ RUN = {
     "judge rules range-war": ("rules range-war", 0, "RW-9"),
     "judge rules range-war RW-Q17": ("rules range-war RW-Q17", 0, "RW-Q17"),
     "judge set NAME setting=value": ("set spring remind=12h", 0, "remind"),
+    "judge seat assign NAME SEAT --played-by keen": (
+        "seat assign fresh red-river --played-by idle", 0, "is played by the program (idle)"),
+    "judge seat replace NAME SEAT --played-by fair": (
+        "seat replace fresh red-river --played-by easy", 0, "is played by the program (easy)"),
+    "judge seat replace NAME SEAT ADDRESS": ("seat replace fresh red-river ann@example.org", 0, "sits at red-river"),
+    "judge new summer --game land-barons --preset standard": (
+        "new plains --game land-barons --preset standard", 0, "forming"),
+    "judge simulate --game GAME --players keen,fair --preset quick": (
+        "simulate --game land-barons --games 1 --players fair,easy --preset quick --plots shares.svg", 0,
+        "won by player"),
+    "judge simulate --game GAME --preset NAME --games 24": (
+        "simulate --game land-barons --preset quick --players easy --games 1", 0, "won by seat"),
     "judge simulate --game GAME --games 100": ("simulate --game range-war --games 1 --set last_year=1871", 0, ""),
     "judge store copy SRC DST": ("store copy judge.sqlite copy.sqlite", 0, "rows copied"),
     "judge verify NAME": ("verify spring", 0, "as published"),
@@ -262,7 +277,7 @@ def campaign(tmp_path, monkeypatch, capsys):
     messages = page.partition("judge orders paste NAME messages.txt")[2]
     (home / "messages.txt").write_text(re.search(r"```\n(.*?)```", messages, re.DOTALL)[1], encoding="utf-8")
     for call in (
-        "map-import isle.map --out maps/modern.yaml",
+        "map-import isle.map --no-picture --out maps/modern.yaml",
         "new first-life --game diplomacy",
         "start first-life",
         "export first-life --format diplomacy --out theirs.json",

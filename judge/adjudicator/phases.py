@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Outcome, Problem, Seat, Step, Window
+from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Outcome, Preset, Problem, Seat, Step, Window
 
 if TYPE_CHECKING:
     from judge.grammar.lexicon import Lexicon
@@ -59,6 +59,8 @@ class PhasedGame(Generic[B, S, O]):
     called: Mapping[str, tuple[str, ...]]
     forms_of: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, tuple[str, ...]]
+    usual_seats: tuple[int, ...] = ()
+    presets: tuple[Preset, ...] = ()
     measure: ClassVar[str] = ""
     news: ClassVar[tuple[str, ...]] = ()
     """What `standings` counts; empty: nothing that could be drawn as a chart."""

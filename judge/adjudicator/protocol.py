@@ -191,6 +191,15 @@ class Option:
     rulings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Options that go well together, by a name: how long a game is, and how it ends."""
+
+    key: str
+    summary: str
+    options: Mapping[str, str | int | bool] = field(default_factory=dict)
+
+
 class Dice(Protocol):
     """Chance, asked for by label. A label may be used once in a step."""
 
@@ -210,7 +219,10 @@ class Game(Protocol[S, O]):
     title: ClassVar[str]
     seats: tuple[SeatName, ...]
     seat_range: tuple[int, int]
+    usual_seats: tuple[int, ...]
+    """The numbers of seats that people play it with; empty: as many as can play."""
     options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
     kinds: tuple[str, ...]
     called: Mapping[str, tuple[str, ...]]
     """Of each kind of window, the other words that players have for it."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
-from gymnasium.spaces import MultiBinary, MultiDiscrete
-from pettingzoo import ParallelEnv
-
 from judge.batch.observation import observation
 from judge.batch.play import Diplomacy
+from judge.package import install
+
+try:
+    import numpy
+    from gymnasium.spaces import MultiBinary, MultiDiscrete
+    from pettingzoo import ParallelEnv
+except ImportError as error:
+    raise ImportError(f"this environment needs PettingZoo: {install('pettingzoo')}") from error
 
 __all__ = ["DiplomacyEnv", "parallel_env"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import ahead, docket, post, seating, turns
+from judge.campaign import ahead, docket, opponents, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game, seat_of
@@ -41,11 +41,14 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     chosen = seat_of(live.game, seat)
     before = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
     left = _left_behind(act, live, chosen) if before else {}
+    was_program = any(one.seat == chosen and one.role == seating.OPPONENT for one in act.ledger.sittings(live.id))
     token = seating.replace(act.connection, live, chosen, who, act.campaign.entropy)
     notices.drop_vote(act.connection, live.id, chosen)
     act.ledger.forget()
     end_sitter(act, live, chosen)
     club.fill(act.connection, live.id, chosen)
+    if was_program:
+        opponents.take_back(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})
     tell(act, live, f"A new player sits at {live.seat_name(chosen)}.")
     address = seating.plain_address(who)[1]

@@ -19,7 +19,7 @@ from judge.campaign.telling import note, tell
 from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
-from judge.grammar.options import complete_options
+from judge.grammar.options import complete_options, preset_options
 from judge.report.words import Words, listed
 from judge.store import games
 from judge.store.base import stamp
@@ -109,6 +109,11 @@ def told_apart(
             hint = f'did you mean "{near}"?' if near else f"`judge games show {key}` lists the rules"
             raise NotNow(f'"{name}" is neither a rule of {game.title} nor a setting of the table: {hint}')
     return options, Document(chosen, name="--set")
+
+
+def of_preset(config: Config, key: str, map_name: str | None, preset: str | None) -> dict[str, str | int | bool]:
+    """The rules that a preset sets; none without a preset."""
+    return preset_options(shelf.game(key, map_name, config.own_maps), preset) if preset else {}
 
 
 def start(act: Act, name: str, now: bool = False) -> Live:

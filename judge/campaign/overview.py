@@ -37,7 +37,7 @@ def overview(look: Look, now: datetime, name: str | None = None, put_away: bool 
 def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
     """How one game stands."""
     sat = seating.sittings(look.connection, live.id)
-    players = {one.seat: one for one in sat if one.role == "player"}
+    players = {one.seat: one for one in sat if one.role in ("player", seating.OPPONENT)}
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     window = live.window
     due, closing = deadline_of(live), closing_of(live)
@@ -57,6 +57,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "held": live.row["held"],
         "in": [],
         "missing": [],
+        "silent": [],
         "waiting": [],
         "silence": {},
         "outcome": json.loads(live.row["outcome"]) if live.row["outcome"] else None,
@@ -120,6 +121,7 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
     found["standing"] = live.need_window().title
     found["in"] = [seat for seat, one in sorted(waiting.by_seat.items()) if is_in(live, one)]
     found["missing"] = list(waiting.missing)
+    found["silent"] = list(waiting.silent)
     found["waiting"] = list(waiting.holding)
     if not live.settings.gm_plays:
         found["silence"] = {

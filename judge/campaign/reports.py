@@ -12,11 +12,13 @@ from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign import chance, due
 from judge.campaign.act import Look
+from judge.campaign.closing import public_press
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import names_told
 from judge.grammar.options import house_rules
 from judge.grammar.text import many
 from judge.report.build import Notes, Report
+from judge.report.gazette import Edition
 from judge.store import Connection, notices
 from judge.store.base import moment
 
@@ -62,6 +64,17 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         form=form,
         own_templates=look.config.own_templates,
         outcome=_agreed(live, step),
+        edition=_edition(look.connection, live, step) if live.settings.style == "gazette" else None,
+    )
+
+
+def _edition(connection: Connection, live: Live, step: Mapping[str, Any]) -> Edition:
+    """The issue of the game's paper that tells a step: what it is worded by, and what was written to all since."""
+    number = int(step["number"])
+    pairs = chance.pairs(connection, live.id)
+    letters = [row for row in public_press(connection, live) if int(row["step"]) == number - 1]
+    return Edition(
+        number, pairs[0].commitments[0] if pairs else live.name, tuple((row["signed"], row["text"]) for row in letters)
     )
 
 

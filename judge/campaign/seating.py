@@ -19,13 +19,17 @@ Entropy = Callable[[int], bytes]
 _ADDRESS = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[A-Za-z0-9.-]{1,180}")
 
 
+OPPONENT = "opponent"
+"""The role at a seat that the program plays."""
+
+
 class BadAddress(ValueError):
     """What was given is no mail address."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """A person at a seat. `role`: player, observer or co-gm."""
+    """Who is at a seat. `role`: player, observer or co-gm; opponent, where the program plays and there is no person."""
 
     seat: Seat
     role: str
@@ -81,12 +85,12 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
         own = known.addresses if known else ()
         found[row.id] = Sitting(
             seat=Seat(row.seat),
-            role=row.role,
-            player_id=int(row.player_id),
-            name=row.name,
+            role=OPPONENT if row.played_by else row.role,
+            player_id=int(row.player_id or 0),
+            name=f"the program ({row.played_by})" if row.played_by else row.name,
             addresses=(*own, row.address) if row.address else own,
             since_step=int(row.since_step),
-            state=row.state,
+            state=OPPONENT if row.played_by else row.state,
             settings=row.settings,
             row=int(row.id),
             days=(row.first_day or "", row.last_day or ""),
@@ -96,7 +100,7 @@ def sittings(connection: Connection, game_id: int) -> list[Sitting]:
 
 def known_names(sat: Iterable[Sitting]) -> dict[Seat, str]:
     """Display names by seat, as the game master knows them. What others are shown comes from `names_told`."""
-    return {one.seat: one.name for one in sat if one.role == "player"}
+    return {one.seat: one.name for one in sat if one.role in ("player", OPPONENT)}
 
 
 def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[Seat, str]:
@@ -106,8 +110,11 @@ def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[
     how = live.settings.names if public else "shown"
     if how == "hidden":
         return {}
-    names = known_names(sat)
-    return names if how == "shown" else {seat: initials(name) for seat, name in names.items()}
+    if how == "shown":
+        return known_names(sat)
+    return {one.seat: initials(one.name) for one in sat if one.role == "player"} | known_names(
+        one for one in sat if one.role == OPPONENT
+    )
 
 
 def is_masked(live: Live) -> bool:
@@ -124,9 +131,9 @@ def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: En
     """Give a seat to a person; returns the seat's token, which is nowhere stored in clear."""
     name, address = plain_address(who)
     if role == "player":
-        taken = [one for one in sittings(connection, live.id) if one.seat == seat and one.role == "player"]
+        taken = known_names(sittings(connection, live.id)).get(seat)
         if taken:
-            raise NotNow(f"{seat} is {taken[0].name}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
+            raise NotNow(f"{seat} is {taken}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
         if live.step is not None and seat not in seats_taking_part(live):
             raise NotNow(f"{seat} takes no part in {live.name}")
     player = player_for(connection, address, name)

@@ -38,6 +38,7 @@ KEYS = {
     "gm_plays": "true: hands and others' orders are hidden from every command until release",
     "anonymous": "true: nobody at the table learns who sits where, or when they write, until the game is over",
     "names": "shown | initials | hidden: what public pages (site, posts, records) tell of the players' names",
+    "style": "plain | gazette: whether reports tell the news plainly, or as the front page of a paper",
     "audit": "public | gm: who may read the record of the GM's acts",
     "press": "none | public | private | grey | gm-only | rulebook",
     "press_opened": "public | all: the press that the closing report shows once the game is over",
@@ -77,6 +78,7 @@ class Settings:
     gm_plays: bool = False
     anonymous: bool = False
     names: str = "shown"
+    style: str = "plain"
     audit: str = "public"
     press: str = "private"
     auth: str = "any"
@@ -141,6 +143,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "draws": DRAWS,
         "audit": ("public", "gm"),
         "names": NAMES,
+        "style": ("plain", "gazette"),
         "vacant": ("fill", "wait"),
         "votes": ("open", "secret"),
         "votes_lapse": ("window", "never"),
@@ -165,9 +168,9 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
     as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
-               "names", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up", "press_opened",
-               "statements", "dice", "beacon_after", "preview_dice", "several_seats", "press_copy",
-               "vacant_after", "least_reliability")  # fmt: skip
+               "names", "style", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up",
+               "press_opened", "statements", "dice", "beacon_after", "preview_dice", "several_seats",
+               "press_copy", "vacant_after", "least_reliability")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,

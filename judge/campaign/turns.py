@@ -14,7 +14,7 @@ from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
-from judge.campaign import ahead, beacons, chance, docket, missed, reliability
+from judge.campaign import ahead, beacons, chance, docket, missed, opponents, reliability
 from judge.campaign.act import Act, Look
 from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
@@ -281,6 +281,7 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
         fresh = load_game(act.connection, live.name)
         if kind in ("turn", "setup"):
             ahead.take_up(act, fresh)
+        opponents.answer(act, fresh)
         set_wake(act, fresh)
 
 

@@ -1,7 +1,9 @@
-"""`judge map-import`: maps of other programs."""
+"""`judge map-import`: boards of other programs."""
 
 from __future__ import annotations
 
+import zipfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
@@ -13,24 +15,27 @@ from judge.grammar.document import DocumentError, dump
 @click.command("map-import", epilog="Example: judge map-import modern.map --out maps/modern.yaml --title 'Modern'")
 @click.argument("file", type=click.Path())
 @click.option("--out", type=click.Path(dir_okay=False), help="Write the map here (default: standard output).")
-@click.option("--title", help="The map's title (default: from the file's name).")
-def map_import(file: str, out: str | None, title: str | None) -> None:
-    """Turn a map in the format of DPjudge and the `diplomacy` package (.map) into a map file of the Judge."""
-    from judge.interop.dpmap import merged, read_dpmap
+@click.option("--title", help="The map's title (default: from the file).")
+@click.option("--variant", help="Which variant of a jDip file (default: its own default).")
+@click.option("--svg", type=click.Path(), help="A picture that says where the provinces of a JSON board lie.")
+@click.option("--picture/--no-picture", default=True, help="Draw a picture for it (up to a minute), or leave it bare.")
+def map_import(
+    file: str, out: str | None, title: str | None, variant: str | None, svg: str | None, picture: bool
+) -> None:
+    """Turn a board of another program into a map file of the Judge.
 
-    path = Path(file)
-
-    def include(name: str) -> str:
-        beside = path.parent / (name if name.endswith(".map") else f"{name}.map")
-        return read_text(str(beside))
-
+    FILE is a .map of DPjudge or of the `diplomacy` package, jDip's variants.xml or the .zip it comes in, or a board
+    of godip's kind as JSON.
+    """
     try:
-        value, passed_over = read_dpmap(read_text(file), path.stem, include)
+        value, passed_over = _read(file, variant, svg)
     except DocumentError as error:
         raise Complain(str(error)) from None
     for line in passed_over:
-        click.echo(f"judge: {path.name}, {line}: has no counterpart here and was passed over", err=True)
-    text = dump(merged(value, title))
+        click.echo(f"judge: {Path(file).name}, {line} (passed over)", err=True)
+    text = dump({**value, "title": title} if title else value)
+    if picture:
+        text = _drawn(text, out or file)
     if out is None:
         click.echo(text, nl=False)
         return
@@ -39,3 +44,68 @@ def map_import(file: str, out: str | None, title: str | None) -> None:
     except OSError as error:
         raise Complain(f"{out}: {error.strerror}") from None
     click.echo(f"wrote {out}; `judge map-check {out}` looks it over", err=True)
+
+
+def _drawn(text: str, name: str) -> str:
+    """The map with a picture, where one can be made."""
+    from judge.cli.mapdraw import tell
+    from judge.report.drawn import Undrawn, with_picture
+
+    try:
+        drawn, measures = with_picture("diplomacy", text, name)
+    except (Undrawn, DocumentError) as error:
+        click.echo(f"judge: no picture was drawn: {error}", err=True)
+        return text
+    tell(measures, name)
+    return drawn
+
+
+def _read(file: str, variant: str | None, svg: str | None) -> tuple[Mapping[str, object], tuple[str, ...]]:
+    """A board in whichever format its file has."""
+    from judge.interop.dpmap import read_dpmap
+    from judge.interop.godip import read_godip
+    from judge.interop.jdip import read_jdip
+
+    path = Path(file)
+    ending = path.suffix.lower()
+    if ending == ".zip":
+        include = _packed(path)
+        return read_jdip(include("variants.xml"), path.name, include, variant)
+    if ending == ".xml":
+        return read_jdip(read_any(file), path.name, lambda name: read_any(str(path.parent / name)), variant)
+    if ending == ".json":
+        return read_godip(read_text(file), path.stem, read_any(svg) if svg else None)
+
+    def beside(name: str) -> str:
+        found = path.parent / name
+        return read_any(str(found if found.exists() else path.parent / f"{name}.map"))
+
+    return read_dpmap(read_any(file), path.stem, beside)
+
+
+def read_any(path: str) -> str:
+    """A file's text in UTF-8 or, as old maps are written, in Latin-1."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return Path(path).read_text(encoding="latin-1")
+    except OSError as error:
+        raise Complain(f"{path}: {error.strerror}") from None
+
+
+def _packed(path: Path) -> Callable[[str], str]:
+    """The files in an archive by their bare names."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            files = {Path(one.filename).name: one for one in archive.infolist() if one.file_size < 5_000_000}
+            texts = {name: archive.read(one).decode("utf-8", "replace") for name, one in files.items()
+                     if name.endswith((".xml", ".svg"))}  # fmt: skip
+    except (OSError, zipfile.BadZipFile) as error:
+        raise Complain(f"{path}: {error}") from None
+
+    def include(name: str) -> str:
+        if name not in texts:
+            raise FileNotFoundError(name)
+        return texts[name]
+
+    return include

@@ -1,15 +1,14 @@
-"""`judge check`, `judge games`, `judge simulate`: the rules, without a campaign."""
+"""`judge check`, `judge games`: the rules, without a campaign."""
 
 from __future__ import annotations
 
 import click
 
 from judge import shelf
-from judge.adjudicator.protocol import AnyGame, Table
-from judge.cli.common import Complain, not_so, own_maps, own_templates, progress, say_json, settings
+from judge.adjudicator.protocol import AnyGame
+from judge.cli.common import Complain, not_so, own_maps, own_templates, progress, say_json
 from judge.grammar.document import DocumentError, load
-from judge.grammar.options import OptionError, complete_options
-from judge.grammar.text import many
+from judge.grammar.options import OptionError
 
 
 @click.command(epilog="Example: judge check tests/range-war/*.yaml")
@@ -76,7 +75,7 @@ def show(key: str, as_json: bool) -> None:
     """A game's seats, options with their defaults, and maps."""
     from judge.variants import GAMES
 
-    game = _game(key)
+    game = game_of(key)
     low, high = game.seat_range
     if as_json:
         say_json(
@@ -88,6 +87,7 @@ def show(key: str, as_json: bool) -> None:
                 "least_seats": low,
                 "most_seats": high,
                 "windows": list(game.kinds),
+                "presets": {one.key: dict(one.options) for one in game.presets},
                 "options": [
                     {
                         "key": option.key,
@@ -105,6 +105,8 @@ def show(key: str, as_json: bool) -> None:
     click.echo(f"map: {GAMES[key].default_map}")
     click.echo("seats: " + ", ".join(f"{seat.id} ({seat.name})" for seat in game.seats))
     click.echo("windows: " + ", ".join(game.kinds))
+    for preset in game.presets:
+        click.echo(f"preset {preset.key}: {preset.summary}")
     click.echo("options:" if game.options else "options: none")
     for option in game.options:
         default = str(option.default).lower() if isinstance(option.default, bool) else option.default
@@ -113,63 +115,8 @@ def show(key: str, as_json: bool) -> None:
         click.echo(f"  {option.key} = {default}{choices}: {option.summary}{cited}")
 
 
-@click.command(epilog="Example: judge simulate --game range-war --games 20 --seed spring")
-@click.option("--game", "key", required=True, help="Which game.")
-@click.option("--games", "number", default=10, show_default=True, help="How many games.")
-@click.option("--seats", "seats", metavar="A..B", help="How many seats, in turn (default: as many as can play).")
-@click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="An option of the game.")
-@click.option("--map", "map_name", help="Another map: a name, or a file.")
-@click.option("--seed", default="judge", show_default=True, help="A word that all chance comes from.")
-@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def simulate(
-    key: str,
-    number: int,
-    seats: str | None,
-    given: tuple[str, ...],
-    map_name: str | None,
-    seed: str,
-    as_json: bool,
-) -> None:
-    """Complete games between scripted players, and a summary of lengths, endings, winners and orders."""
-    from judge.scenario.simulate import Summary, count_game, limits, ranged, seats_for
-
-    game = _game(key, map_name)
-    try:
-        options = complete_options(game, {**limits(game), **settings(given)})
-        counts = ranged(seats)
-    except (OptionError, ValueError) as error:
-        raise Complain(str(error)) from None
-    summary = Summary()
-    for one in progress(range(number), number, f"{game.title}"):
-        try:
-            taking = seats_for(game, one, counts[one % len(counts)] if counts else None)
-        except ValueError as error:
-            raise Complain(str(error)) from None
-        count_game(game, Table(taking, options), f"{seed}/{one}", summary)
-    if as_json:
-        say_json(summary.plain())
-        return
-    click.echo(f"{game.title}: {many(summary.games, 'game')}, {summary.unfinished} unfinished")
-    lengths = sorted(summary.windows.elements())
-    click.echo(f"windows a game: least {lengths[0]}, median {lengths[len(lengths) // 2]}, most {lengths[-1]}")
-    _counts("endings", dict(sorted(summary.endings.items())), summary.games)
-    _counts("victories", {seat: summary.victories[seat] for seat in sorted(summary.victories)}, summary.games)
-    kinds = sorted({kind for kind, _ in summary.orders})
-    click.echo("orders:")
-    for kind in kinds:
-        results = sorted((result, times) for (one, result), times in summary.orders.items() if one == kind)
-        click.echo(f"  {kind}: " + ", ".join(f"{result} {times}" for result, times in results))
-    click.echo("events: " + ", ".join(f"{code} {times}" for code, times in sorted(summary.events.items())))
-
-
-def _counts(title: str, counts: dict[str, int], whole: int) -> None:
-    """Counts with their share and a bar to look at."""
-    click.echo(f"{title}:")
-    for name, times in counts.items():
-        click.echo(f"  {name:20} {times:5}  {100 * times / whole:5.1f} %  {'#' * round(40 * times / whole)}")
-
-
-def _game(key: str, map_name: str | None = None) -> AnyGame:
+def game_of(key: str, map_name: str | None = None) -> AnyGame:
+    """The game by its key, on a map of the campaign's or of the shelf."""
     try:
         return shelf.game(key, map_name, own_maps())
     except (shelf.NotOnShelf, DocumentError) as error:

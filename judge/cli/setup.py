@@ -17,6 +17,7 @@ from judge.cli.common import Complain, hint, read_text, say_json, settings
 from judge.cli.opened import complaining, json_option, now, on_campaign, pause
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
 
 
@@ -91,6 +92,7 @@ def _check_zone(zone: str) -> None:
 @click.argument("name")
 @click.option("--game", "key", required=True, help="Which game: `judge games` lists them.")
 @click.option("--map", "map_name", help="Another map than the game's own: a name, or a file.")
+@click.option("--preset", help="Rules that go well together: `judge games show GAME` lists them.")
 @click.option("--set", "pairs", multiple=True, metavar="OPTION=VALUE", help="A rule or a setting of this game.")
 @click.option("--seats", "seats_file", metavar="FILE", help="YAML: seat: address (or nothing for an empty seat).")
 @json_option
@@ -99,17 +101,19 @@ def new(
     campaign: Campaign,
     name: str,
     key: str,
-    map_name: str | None,
     pairs: tuple[str, ...],
-    seats_file: str | None,
     as_json: bool,
+    **named: str | None,
 ) -> None:
     """A new game in the campaign. Prints the commitment of its dice: publish it before anybody orders anything."""
     from judge.campaign.filling import assign as seat_somebody
-    from judge.campaign.founding import Wanted, new_game, told_apart
+    from judge.campaign.founding import Wanted, new_game, of_preset, told_apart
     from judge.grammar.document import load
 
+    map_name, seats_file = named["map_name"], named["seats_file"]
+    _draw(campaign.config.own_maps, key, map_name)
     options, given = told_apart(campaign.config, key, map_name, settings(pairs))
+    options = {**of_preset(campaign.config, key, map_name, named["preset"]), **options}
     seats: dict[str, str] = {}
     if seats_file:
         document = load(read_text(seats_file), seats_file)
@@ -145,6 +149,27 @@ def _of_flags() -> Iterator[None]:
         raise Complain(f"--set: {error}") from None
 
 
+def _draw(own_maps: Path | None, key: str, map_name: str | None) -> None:
+    """A map of the campaign's own that has no picture gets one, once, in its file."""
+    from judge.grammar.document import DocumentError, load
+    from judge.report.drawn import Undrawn, lacks_picture, with_picture
+
+    path = (own_maps or Path()) / f"{(map_name or '').removesuffix('.yaml')}.yaml"
+    if not map_name or own_maps is None or not path.is_file():
+        return
+    text = read_text(str(path))
+    try:
+        if not lacks_picture(key, load(text, path.name).value):
+            return
+        click.echo(f"{path} has no picture yet: drawing one, which takes up to a minute, once", err=True)
+        private.write(path, with_picture(key, text, path.name)[0])
+    except Undrawn as error:
+        click.echo(f"no picture was drawn: {error}", err=True)
+    except DocumentError:
+        # What is wrong with the map itself is said when the game is made.
+        return
+
+
 @click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
 def seat() -> None:
     """Who sits where."""
@@ -162,26 +187,63 @@ def at_table(name: str, example: str, *arguments: str) -> Callable[[Callable[...
     return made
 
 
-@at_table("assign", "judge seat assign spring lazy-s 'Ann <ann@example.org>'", "name", "seat", "address")
-def assign(campaign: Campaign, name: str, seat: str, address: str) -> None:
-    """Seat a player; the token goes to the player by mail."""
-    from judge.campaign import filling
-
-    with campaign.act(now()) as act:
-        filling.assign(act, name, seat, address)
-    click.echo(f"{address} sits at {seat} of {name}; the token is on its way by mail")
+played_by = click.option("--played-by", metavar="STRENGTH", help="Let the program play: idle, easy, fair or keen.")
 
 
-@at_table("replace", "judge seat replace spring lazy-s 'Bob <bob@example.org>'", "name", "seat", "address")
-@careful
-def replace(campaign: Campaign, name: str, seat: str, address: str, care: Care) -> None:
-    """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
-    from judge.campaign import filling
+def _somebody(address: str | None, strength: str | None) -> str:
+    """The address a seat is given to, where it is not the program's."""
+    if address is None or strength is not None:
+        raise Complain("a seat is given to an ADDRESS, or with --played-by to the program: to one of them")
+    return address
 
-    what = (f"give {seat} of {name} to {address}", name)
-    if carry_out(campaign, care, what, lambda act: filling.replace(act, name, seat, address), "never") is None:
+
+@seat.command("assign", epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("address", required=False)
+@played_by
+@on_campaign
+def assign(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None) -> None:
+    """Seat a player; the token goes to the player by mail. With --played-by the program plays, and all are told."""
+    from judge.campaign import filling, opponents
+
+    if played_by is not None and address is None:
+        with campaign.act(now()) as act:
+            opponents.put_at(act, name, seat, played_by)
+        click.echo(f"{seat} of {name} is played by the program ({played_by}); its orders are in")
         return
-    click.echo(f"{address} sits at {seat} of {name} now; the old token is worth nothing")
+    who = _somebody(address, played_by)
+    with campaign.act(now()) as act:
+        filling.assign(act, name, seat, who)
+    click.echo(f"{who} sits at {seat} of {name}; the token is on its way by mail")
+
+
+@seat.command("replace", epilog="Example: judge seat replace spring lazy-s 'Bob <bob@example.org>'")
+@click.argument("name")
+@click.argument("seat")
+@click.argument("address", required=False)
+@played_by
+@on_campaign
+@careful
+def replace(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
+    """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
+    from judge.campaign import filling, opponents
+
+    if played_by is not None and address is None:
+        what = (f"let the program play {seat} of {name}", name)
+
+        def let_play(act: Act) -> bool:
+            opponents.put_at(act, name, seat, played_by, instead=True)
+            return True
+
+        if carry_out(campaign, care, what, let_play, "never"):
+            click.echo(f"{seat} of {name} is played by the program ({played_by}); its orders are in")
+        return
+    who = _somebody(address, played_by)
+    what = (f"give {seat} of {name} to {who}", name)
+    if carry_out(campaign, care, what, lambda act: filling.replace(act, name, seat, who), "never") is None:
+        return
+    click.echo(f"{who} sits at {seat} of {name} now; the old token is worth nothing")
 
 
 @at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
@@ -213,8 +275,8 @@ def list_(campaign: Campaign, name: str, as_json: bool) -> None:
         )  # fmt: skip
         return
     for one in found:
-        at = one.seat if one.role == "player" else f"({one.role})"
-        state = "" if one.state == "active" else f"  [{one.state}]"
+        at = one.seat if one.role in ("player", "opponent") else f"({one.role})"
+        state = "" if one.state in ("active", "opponent") else f"  [{one.state}]"
         click.echo(f"{at:16} {one.name}  {', '.join(one.addresses)}{state}")
     if not found:
         click.echo(f"nobody sits at {name} yet", err=True)
@@ -357,6 +419,9 @@ def start(campaign: Campaign, name: str, at_once: bool, as_json: bool) -> None:
 
     live = settled(campaign, name, lambda act: founding.start(act, name, at_once), now, pause)
     if live.step is None:
+        if as_json:
+            say_json({"game": live.name, "window": None, "asked": []})
+            return
         click.echo(f"{live.name} asks its players whether they are there, and begins when they are")
         return
     window = live.need_window()

@@ -100,9 +100,9 @@ def _ask_twice(campaign: Campaign, name: str) -> None:
     with campaign.look() as look:
         one = overview(look, now(), name)["games"][0]
         opened_at = moment(load_game(look.connection, name).row["opened_at"])
-    if now() - opened_at > JUST_NOW or not one["missing"]:
+    if now() - opened_at > JUST_NOW or not one["silent"]:
         return
-    ask(f"{one['phase']} was opened just now, and nothing has come from {', '.join(one['missing'])}: release it")
+    ask(f"{one['phase']} was opened just now, and nothing has come from {', '.join(one['silent'])}: release it")
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,15 @@ def complete_options(game: AnyGame, given: Mapping[str, object]) -> dict[str, st
     return {key: option_value(option, given[key]) if key in given else option.default for key, option in known.items()}
 
 
+def preset_options(game: AnyGame, name: str) -> dict[str, str | int | bool]:
+    """The options that a preset of the game sets."""
+    known = {preset.key: preset for preset in game.presets}
+    if name not in known:
+        there = f"there are {', '.join(known)}" if known else "it has none"
+        raise OptionError(f'{game.title} has no preset "{name}": {there}')
+    return dict(known[name].options)
+
+
 def option_value(option: Option, given: object) -> str | int | bool:
     """One value, of the kind the option's default has."""
     if isinstance(option.default, bool):

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Event, Seat
-from judge.report.build import Notes, Report, build, order_form, told_to
+from judge.report.build import Notes, Report, build, order_form
 from judge.report.media.text import text_of
+from judge.report.news import told_to
 from judge.report.sandbox import TemplateTrouble
 from judge.report.standings import measured, standings
 from judge.report.words import Words

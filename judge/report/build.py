@@ -9,7 +9,8 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Verdict, Window
 from judge.report.blocks import Block, Verbatim, parse
-from judge.report.news import news_of
+from judge.report.gazette import Edition, issue_of
+from judge.report.news import news_of, told_to
 from judge.report.words import Words
 
 
@@ -32,6 +33,8 @@ class Notes:
     own_templates: Path | None = None
     outcome: Outcome | None = None
     """How the table, not the rules, ended the game: a draw or a concession agreed on, the game master's word."""
+    edition: Edition | None = None
+    """Which issue of the game's paper tells the news, where the table wants one."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +52,6 @@ class Report:
     is_first: bool = False
     events: tuple[Event, ...] = ()
     """What this audience is told of, for programs."""
-
-
-def told_to(events: Sequence[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """The events this audience hears of."""
-    return tuple(event for event in events if event.told is None or (seat is not None and seat in event.told))
 
 
 def order_form(game_name: str, seat: Seat, window: Window) -> str | None:
@@ -92,6 +90,7 @@ def build(
         seat=seat,
         events=happened,
         news=news,
+        issue=issue_of(game, before, after, events, notes.edition) if notes.edition and words.has_paper else None,
         further=tuple(event for event in happened if event.code not in whole),
         verdicts=tuple(event for event in told if isinstance(event, Verdict)),
         window=window,

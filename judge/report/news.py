@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.adjudicator.protocol import Event
+from judge.adjudicator.protocol import Event, Seat
 
 FEW = 3
 """Events of one kind that are told one by one at the head of a report; of more there is a sentence for all."""
@@ -22,3 +22,8 @@ def news_of(order: Sequence[str], events: Sequence[Event]) -> tuple[tuple[str, t
             news.append((code, group))
             said += len(group) if len(group) <= FEW else 1
     return tuple(news)
+
+
+def told_to(events: Sequence[Event], seat: Seat | None) -> tuple[Event, ...]:
+    """The events this audience hears of."""
+    return tuple(event for event in events if event.told is None or (seat is not None and seat in event.told))

@@ -3,7 +3,7 @@ and the PNG gets a palette."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -86,3 +86,15 @@ def full_colour(svg: str, width: int | None = None) -> bytes:
         sans_serif_family="Source Sans Pro",
     )
     return bytes(drawn)
+
+
+@cache
+def ruler() -> Callable[[str, bool], float]:
+    """How wide a text on a map is in letters of one pixel; True for the lean letters of seas."""
+    from PIL import ImageFont
+
+    def face(name: str) -> ImageFont.FreeTypeFont:
+        return ImageFont.truetype(next(path for path in fonts() if path.endswith(f"SourceSerifPro-{name}.ttf")), 100)
+
+    lean, upright = face("It"), face("Semibold")
+    return lambda text, is_sea: (lean if is_sea else upright).getlength(text) / 100

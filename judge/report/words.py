@@ -20,6 +20,7 @@ from markupsafe import Markup
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 from judge.grammar.text import folded
+from judge.report.gazette import Issue
 from judge.report.news import FEW
 from judge.report.sandbox import Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
 
@@ -93,6 +94,7 @@ def environment(own: Path | None = None) -> Sandbox:
     env.filters["order"] = lambda order, seat: _asked("order", order, seat)
     env.globals["say"] = lambda event: _speaking.get().say(event)
     env.globals["headline"] = lambda code, group: _speaking.get().headline(code, group)
+    env.globals["headline_in"] = lambda issue: _speaking.get().headline_in(issue)
     env.globals["item"] = lambda code, group: _speaking.get().item(code, group)
     env.globals["game"] = _Named()
     env.filters["count"] = count
@@ -181,6 +183,22 @@ class Words:
             return Markup("")
         return self._macro("news", f"head-{code}", group)
 
+    @property
+    def has_paper(self) -> bool:
+        """Whether the game has a paper of its own."""
+        try:
+            self.env.get_template(f"{self.game.key}/gazette.j2")
+        except jinja2.TemplateNotFound:
+            return False
+        return True
+
+    def headline_in(self, issue: Issue) -> Markup:
+        """The headline of a paper: in other words than the last issue's."""
+        code = f"head-{issue.code}-{issue.headline}"
+        if issue.headline and self._tells_news(code, "gazette"):
+            return self._macro("gazette", code, issue.lead)
+        return self.headline(issue.code, issue.lead) or self.say(issue.lead[0])
+
     def item(self, code: str, group: Sequence[Event]) -> Markup:
         """A few events one after the other; more of them, or what is always told shortly, in one sentence."""
         brief = self._brief(code, group)
@@ -194,9 +212,9 @@ class Words:
         kinds = ("brief", "many") if len(group) > FEW else ("brief",)
         return next((f"{kind}-{code}" for kind in kinds if self._tells_news(f"{kind}-{code}")), "")
 
-    def _tells_news(self, code: str) -> bool:
+    def _tells_news(self, code: str, kind: str = "news") -> bool:
         try:
-            module = self.env.get_template(f"{self.game.key}/news.j2").module
+            module = self.env.get_template(f"{self.game.key}/{kind}.j2").module
         except jinja2.TemplateNotFound:
             return False
         return callable(getattr(module, macro_name(code), None))

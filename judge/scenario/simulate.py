@@ -1,28 +1,51 @@
-"""Whole games between scripted players, in process: for demos, for balance, and to see every order kind at work."""
+"""Whole games between opponents, in process: for balance, and to see every kind of order at work."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Verdict, Window
+from judge.variants.opponents import orders_for
 
 MOST_WINDOWS = 5000
+SCRIPTED = "easy"
+"""The strength that writes letters, which go through the real reader."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """One closed window of a simulated game (`window` None: the setup)."""
+    """One closed window of a simulated game (`window` None: the setup). `letters`: those of scripted players."""
 
     window: Window | None
     before: Any
     state: Any
     events: tuple[Event, ...]
     letters: dict[Seat, str]
+
+
+@dataclass
+class Share:
+    """What a seat, or a strength, won: of shared victories its part. `even`: what it would have won of as many games
+    if all seats were equal."""
+
+    games: int = 0
+    won: Fraction = Fraction(0)
+    even: Fraction = Fraction(0)
+
+    @property
+    def of_even(self) -> float:
+        """How many times an even share; below 1 it lost more than others."""
+        return float(self.won / self.even) if self.even else 0.0
+
+    def plain(self) -> dict[str, object]:
+        """The share for --json."""
+        return {"games": self.games, "won": round(float(self.won), 3), "of_even": round(self.of_even, 3)}
 
 
 @dataclass(kw_only=True)
@@ -33,6 +56,8 @@ class Summary:
     windows: Counter[int] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     victories: Counter[str] = field(default_factory=Counter)
+    by_seat: dict[str, Share] = field(default_factory=dict)
+    by_strength: dict[str, Share] = field(default_factory=dict)
     orders: Counter[tuple[str, str]] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
@@ -46,6 +71,8 @@ class Summary:
             "windows": {"least": min(self.windows, default=0), "most": max(self.windows, default=0)},
             "endings": dict(sorted(self.endings.items())),
             "victories": dict(sorted(self.victories.items())),
+            "seats": {seat: share.plain() for seat, share in sorted(self.by_seat.items())},
+            "players": {name: share.plain() for name, share in sorted(self.by_strength.items())},
             "orders": {f"{kind} {result}": number for (kind, result), number in sorted(self.orders.items())},
             "events": dict(sorted(self.events.items())),
             "refused": dict(sorted(self.refused.items())),
@@ -72,8 +99,20 @@ def seats_for(game: AnyGame, number: int, count: int | None) -> tuple[Seat, ...]
     return tuple(name for name in names if name in chosen)
 
 
-def play(game: AnyGame, table: Table, word: str) -> Iterator[Played]:
-    """One game from setup to its end; every scripted letter goes through the real reader and check."""
+def usual_seats(game: AnyGame) -> tuple[int, ...]:
+    """The numbers of seats that people play a game with, in turn; where a game does not say, as many as can play."""
+    low, high = game.seat_range
+    return tuple(count for count in game.usual_seats if low <= count <= high) or (high,)
+
+
+def seated(seats: Sequence[Seat], strengths: Sequence[str], number: int) -> dict[Seat, str]:
+    """Who plays which seat in game `number` of a run: the strengths go round the table, one seat further each game."""
+    return {seat: strengths[(place + number) % len(strengths)] for place, seat in enumerate(seats)}
+
+
+def play(game: AnyGame, table: Table, word: str, who: Mapping[Seat, str] | None = None) -> Iterator[Played]:
+    """One game from setup to its end. `who`: the strength that plays each seat; scripted players where none is named,
+    whose letters go through the real reader and check."""
     step = game.setup(table, KeyedDice.of(f"{word}/setup"))
     yield Played(None, None, step.state, step.events, {})
     state = step.state
@@ -85,6 +124,10 @@ def play(game: AnyGame, table: Table, word: str) -> Iterator[Played]:
         letters: dict[Seat, str] = {}
         sent: dict[Seat, Sequence[Any]] = {}
         for seat in sorted(window.asks):
+            strength = (who or {}).get(seat, SCRIPTED)
+            if strength != SCRIPTED:
+                sent[seat] = orders_for(game, state, seat, strength, f"{word}/{number}")
+                continue
             letters[seat] = kept.get(seat, {}).pop(window.kind, "") or game.letter(state, seat, f"{word}/{number}")
             taken = take(game, state, seat, window.asks[seat].form, letters[seat])
             sent[seat] = taken.orders
@@ -96,11 +139,13 @@ def play(game: AnyGame, table: Table, word: str) -> Iterator[Played]:
         state = closed.step.state
 
 
-def count_game(game: AnyGame, table: Table, word: str, summary: Summary) -> Outcome | None:
+def count_game(
+    game: AnyGame, table: Table, word: str, summary: Summary, who: Mapping[Seat, str] | None = None
+) -> Outcome | None:
     """Play one game into a summary."""
     windows = 0
     state: Any = None
-    for played in play(game, table, word):
+    for played in play(game, table, word, who):
         windows += played.window is not None
         state = played.state
         for event in played.events:
@@ -111,6 +156,7 @@ def count_game(game: AnyGame, table: Table, word: str, summary: Summary) -> Outc
     outcome = game.outcome(state)
     summary.games += 1
     summary.windows[windows] += 1
+    _share_out(summary, table.seats, who or {}, outcome)
     if outcome is None:
         summary.unfinished += 1
         return None
@@ -118,6 +164,18 @@ def count_game(game: AnyGame, table: Table, word: str, summary: Summary) -> Outc
     for seat in outcome.winners:
         summary.victories[seat] += 1
     return outcome
+
+
+def _share_out(summary: Summary, seats: Sequence[Seat], who: Mapping[Seat, str], outcome: Outcome | None) -> None:
+    """Note for each seat and each strength what it won, and what an even share would have been."""
+    winners = outcome.winners if outcome is not None else ()
+    for shares, names in ((summary.by_seat, dict(zip(seats, seats, strict=True))), (summary.by_strength, who)):
+        for name in sorted(set(names.values())):
+            shares.setdefault(name, Share()).games += 1
+        for seat, name in names.items():
+            if winners:
+                shares[name].even += Fraction(1, len(seats))
+                shares[name].won += Fraction(seat in winners, len(winners))
 
 
 def ranged(text: str | None) -> tuple[int, ...] | None:

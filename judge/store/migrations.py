@@ -108,6 +108,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "NULL, game_id BIGINT, seat VARCHAR(32) NOT NULL, PRIMARY KEY (tournament, round, player_id), FOREIGN "
         "KEY(tournament) REFERENCES tournaments (name), FOREIGN KEY(player_id) REFERENCES players (id), "
         "FOREIGN KEY(game_id) REFERENCES games (id))",
+        "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
     ),
 }
 

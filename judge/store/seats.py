@@ -12,9 +12,9 @@ from judge.store.tables import addresses, games, players, seats
 _AT_TABLE = (
     sa.select(
         seats.c.id, seats.c.seat, seats.c.role, seats.c.player_id, players.c.name, seats.c.since_step, seats.c.state,
-        players.c.settings, addresses.c.address, seats.c.first_day, seats.c.last_day,
+        players.c.settings, addresses.c.address, seats.c.first_day, seats.c.last_day, seats.c.played_by,
     )
-    .join(players, players.c.id == seats.c.player_id)
+    .outerjoin(players, players.c.id == seats.c.player_id)
     .outerjoin(addresses, addresses.c.player_id == players.c.id)
     .where(seats.c.game_id == sa.bindparam("of_game"))
     .order_by(seats.c.role.desc(), seats.c.seat, seats.c.id, addresses.c.first.desc(), addresses.c.address)
@@ -80,6 +80,16 @@ def players_at(connection: sa.Connection, game_id: int) -> dict[str, Any]:
     """The rows of the seats at which players sit."""
     rows = connection.execute(sa.select(seats).where(seats.c.game_id == game_id, seats.c.role == "player"))
     return {str(row.seat): row for row in rows}
+
+
+def opponents(connection: sa.Connection, game_id: int) -> list[tuple[str, str, str]]:
+    """The seats that the program plays: seat, strength, and the secret its play hangs on."""
+    query = (
+        sa.select(seats.c.seat, seats.c.played_by, seats.c.token_hash)
+        .where(seats.c.game_id == game_id, seats.c.played_by.is_not(None))
+        .order_by(seats.c.seat)
+    )
+    return [(str(row.seat), str(row.played_by), str(row.token_hash)) for row in connection.execute(query)]
 
 
 def preferences(connection: sa.Connection, game_id: int, role: str) -> dict[str, str]:

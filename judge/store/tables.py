@@ -154,6 +154,8 @@ seats = sa.Table(
     sa.Column("here", sa.String(32)),
     sa.Column("first_day", sa.String(10)),
     sa.Column("last_day", sa.String(10)),
+    # The strength of the opponent that plays it; such a seat has no player (since version 8).
+    sa.Column("played_by", sa.String(16)),
     sa.UniqueConstraint("game_id", "seat", "role", "player_id"),
 )
 

@@ -84,7 +84,7 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
             ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
             ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
             ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"), ("games", "hold"), ("steps", "missed"),
-            ("games", "archived_at"), ("inbox", "seat"), ("inbox", "codes"), ("press", "kind"),
+            ("games", "archived_at"), ("seats", "played_by"), ("inbox", "seat"), ("inbox", "codes"), ("press", "kind"),
             ("seats", "here"), ("seats", "first_day"), ("seats", "last_day"), ("docket", "complete"),
             ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"),
         ):  # fmt: skip

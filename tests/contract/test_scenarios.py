@@ -19,7 +19,7 @@ LEAST = {"diplomacy": 236, "range-war": 150, "land-barons": 150, "gold-rush": 15
 
 @cache
 def scenarios(path):
-    return collection.scenarios(load(path.read_text(encoding="utf-8"), path.name))
+    return tuple(collection.scenarios(load(path.read_text(encoding="utf-8"), path.name)))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -1,5 +1,7 @@
 """A variant that is a map file alone: three powers round one sea."""
 
+import re
+
 import pytest
 
 from judge.adjudicator.dice import KeyedDice
@@ -75,6 +77,13 @@ WRONG = {
     "home without centre": ("homes: [HAV, KEP]", "homes: [HAV, LAG]", "map-home-no-centre"),
     "unit at sea": ("units: [A KEP, F HAV]", "units: [A LAG, F HAV]", "map-unit"),
     "same name": ("name: Tower", "name: Haven", "map-two-meanings"),
+    "cut off": (
+        "ISL: {name: Isle, kind: coast, centre: true, fleet: [LAG]}\n  LAG: {name: Lagoon, kind: sea, "
+        "fleet: [HAV, TOW, COV, BAY, ISL]}",
+        "ISL: {name: Isle, kind: coast, centre: true}\n  LAG: {name: Lagoon, kind: sea, fleet: [HAV, TOW, COV, BAY]}",
+        "map-cut-off",
+    ),
+    "idle power": ("homes: [HAV, KEP], units: [A KEP, F HAV]", "homes: [], units: []", "map-idle-power"),
     "no such neighbour": ("army: [HAV, PIK]}", "army: [HAV, PIK, MOO]}", "map-mistake"),
 }
 
@@ -87,6 +96,13 @@ def test_lint_says_what_is_wrong_with_a_map(old, new, code):
     except DocumentError as error:
         found = (Problem("map-mistake", {"text": str(error)}),)
     assert code in {problem.code for problem in found}
+
+
+def test_a_map_on_which_nobody_can_ever_move_is_refused():
+    bare = re.sub(r"units: \[[^]]*\]", "units: []", MAP)
+    assert {problem.code for problem in game(bare).lint()} == {"map-no-units"}
+    # In winter the first units are built, so there is something to do.
+    assert game(bare.replace("Spring 1648", "Winter 1647")).lint() == ()
 
 
 @pytest.mark.parametrize("text", ["", "powers: 3", "powers: {}\nprovinces: {A: {name: 1}}", "- 1"])

@@ -19,6 +19,7 @@ from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
+from judge.variants.diplomacy.liveness import lifeless
 from judge.variants.diplomacy.opening import Opening
 from judge.variants.diplomacy.options import OPTIONS, edition_of, options_from
 from judge.variants.diplomacy.picture_outlines import Outlines
@@ -226,7 +227,7 @@ class Chart:
                 wrong = (*self._edges(), *self._spellings(), *self._powers(board), *self._rules())
             with self._shaped("picture", "a picture has `size`, `lines` and `marks`"):
                 self._look_at_picture()
-            return wrong
+            return wrong or tuple(lifeless(self, board))
         except DocumentError as error:
             return tuple(Problem("map-mistake", {"text": str(one.sentence)}) for one in error.complaints)
 

@@ -16,7 +16,7 @@ from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
 from judge.variants.diplomacy.letters import Letter
-from judge.variants.diplomacy.options import OPTIONS
+from judge.variants.diplomacy.options import OPTIONS, presets
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import position
 from judge.variants.diplomacy.state import State, rank
@@ -35,7 +35,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     options = OPTIONS
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Supply centres"
-    news = (
+    news: ClassVar[tuple[str, ...]] = (
         "power-out", "unit-dislodged", "centre-taken", "unit-gone", "disorder-removal",
         "centres-counted", "game-begins",
     )  # fmt: skip
@@ -47,6 +47,7 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
         self.chart = self.board = Chart(board)
         self.seats = self.chart.players
         self.options = self.chart.options
+        self.presets = presets(self.chart.first_year)
         self.seat_range = (min(2, len(self.seats)), len(self.seats))
         self.names = self.chart.names
         self._player: Player | None = None

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.adjudicator.diplomacy.editions import EDITION_2023, EDITIONS, Edition
-from judge.adjudicator.protocol import Option
+from judge.adjudicator.protocol import Option, Preset
 
 AS_EDITION = "edition"
 
@@ -210,17 +210,28 @@ def options_from(
     found = []
     for option in OPTIONS:
         if option.key == "last_year":
-            option = replace(option, default=last_of(first_year))
+            option = replace(option, default=_after(first_year, YEARS))
         if option.key == "start":
             option = replace(option, values=(*option.values, *starts))
         found.append(replace(option, default=carried.get(option.key, option.default)))
     return tuple(found)
 
 
-def last_of(first_year: int) -> int:
-    """The last of the usual years of a game; there is no year 0."""
-    last = first_year + YEARS - 1
+def _after(first_year: int, years: int) -> int:
+    """The last of so many years; there is no year 0."""
+    last = first_year + years - 1
     return last + 1 if first_year < 0 <= last else last
+
+
+def presets(first_year: int) -> tuple[Preset, ...]:
+    """What goes well together on a map that begins in this year (D-72)."""
+    return (
+        Preset("quick", "seven years; then the most centres win",
+               {"last_year": _after(first_year, 7), "at_the_end": "most"}),
+        Preset("standard", "fifteen years; then the most centres win",
+               {"last_year": _after(first_year, 15), "at_the_end": "most"}),
+        Preset("seed", "eighteen centres win; after thirty years a draw of all who are left"),
+    )  # fmt: skip
 
 
 def edition_of(options: Mapping[str, str | int | bool]) -> Edition:

@@ -27,6 +27,11 @@ FREE = "#f3e9cf"
 ROOM = 21.0
 SIZE = 17.0
 GREY = "#8a8172"
+LINK = "#9a2f22"
+COLOURS = (
+    "#a4352c #4a4c9b #5aa9d6 #6b665e #5d9a55 #9576a2 #d9b13b #d97d34 #2f8f86 #a8577f #8a9a36 #6b4a2f #c98f9c #3d5a80"
+    " #7fb99a #b08d57 #c2553f"
+).split()
 
 
 def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "") -> str:
@@ -39,7 +44,25 @@ def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "
 
 def colours(game: Diplomacy, view: Seen) -> Mapping[Seat, str]:
     """The colours of the powers, as the map's file names them."""
-    return {Seat(key): str(sheet.get("colour", GREY)) for key, sheet in game.chart.value["powers"].items()}
+    powers = game.chart.value["powers"]
+    return {
+        Seat(key): str(sheet.get("colour") or _colour(number)) for number, (key, sheet) in enumerate(powers.items())
+    }
+
+
+def _colour(number: int) -> str:
+    """The colour of a power whose map names none; from the second time round darker, then lighter."""
+    colour, again = COLOURS[number % len(COLOURS)], number // len(COLOURS)
+    return colour if not again else kit.shade(colour, 45) if again % 2 else kit.tint(colour, 45)
+
+
+def _rows(name: str) -> list[str]:
+    """A power's name in the column: a long one on two lines, its first words on the upper one."""
+    words = name.split()
+    if len(name) < 12 or len(words) < 2:
+        return [name]
+    cut = min(range(1, len(words)), key=lambda at: abs(len(" ".join(words[:at])) - len(" ".join(words[at:]))))
+    return [" ".join(words[:cut]), " ".join(words[cut:])]
 
 
 class _Drawing:
@@ -63,6 +86,8 @@ class _Drawing:
         self._land()
         self._fog()
         self._borders()
+        self._links()
+        self._column()
         self._names()
         self._orders()
         self._units()
@@ -143,6 +168,30 @@ class _Drawing:
         self.sheet.path("".join(land), colour="#7b6a52", width=1.5)
         coast = "".join(kit.opened(points) for points in self._coast_lines())
         self.sheet.path(coast, colour=kit.INK, width=2.1)
+
+    def _links(self) -> None:
+        """Dotted ways between neighbours that no flat sheet can draw side by side, and signs to the other edge."""
+        for one, other in (line for line in self.map.links if len(line) == 2):
+            bow = kit.beside(one, other, kit.away(one, other) * 0.12)
+            middle = kit.between(one, other, 0.5)
+            x, y = middle[0] + bow[0], middle[1] + bow[1]
+            path = f"M{kit.number(one[0])} {kit.number(one[1])}Q{kit.number(x)} {kit.number(y)} "
+            path += f"{kit.number(other[0])} {kit.number(other[1])}"
+            self.sheet.path(path, colour=kit.PAPER, width=8, more='stroke-opacity="0.7"')
+            self.sheet.path(path, colour=LINK, width=4, dash="0.1 9")
+            for end in (one, other):
+                self.sheet.disc(end, 5, fill=LINK, line=kit.PAPER, width=1.5)
+        for at, said in self.map.beyond:
+            self.sheet.label(at, f"→ {said}", size=15, weight=700, family=kit.SANS, colour=LINK, halo=SEA)
+
+    def _column(self) -> None:
+        """Paper beside the map, for the standings and the signs."""
+        if self.map.frame is not None:
+            x, y, width, height = self.map.frame
+            right, low = self.map.size
+            around = f"M0 0H{right}V{low}H0ZM{kit.number(x)} {kit.number(y)}h{width}v{height}h-{width}Z"
+            self.sheet.path(around, colour="none", width=0, fill=kit.PAPER, more='fill-rule="evenodd"')
+            self.sheet.box((x, y), (width, height), line=kit.INK, width=2.4)
 
     def _names(self) -> None:
         names = self.game.names
@@ -271,12 +320,14 @@ class _Drawing:
 
     def _standings(self) -> None:
         sheet, rows = self.sheet, self.view.standings
-        x, y, width = 30.0, 30.0, 300.0
+        x, y, width = (30.0, 30.0, 300.0) if self.map.frame is None else (26.0, 28.0, 304.0)
         height = 104 + 31 * len(rows)
         paper = kit.mixed(kit.PAPER, "#ffffff", 25)
         sheet.box((x, y), (width, height), fill=paper, line=kit.INK, width=2, round_=4)
         sheet.box((x + 5, y + 5), (width - 10, height - 10), line=kit.INK, width=0.8, round_=3)
-        sheet.label((x + width / 2, y + 34), self.game.title.upper(), size=30, weight=600, spaced=4)
+        title = str(self.game.chart.value.get("title") or self.game.title).upper()
+        size = min(30.0, 390 / len(title)) if self.map.frame else 30.0
+        sheet.label((x + width / 2, y + 34), title, size=size, weight=600, spaced=4 if size == 30 else 1)
         sheet.label((x + width / 2, y + 66), self.title, size=21, italic=True)
         sheet.line([(x + 24, y + 86), (x + width - 24, y + 86)], colour=kit.INK, width=1)
         for number, one in enumerate(rows):
@@ -288,10 +339,13 @@ class _Drawing:
             )
             name = self.game.names.get(one.seat, one.seat)
             out = not one.strength and not one.count
-            sheet.label(
-                (x + 58, middle), name, size=19, anchor="start", family=kit.SANS, italic=not one.played,
-                colour=GREY if out else kit.INK,
-            )  # fmt: skip
+            said = _rows(name)
+            for row, part in enumerate(said):
+                sheet.label(
+                    (x + 58, middle + (row - (len(said) - 1) / 2) * 15), part, anchor="start", family=kit.SANS,
+                    size=19 if len(said) == 1 and len(part) < 12 else 15, italic=not one.played,
+                    colour=GREY if out else kit.INK,
+                )  # fmt: skip
             kit.centre(sheet, (x + 164, middle), colour, size=6.5)
             sheet.label((x + 176, middle), str(one.count), size=21, anchor="start", family=kit.SANS)
             armies = sum(unit.kind == "A" for unit in one.units)
@@ -303,8 +357,10 @@ class _Drawing:
     def _legend(self) -> None:
         signs = [sign for sign in kit.LEGEND if sign in self.signs]
         if signs:
-            scale = 1.5
+            scale = 1.5 if self.map.frame is None else 304 / 226
             at = (self.map.size[0] - 226 * scale - 30, 30.0)
+            if self.map.frame is not None:
+                at = (26.0, self.map.size[1] - 28 - (34 + 24.0 * len(signs)) * scale)
             kit.legend(self.sheet, at, signs, titled="Orders", scale=scale)
 
     def _frame(self) -> None:

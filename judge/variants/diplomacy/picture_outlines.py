@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from judge.drawing.kit import Point
@@ -20,6 +20,13 @@ class Outlines:
     waters: list[Line] = field(default_factory=list)
     marks: dict[str, list[Any]] = field(default_factory=dict)
     coasts: dict[str, Point] = field(default_factory=dict)
+    _: KW_ONLY
+    frame: tuple[float, float, float, float] | None = None
+    """Where the map lies on its sheet, when the standings have a column of their own."""
+    links: list[Line] = field(default_factory=list)
+    """Ways between neighbours that share no line."""
+    beyond: list[tuple[Point, str]] = field(default_factory=list)
+    """At the edge: the neighbours across it."""
 
     @classmethod
     def of(cls, sheet: dict[str, Any]) -> Outlines:
@@ -31,6 +38,11 @@ class Outlines:
         found.waters = [_points(text) for text in (sheet.get("waters") or {}).values()]
         found.marks = {str(code): list(numbers) for code, numbers in sheet["marks"].items()}
         found.coasts = {str(place): (at[0], at[1]) for place, at in (sheet.get("coasts") or {}).items()}
+        if "frame" in sheet:
+            x, y, width, height = sheet["frame"]
+            found.frame = (x, y, width, height)
+        found.links = [_points(text) for text in (sheet.get("links") or {}).values()]
+        found.beyond = [((x, y), str(said)) for x, y, said in (sheet.get("beyond") or {}).values()]
         return found
 
     def rings(self, code: str) -> list[Line]:

@@ -6,7 +6,20 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Dice, Event, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table, Verdict
+from judge.adjudicator.protocol import (
+    Dice,
+    Event,
+    Line,
+    Option,
+    Outcome,
+    Preset,
+    Problem,
+    Seat,
+    SeatName,
+    Step,
+    Table,
+    Verdict,
+)
 from judge.grammar.document import Document
 from judge.variants.gold_rush import events, letters, orders, turns, view
 from judge.variants.gold_rush.answers import answer
@@ -16,7 +29,7 @@ from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.forms import form_of
 from judge.variants.gold_rush.lint import misplaced
 from judge.variants.gold_rush.notation import TITLES
-from judge.variants.gold_rush.options import OPTIONS
+from judge.variants.gold_rush.options import OPTIONS, PRESETS
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.player import letter_for
 from judge.variants.gold_rush.position import position_of
@@ -42,9 +55,11 @@ class GoldRush(PhasedGame[Board, State, Order]):
     seats: tuple[SeatName, ...] = SEATS
     seat_range: tuple[int, int] = (2, 7)
     options: tuple[Option, ...] = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
+    usual_seats: tuple[int, ...] = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     measure = "Figures in play"
-    news = (
+    news: ClassVar[tuple[str, ...]] = (
         "group-gone", "killed", "knocked-out", "left", "gold-taken",
         "animal-killed", "fired", "punched", "beast-rolled", "counted",
         "deployed", "mine-placed", "town-placed", "edge-chosen", "mounties-chosen",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.adjudicator.protocol import Option
+from judge.adjudicator.protocol import Option, Preset
 
 OPTIONS = (
     Option("tempo", "brisk", "brisk: one letter a turn, goes carried out in order; strict: one window a go",
@@ -38,3 +38,9 @@ OPTIONS = (
     Option("hidden", "none", "what of a figure others may not see", ("none", "ammo", "gold", "both"),
            rulings=("GR-Q42",)),
 )  # fmt: skip
+
+PRESETS = (
+    Preset("quick", "ten turns; gold carried off the table counts", {"turns": 10, "escape_scores": True}),
+    Preset("standard", "fifteen turns; gold carried off the table counts", {"turns": 15, "escape_scores": True}),
+    Preset("seed", "as the rules were written: twenty-five turns; gold counts on the table only"),
+)

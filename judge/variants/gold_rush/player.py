@@ -135,6 +135,11 @@ def _about_ammo(wits: Wits, me: Lookout) -> str | None:
     return f"move to contact with {friend.code}"
 
 
+def supplies(view: View, me: Lookout) -> str | None:
+    """What one who has shot all he had does about it; None while the gun is loaded."""
+    return _about_ammo(Wits(view, b""), me)
+
+
 def _about_gold(wits: Wits, me: Lookout) -> str | None:
     """Bags within reach of the hand, or lying close by."""
     if me.gold >= MOST_BAGS:

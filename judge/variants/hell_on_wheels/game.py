@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Checked, Dice, Line, Problem, Seat, Step, Table
+from judge.adjudicator.protocol import Checked, Dice, Line, Option, Preset, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
 from judge.variants.hell_on_wheels.cards import FUTURE, PAST, PRESENT, Box
@@ -15,7 +15,7 @@ from judge.variants.hell_on_wheels.events import EVENTS, GameBegins, TownArrives
 from judge.variants.hell_on_wheels.legality import unsaid
 from judge.variants.hell_on_wheels.letter_conditions import CONDITIONS, holds
 from judge.variants.hell_on_wheels.moments import BID, form_of
-from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS
+from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS, PRESETS
 from judge.variants.hell_on_wheels.orders import ORDERS, Order
 from judge.variants.hell_on_wheels.player import letter
 from judge.variants.hell_on_wheels.position import position_of
@@ -42,7 +42,9 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         "card-placed", "game-begins",
     )  # fmt: skip
     phases = PHASES
-    options = OPTIONS
+    options: tuple[Option, ...] = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
+    usual_seats: tuple[int, ...] = (3, 4, 5)
     conditions: tuple[str, ...] = CONDITIONS
     state_type = State
     order_types: tuple[type, ...] = ORDERS

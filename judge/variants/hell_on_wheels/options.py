@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.adjudicator.protocol import Option
+from judge.adjudicator.protocol import Option, Preset
 
 OPTIONS = (
     Option(
@@ -76,3 +76,9 @@ OPTIONS = (
 )
 
 DEFAULTS: dict[str, str | int | bool] = {option.key: option.default for option in OPTIONS}
+
+PRESETS = (
+    Preset("quick", "two deadlines a turn: the extra cards are ordered with the bid", {"deadlines": 2}),
+    Preset("standard", "three deadlines a turn; hands are dealt one card at a time", {"draws": "one"}),
+    Preset("seed", "as the rules were written"),
+)

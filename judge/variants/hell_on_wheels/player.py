@@ -6,23 +6,39 @@ It knows its own view and a word that varies the play; the same word gives the s
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.hell_on_wheels.cards import EXISTING, FUTURE, KEPT_FIRST, PAST, PLACES, PRESENT, Box
 from judge.variants.hell_on_wheels.moments import is_slot, slot_title, span
+from judge.variants.hell_on_wheels.reckoning import Laid, Reckoning
 from judge.variants.hell_on_wheels.supervisor import BLACKMAIL
 from judge.variants.hell_on_wheels.targets import Found
 from judge.variants.hell_on_wheels.view import HandCard, Seen, SeenTown
 
 
-def letter(box: Box, view: Seen, word: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a letter is written where it is not left to whim. `bid`: what the token is worth, in K; `extra`: how many
+    cards are bought when they can be paid for twice over; `eager`: no Opportunist is kept for another day; `reckons`:
+    a card goes where it pays most, and stays in hand where it pays others."""
+
+    bid: int
+    extra: int
+    eager: bool
+    reckons: bool = False
+
+
+def letter(box: Box, view: Seen, word: str, style: Style | None = None) -> str:
     """The letter for the open window."""
-    return _Player(box, view, word).letter()
+    return _Player(box, view, word, style).letter()
 
 
 class _Player:
-    def __init__(self, box: Box, view: Seen, word: str) -> None:
+    def __init__(self, box: Box, view: Seen, word: str, style: Style | None = None) -> None:
         assert view.seat is not None
+        self.style = style
+        self.laid: list[Laid] = []
         self.box = box
         self.view = view
         self.me: Seat = view.seat
@@ -54,7 +70,7 @@ class _Player:
 
     def bid(self, strict: bool) -> list[str]:
         """A few K, more with Civilized cards to lay first or ties to break; sometimes the purchase is sent ahead."""
-        amount = min(self.cash, self.pick("bid", 5))
+        amount = min(self.cash, self.style.bid if self.style else self.pick("bid", 5))
         blackmail = any(card.card == BLACKMAIL for card in self.view.hand)
         lines = [f"bid {amount}K{' with Blackmail' if blackmail else ''}"]
         if not strict:
@@ -65,6 +81,9 @@ class _Player:
 
     def extra(self) -> str:
         """As many as leave enough to build with."""
+        if self.style:
+            wanted = (number for number in range(self.style.extra, 0, -1) if self.cash >= 2 * number * (number + 1))
+            return f"draw {next(wanted, 0)} extra"
         count = 3 if self.cash >= 60 else 2 if self.cash >= 25 else 1 if self.cash >= 10 else 0
         return f"draw {max(0, count - self.pick('extra', 2))} extra"
 
@@ -94,6 +113,7 @@ class _Player:
             if place is None:
                 continue
             used.add((card.card, place))
+            self.laid.append(Laid(card.card, place))
             lines.append(f"{self.box.name(card.card)} on {self.box.name(place)}")
         return lines
 
@@ -106,6 +126,10 @@ class _Player:
         ]
         if not open_:
             return None
+        if self.style and self.style.reckons:
+            sums = Reckoning(self.view, self.me, self.laid)
+            best = max(open_, key=lambda town: (sums.worth(card, town), PLACES.index(town.place)))
+            return best.place if sums.worth(card, best) > 0 else None
         return max(open_, key=lambda town: (self.worth(card, town, number), PLACES.index(town.place))).place
 
     def worth(self, card: HandCard, town: SeenTown, number: int) -> int:
@@ -136,7 +160,7 @@ class _Player:
             if now and " if " in text:
                 continue
             # Some are left for another day, so that hands differ.
-            if self.pick(f"hold/{card.card}", 5) == 0:
+            if not (self.style and self.style.eager) and self.pick(f"hold/{card.card}", 5) == 0:
                 continue
             lines.append(windows[self.pick(f"window/{card.card}", len(windows))] + text)
         return lines

@@ -8,7 +8,20 @@ from functools import cached_property
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Checked, Dice, Later, Line, Option, Outcome, Problem, Seat, SeatName, Step, Table
+from judge.adjudicator.protocol import (
+    Checked,
+    Dice,
+    Later,
+    Line,
+    Option,
+    Outcome,
+    Preset,
+    Problem,
+    Seat,
+    SeatName,
+    Step,
+    Table,
+)
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.shape import Tongue
@@ -22,7 +35,7 @@ from judge.variants.land_barons.notation.nearby import nearby
 from judge.variants.land_barons.notation.read import Letter
 from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
-from judge.variants.land_barons.options import OPTIONS
+from judge.variants.land_barons.options import OPTIONS, PRESETS
 from judge.variants.land_barons.orders import ORDER_TYPES, Bid, Move, Order
 from judge.variants.land_barons.phases import PHASES
 from judge.variants.land_barons.player import letter
@@ -47,13 +60,15 @@ class LandBarons(PhasedGame[Board, State, Order]):
     title: ClassVar[str] = "Land Barons"
     phases = PHASES
     measure = "Settlements"
-    news = (
+    news: ClassVar[tuple[str, ...]] = (
         "game-ended", "baron-fell", "control-taken", "fought", "lot-settled",
         "revenue-collected", "counter-placed", "regulator-recruited", "unit-unpaid", "office-lost",
         "lots-drawn", "ranch-placed",
     )  # fmt: skip
     seats: tuple[SeatName, ...] = SEATS
     options: tuple[Option, ...] = OPTIONS
+    presets: tuple[Preset, ...] = PRESETS
+    usual_seats: tuple[int, ...] = (3, 4)
     conditions: tuple[str, ...] = CONDITIONS
     state_type: type[State] = State
     order_types: tuple[type, ...] = ORDER_TYPES

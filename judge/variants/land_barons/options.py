@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.adjudicator.protocol import Option
+from judge.adjudicator.protocol import Option, Preset
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -101,4 +101,12 @@ OPTIONS: tuple[Option, ...] = (
         values=("in_play", "pile_too"),
         rulings=("LB-Q57",),
     ),
+)  # fmt: skip
+
+PRESETS = (
+    Preset("quick", "fifteen settlements win; after eight turns the greatest revenue",
+           {"majority": 15, "turn_limit": 8, "regulators_at_ranch": True}),
+    Preset("standard", "twenty settlements win; after twelve turns the greatest revenue",
+           {"majority": 20, "turn_limit": 12}),
+    Preset("seed", "as the rules were written: all settlements, however long it takes"),
 )  # fmt: skip

@@ -5,6 +5,7 @@ Deterministic: `word` only varies what it would pay and how bold it is, so that 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from judge.adjudicator.dice import draw, sha256
@@ -21,11 +22,23 @@ from judge.variants.land_barons.state import State
 from judge.variants.land_barons.view import View
 
 
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How a letter is written where it is not left to whim, all in hundredths. `spend`: of a counter's worth, what is
+    bid for it; `bold`: of an enemy's Shoot value, what it takes to strike; `first`: of the spare Dollars, what is bid
+    to go first."""
+
+    spend: int
+    bold: int
+    first: int
+
+
 class Wits:
     """What the player knows, and a die of its own."""
 
-    def __init__(self, board: Board, view: View, seat: Seat, word: str) -> None:
+    def __init__(self, board: Board, view: View, seat: Seat, word: str, taste: Taste | None = None) -> None:
         self.board = board
+        self.taste = taste
         self.state: State = view.state
         self.seat = seat
         self._key = sha256(word.encode(), seat.encode())
@@ -40,9 +53,9 @@ class Wits:
         return self.state.purse(self.seat)
 
 
-def letter(board: Board, view: View, seat: Seat, word: str) -> str:
+def letter(board: Board, view: View, seat: Seat, word: str, taste: Taste | None = None) -> str:
     """A letter for the open window."""
-    wits = Wits(board, view, seat, word)
+    wits = Wits(board, view, seat, word, taste)
     writers = {
         "deal": lambda wits: [],
         "ranches": _ranches,
@@ -106,7 +119,8 @@ def _bids(wits: Wits, wages: int = 0) -> list[str]:
         value = values[lot]
         if value <= 0 or budget <= 0:
             continue
-        wanted = max(1, value * (40 + wits.whim(f"bid/{lot}", 50)) // 100)
+        share = wits.taste.spend if wits.taste else 40 + wits.whim(f"bid/{lot}", 50)
+        wanted = max(1, value * share // 100)
         dollars = min(wanted, budget)
         budget -= dollars
         rungs = [str(dollars)]
@@ -149,7 +163,8 @@ def _order_bid(wits: Wits, left: int | None = None) -> list[str]:
     spare = (wits.purse if left is None else left) - 4
     if spare <= 0:
         return []
-    return [f"bid {min(spare, wits.whim('order', 6))} for order"]
+    offer = spare * wits.taste.first // 100 if wits.taste else wits.whim("order", 6)
+    return [f"bid {min(spare, offer)} for order"]
 
 
 def _build_and_raid(wits: Wits) -> list[str]:
@@ -160,5 +175,5 @@ def _build_and_raid(wits: Wits) -> list[str]:
 
 def _raid(wits: Wits) -> list[str]:
     """The raid, and what to lose first: the cheap before the dear."""
-    bold = 105 + 5 * wits.whim("bold", 8)
+    bold = wits.taste.bold if wits.taste else 105 + 5 * wits.whim("bold", 8)
     return plan_raid(wits.board, wits.state, wits.seat, bold)

@@ -16,7 +16,7 @@ from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import CONDITIONS, holds
 from judge.variants.range_war.events import EVENTS, GameBegins
 from judge.variants.range_war.lint import lint
-from judge.variants.range_war.options import DEFAULTS, options
+from judge.variants.range_war.options import DEFAULTS, options, presets
 from judge.variants.range_war.orders import ORDERS, Order
 from judge.variants.range_war.player import Player
 from judge.variants.range_war.position import position
@@ -53,6 +53,7 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         self.seat_range = (len(self.seats), len(self.seats))
         self.names = self.chart.names
         self.options = options(self.chart.year)
+        self.presets = presets(self.chart.year)
         self.trial_options = {"last_year": self.chart.year + 29}
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.adjudicator.protocol import Option
+from judge.adjudicator.protocol import Option, Preset
 
 
 def options(year: int) -> tuple[Option, ...]:
@@ -36,3 +36,12 @@ _OPTIONS: tuple[Option, ...] = (
 )  # fmt: skip
 
 DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for option in options(0)}
+
+
+def presets(year: int) -> tuple[Preset, ...]:
+    """What goes well together on a board whose first Summer is in this year."""
+    return (
+        Preset("quick", "six years; then the most centres win", {"last_year": year + 5}),
+        Preset("standard", "twelve years; then the most centres win", {"last_year": year + 11}),
+        Preset("seed", "as the rules were written: until somebody has nineteen centres"),
+    )

@@ -37,10 +37,10 @@ class Player:
             for space in chart.spaces
         }
 
-    def letter(self, view: Seen, seat: Seat, word: str) -> str:
-        """Orders for the open window."""
+    def letter(self, view: Seen, seat: Seat, word: str, *, awake: bool = False) -> str:
+        """Orders for the open window. `awake`: of one who never leaves a gang standing for no reason."""
         if view.phase == "movement":
-            return "\n".join(Season(self.chart, self, view, seat, word).orders())
+            return "\n".join(Season(self.chart, self, view, seat, word, awake=awake).orders())
         if view.phase == "retreats":
             return "\n".join(self._retreats(view, seat))
         return "\n".join(self._branding(view, seat))
@@ -69,10 +69,12 @@ class Player:
 
     def pull(self, worth: Mapping[str, int]) -> dict[str, int]:
         """How much each space is drawn to by everything worth having around it."""
-        return {
-            space: sum(worth[other] * fade // HERE for other, fade in near if other in worth)
-            for space, near in self.around.items()
-        }
+        found = dict.fromkeys(self.around, 0)
+        for space, value in worth.items():
+            # As far there as back.
+            for other, fade in self.around[space]:
+                found[other] += value * fade // HERE
+        return found
 
     def _retreats(self, view: Seen, seat: Seat) -> Iterator[str]:
         pull = self.pull(self.worth(view, seat))
@@ -130,6 +132,7 @@ class Season:
     seat: Seat
     word: str
     _: KW_ONLY
+    awake: bool = False
     doing: dict[str, str] = field(default_factory=dict)
     """Gang -> its order's text, as settled."""
     bound: dict[str, str] = field(default_factory=dict)
@@ -144,7 +147,7 @@ class Season:
     def orders(self) -> Iterator[str]:
         """The most promising step first; then whoever is left helps, guards or waits."""
         for space in self.mine:
-            if self._chance(f"awake/{space}") < self._temper("sleep", 0, SLEEP):
+            if not self.awake and self._chance(f"awake/{space}") < self._temper("sleep", 0, SLEEP):
                 self._stay(space)
         for _, space, to in sorted(self._steps()):
             if space not in self.doing and to not in self.bound.values():

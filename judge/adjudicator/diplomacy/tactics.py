@@ -1,0 +1,105 @@
+"""A movement phase as an opponent tries it out: many sets of orders for the same units, one after another, fast.
+
+The kernel works with codes; what is slow about a phase (verdicts, reasons, retreats) is left out. A plan is put right
+order by order: each unit's other orders are tried, and each attack together with the support that may carry it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.adjudicator.diplomacy.kernel import SUCCEEDS
+from judge.adjudicator.diplomacy.movement import Court
+from judge.adjudicator.diplomacy.orders import Hold, Movement, Unit
+
+Plan = Mapping[str, Any]
+"""The orders of some units, by their provinces."""
+Ends = Sequence[str | None]
+"""Where each unit stands afterwards; None: it was driven out."""
+
+
+@dataclass
+class Tactics:
+    """The units of one movement phase, in the kernel's order. `said`: an order in the words of the kernel."""
+
+    court: Court
+    units: tuple[Unit, ...]
+    said: Callable[[Any], Movement]
+    powers: list[int] = field(init=False)
+    provinces: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        board = self.court.board
+        here = {board.province(unit.place): unit for unit in self.units}
+        self.provinces = tuple(name for name in board.ids if name in here)
+        self.units = tuple(here[name] for name in self.provinces)
+        numbers = {power: number for number, power in enumerate(sorted({unit.power for unit in self.units}))}
+        self.powers = [numbers[unit.power] for unit in self.units]
+
+    def codes(self, plan: Plan) -> list[int]:
+        """Every unit's order as the kernel knows it; who is not named holds."""
+        return [
+            self.code(unit, plan.get(name) or Hold(unit.place))
+            for name, unit in zip(self.provinces, self.units, strict=True)
+        ]
+
+    def code(self, unit: Unit, order: Any) -> int:
+        """One unit's order as the kernel knows it."""
+        return self.court.code(unit.kind, unit.place, self.said(order))
+
+    def ends(self, codes: list[int]) -> list[str | None]:
+        """Where everybody stands when these orders are carried out."""
+        court, board = self.court, self.court.board
+        found: list[str | None] = []
+        for unit, code, outcome in zip(self.units, codes, court.kernel.run(codes, self.powers), strict=True):
+            if outcome & 3:
+                found.append(None)
+            elif outcome == SUCCEEDS:
+                said = court.meanings[code]
+                found.append(board.place_ids[said.coast if said.coast >= 0 else said.dst])
+            else:
+                found.append(unit.place)
+        return found
+
+
+@dataclass
+class Search:
+    """A plan's improvement against several guesses. `score`: what an end is worth, given the guess's number."""
+
+    tactics: Tactics
+    guesses: Sequence[Plan]
+    score: Callable[[Plan, Ends], int]
+    steps: int
+
+    def best(self, plans: Sequence[Plan], changes: Callable[[Plan], Iterator[Plan]]) -> Plan:
+        """The best of these plans after every change that pays, until none does or the steps are used up."""
+        whole = [self.tactics.codes(guess) for guess in self.guesses]
+        rows = {name: number for number, name in enumerate(self.tactics.provinces)}
+        best, most = dict(plans[0]), self._tried(plans[0], whole, rows)
+        for plan in plans[1:]:
+            total = self._tried(plan, whole, rows)
+            if total > most:
+                best, most = dict(plan), total
+        found = True
+        while found:
+            found = False
+            for change in changes(best):
+                if self.steps <= 0:
+                    return best
+                total = self._tried({**best, **change}, whole, rows)
+                if total > most:
+                    best, most, found = {**best, **change}, total, True
+        return best
+
+    def _tried(self, plan: Plan, whole: Sequence[list[int]], rows: Mapping[str, int]) -> int:
+        mine = [(rows[name], self.tactics.code(self.tactics.units[rows[name]], plan[name])) for name in plan]
+        total = 0
+        for codes in whole:
+            self.steps -= 1
+            trial = list(codes)
+            for row, code in mine:
+                trial[row] = code
+            total += self.score(plan, self.tactics.ends(trial))
+        return total

@@ -1,0 +1,83 @@
+"""The front page of a paper: the public news of a step, worded by the paper of the place, never twice alike."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.adjudicator.protocol import AnyGame, Event, Seat, Verdict
+from judge.report.news import told_to
+from judge.report.standings import standings
+
+ITEMS = 4
+"""Further items on a page. Two issues running open theirs with other words: there are more than twice as many."""
+
+HEADLINES, OPENERS, LEADS = 3, 12, 6
+
+LETTER = 600
+"""So many signs of a letter to the editor are printed."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """An issue's number, the word its wording is drawn from (the game's commitment), and letters to the editor."""
+
+    number: int
+    word: str
+    letters: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Issue:
+    """What stands in one issue. `opener`: which words open each item; `market`: each seat's strength and its change."""
+
+    number: int
+    code: str
+    lead: tuple[Event, ...]
+    headline: int
+    opening: int
+    items: tuple[tuple[str, tuple[Event, ...], int], ...]
+    market: tuple[tuple[Seat, int, int], ...]
+    letters: tuple[tuple[str, str, bool], ...]
+    """Who signed, the words, and whether they are cut."""
+
+
+def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], edition: Edition) -> Issue:
+    """The paper of a step, from what everybody is told: the same for all readers."""
+    public = [event for event in told_to(events, None) if not isinstance(event, Verdict)]
+    groups = [(code, tuple(event for event in public if event.code == code)) for code in game.news]
+    groups = [(code, group) for code, group in groups if group]
+    code, lead = groups[0] if groups else ("", ())
+    first = _drawn(edition, "items", OPENERS) + edition.number * ITEMS
+    return Issue(
+        number=edition.number,
+        code=code,
+        lead=lead,
+        headline=wording(edition, code),
+        opening=(_drawn(edition, "lead", LEADS) + edition.number) % LEADS,
+        items=tuple(
+            (code, group, (first + place) % OPENERS) for place, (code, group) in enumerate(groups[1 : ITEMS + 1])
+        ),
+        market=_market(game, before, after),
+        letters=tuple((signed, text[:LETTER], len(text) > LETTER) for signed, text in edition.letters),
+    )
+
+
+def wording(edition: Edition, code: str) -> int:
+    """Which of the headlines for a kind of event an issue prints: another one than the issue before."""
+    return (_drawn(edition, code, HEADLINES) + edition.number) % HEADLINES
+
+
+def _drawn(edition: Edition, about: str, sides: int) -> int:
+    """A number below `sides` that is the same in every issue of a game."""
+    word = hashlib.sha256(f"gazette/{edition.word}/{about}".encode()).digest()
+    return int.from_bytes(word[:8], "big") % sides
+
+
+def _market(game: AnyGame, before: Any, after: Any) -> tuple[tuple[Seat, int, int], ...]:
+    now = standings(game, after)
+    then: Mapping[Seat, int] = standings(game, before) if before is not None else now
+    rows = [(seat, value, value - then.get(seat, value)) for seat, value in now.items()]
+    return tuple(sorted(rows, key=lambda row: (-row[1], row[0])))

@@ -1,0 +1,81 @@
+"""How opponents play Hell on Wheels: for money at the end, with what houses will still earn and the cards in hand.
+
+Hands and decks are hidden: each guess deals them anew from what the seat sees, and lets the others play those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.adjudicator.driver import take
+from judge.adjudicator.mind import Mind, Orders
+from judge.adjudicator.protocol import Seat
+from judge.variants.hell_on_wheels.cards import FUTURE, HOUSES, PAST, PRESENT
+from judge.variants.hell_on_wheels.game import HellOnWheels
+from judge.variants.hell_on_wheels.income import income_of
+from judge.variants.hell_on_wheels.orders import Order
+from judge.variants.hell_on_wheels.player import Style, letter
+from judge.variants.hell_on_wheels.state import TURNS, State
+
+STOPS = {PAST: (PAST,), PRESENT: (PRESENT, PAST), FUTURE: (FUTURE, PRESENT, PAST)}
+"""Where a town will stand when it earns, this turn and after."""
+CARD = {"establishment": 5, "raid": 3, "opportunist": 3, "customer": 2, "civilized": 1, "mayhem": 1}
+"""What a card in hand is worth, in K."""
+TOKEN = 2
+"""What it is worth to be the Supervisor."""
+HELD_BACK = 70
+"""Of what a house may earn in later turns so much counts, in hundredths: towns are raided and taxed."""
+FULL = Style(bid=0, extra=3, eager=True, reckons=True)
+MODEST = Style(bid=1, extra=2, eager=True)
+MANY = 4
+WON = 100_000
+
+
+def mind(game: HellOnWheels) -> HellOnWheelsMind:
+    """What the opponents of a game of Hell on Wheels think with."""
+    return HellOnWheelsMind(game)
+
+
+class HellOnWheelsMind(Mind[State, Order]):
+    """Letters of several whims, told apart by what they come to."""
+
+    def __init__(self, game: HellOnWheels) -> None:
+        super().__init__(game)
+        self.box = game.box
+        self.wheels = game
+
+    def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
+        """What is built and played is told apart by what it comes to; bids and purchases only show later."""
+        window = self.game.window(state)
+        if window is None or seat not in window.asks:
+            return
+        form = window.asks[seat].form
+        style = FULL if number >= MANY else MODEST
+        for one in range(number if form not in ("bid", "extra") else 1):
+            text = letter(self.box, self.wheels.view(state, seat), f"{word}/{one}", style)
+            yield take(self.game, state, seat, form, text).orders
+
+    def worth(self, state: State, seat: Seat) -> int:
+        """What a seat has more than the others on the average, and than the richest of them."""
+        if state.over is not None:
+            return WON // len(state.over.winners) if seat in state.over.winners else -WON
+        rich = {one: self._riches(state, one) for one in state.seats}
+        others = [rich[one] for one in state.seats if one != seat]
+        return 3 * rich[seat] - max(others) - sum(others) // len(others)
+
+    def _riches(self, state: State, seat: Seat) -> int:
+        """Money, what houses will earn while their towns are on the line, and the hand; in hundredths of a K."""
+        total = 100 * (state.cash[seat] + sum(CARD[self.box.type(card)] for card in state.hands[seat]))
+        total += 100 * TOKEN * (state.supervisor == seat)
+        left = TURNS - state.turn + 1
+        for place, town in state.towns.items():
+            if town is None or not town.owned(seat):
+                continue
+            for number, stop in enumerate(STOPS[place][:left]):
+                earned = sum(
+                    earning.earned.get(seat, 0)
+                    for house in HOUSES
+                    if (earning := income_of(self.box, town, stop, state.options, house)) is not None
+                )
+                total += earned * (100 if number == 0 else HELD_BACK)
+        return total
