@@ -86,7 +86,8 @@ def result_of(look: Look, live: Live, ended: str = "") -> Result:
         )
         for seat in taking
     }
-    sat = {seat: int(row.player_id) for seat, row in seats.players_at(look.connection, live.id).items()}
+    rows = seats.players_at(look.connection, live.id)
+    sat = {seat: int(row.player_id) for seat, row in rows.items() if not row.played_by}
     return Result(
         game=live.name, kind=str(live.row["game"]), title=live.game.title, ended=ended, reason=outcome.reason,
         board=board, players={seat: sat[seat] for seat in taking if seat in sat},

@@ -53,6 +53,8 @@ def _is_taken(look: Look, live: Live, vacancy: Row) -> bool:
     row = seats.players_at(look.connection, live.id).get(seat)
     if row is None or row.state == "resigned":
         return False
+    if row.played_by:
+        return True
     if missed.counts(look, live).get(seat, 0) < live.settings.vacant_after:
         return True
     return live.window is not None and entries(look, live)[seat].answered if seat in _asked(live) else False

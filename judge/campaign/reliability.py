@@ -54,6 +54,8 @@ def mark_window(act: Act, live: Live, step: int, orders: Mapping[str, object], s
     first = _first_words(act, live, window.key)
     rows = []
     for seat, row in sorted(seats.players_at(act.connection, live.id).items()):
+        if row.played_by:
+            continue
         if seat in silent:
             how = "missed"
         elif seat in first and seat in orders:
@@ -77,7 +79,7 @@ def _first_words(look: Look, live: Live, window_key: str) -> dict[str, str]:
 def mark_given_up(act: Act, live: Live, seat: Seat) -> None:
     """Whoever sits there leaves a game that goes on, of their own will or because nothing came from them."""
     row = seats.players_at(act.connection, live.id).get(seat)
-    if row is not None and live.step is not None:
+    if row is not None and not row.played_by and live.step is not None:
         club.add_marks(act.connection, [_mark(act, live, seat, int(row.player_id), "given-up", None)])
 
 
