@@ -62,6 +62,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "map-import": ("interop", "Turn a board of DPjudge, `diplomacy`, jDip or godip into a map of ours."),
     "post": ("publish", "Post the public report to a forum or chat."),
     "site": ("publish", "Write the static archive: reports, maps, replay, order composer."),
+    "book": ("publish", "A finished game as one page: maps, orders, press, verified dice."),
     "templates": ("templates", "Try out a campaign's own templates."),
     "map-check": ("mapcheck", "Is a map file fit to play on?"),
     "datc": ("datc", "Run Diplomacy's published test cases from their own document."),

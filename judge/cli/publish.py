@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.common import Complain, Unreachable, say_json
-from judge.cli.opened import gathered, sit_down
+from judge.cli.opened import gathered, on_campaign, sit_down, write_out
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -75,6 +75,26 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
     finally:
         opened.close()
     click.echo(f"{Path(out) / 'index.html'}")
+
+
+@click.command(epilog="Example: judge book spring --out spring.html")
+@click.argument("name")
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+@on_campaign
+def book(campaign: Campaign, name: str, out: str) -> None:
+    """A finished game as one page: maps, orders, press, diaries, verified dice. Any browser prints it."""
+    from judge.campaign.archive import record_of
+    from judge.campaign.live import NotNow
+    from judge.campaign.verify import verify
+    from judge.report.site import book as made_of
+
+    with campaign.look() as look:
+        record = record_of(look, name)
+        if not record.closing:
+            raise NotNow(f"{name} goes on: its book opens what is sealed, and waits for the end")
+    checked = bool(record.proof) and not verify(record.proof).differences
+    write_out(out, made_of(record, campaign.config.title, checked, campaign.config.own_templates), public=True)
+    click.echo(out)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The page of ratings and records: names as far as people agree, charts that need no colour, a feed that holds."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -47,6 +48,22 @@ def test_the_feed_has_absolute_links_to_games_that_are_there(site):
     links = [entry.find(f"{atom}link").get("href") for entry in feed.findall(f"{atom}entry")]
     assert links == ["https://judge.example/game-2/index.html", "https://judge.example/game-1/index.html"]
     assert all((site / link.removeprefix("https://judge.example/")).is_file() for link in links)
+
+
+def test_the_book_of_a_game_needs_no_other_file(site, tmp_path):
+    assert run(["book", "game-1", "--out", str(tmp_path / "book.html")]) == 0
+    page = (tmp_path / "book.html").read_text()
+    assert "Every draw of this game was recomputed" in page
+    assert "The game begins" in page
+    assert not [link for link in re.findall(r'(?:src|href)="([^"]*)"', page) if not link.startswith(("#", "data:"))]
+
+
+def test_a_game_that_goes_on_has_no_book(site, tmp_path, monkeypatch, capsys):
+    campaign = Master.open(site.parent / "club", entropy("more"))
+    begun(campaign, "open-game")
+    campaign.close()
+    assert run(["book", "open-game", "--out", str(tmp_path / "book.html")]) == 2
+    assert "waits for the end" in capsys.readouterr().err
 
 
 def test_stats_print_the_same_figures(site, capsys):
