@@ -10,7 +10,6 @@ from markupsafe import Markup
 from judge import report, shelf
 from judge.report import charts
 from judge.report.blocks import Block, Heading
-
 from judge.report.media.html import html_of
 from judge.report.site.record import Record
 from judge.report.words import environment
