@@ -7,6 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 import pytest
+from openskill.models import BradleyTerryFull
 
 from judge.campaign import founding, handing_over, tournaments
 from judge.campaign.annals import OVERALL, annals, results
@@ -141,8 +142,7 @@ def offers_are_in_turn(made):
 
 def ratings_are_those_of_the_games(made):
     """Rated once more by another program, game after game."""
-    models = pytest.importorskip("openskill.models")
-    model = models.BradleyTerryFull(tau=0.0)
+    model = BradleyTerryFull(tau=0.0)
     known = {}
     with made.campaign.look() as look:
         found, told = results(look), annals(look)

@@ -3,14 +3,13 @@
 import random
 
 import pytest
+from openskill.models import BradleyTerryFull
 
 from judge.club.ratings import Rating, rated
 
-openskill = pytest.importorskip("openskill.models")
-
 
 def theirs(table, ranks):
-    model = openskill.BradleyTerryFull(tau=0.0)
+    model = BradleyTerryFull(tau=0.0)
     teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in table]
     return [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(ranks))]
 
