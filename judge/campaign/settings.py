@@ -50,6 +50,8 @@ KEYS = {
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",
     "sign_up": "open | invited",
+    "vacant_after": "windows in a row without orders after which a seat is offered to those who stand by (0: never)",
+    "least_reliability": "how reliable in percent who signs up has to be (0: anybody may; newcomers always may)",
     "several_seats": "true: one person may have more than one seat of the game",
     "press_copy": "none | public | all: the press of which the game master gets a copy; told to the players",
     "press_kinds": "which press players may choose letter by letter: white, grey, fake, neighbours, postal",
@@ -87,6 +89,8 @@ class Settings:
     votes_lapse: str = "window"
     sign_up: str = "invited"
     several_seats: bool = False
+    vacant_after: int = 2
+    least_reliability: int = 0
     press_copy: str = "none"
     press_kinds: tuple[str, ...] = ("white",)
     by_hand: bool = False
@@ -106,7 +110,11 @@ class Settings:
 
 
 _SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
-    (("civil_disorder_after", "absence_days", "extensions", "statements"), int, "a whole number"),
+    (
+        ("civil_disorder_after", "absence_days", "extensions", "statements", "vacant_after", "least_reliability"),
+        int,
+        "a whole number",
+    ),
     (("gm_plays", "anonymous", "several_seats"), bool, "true or false"),
 )
 
@@ -167,7 +175,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
                "names", "style", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up",
                "press_opened", "statements", "dice", "beacon_after", "preview_dice", "several_seats",
-               "press_copy", "reports")  # fmt: skip
+               "press_copy", "reports", "vacant_after", "least_reliability")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,

@@ -15,8 +15,9 @@ import sqlalchemy as sa
 
 from judge import private
 from judge.package import install
+from judge.store.club_tables import metadata
 from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
-from judge.store.tables import meta, metadata
+from judge.store.tables import meta
 from judge.store.triggers import make_triggers
 
 # A process that hangs in the middle of a transaction is put out by the server, so that its rows come free; one that

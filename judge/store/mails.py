@@ -185,6 +185,11 @@ def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
     count = connection.execute(mine.values(recipient="", facts="{}", in_reply_to=None, error=None)).rowcount
     waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held", "kept")))
     connection.execute(outbox.update().where(*waiting).values(state="withdrawn"))
+    for address in recipients:
+        # What the game master was told of them.
+        about = (outbox.c.kind.in_(("gm", "day")), outbox.c.facts.contains(address, autoescape=True))
+        connection.execute(outbox.update().where(*about, outbox.c.state == "queued").values(state="withdrawn"))
+        connection.execute(outbox.update().where(*about).values(facts="{}"))
     return count
 
 

@@ -18,6 +18,7 @@ from judge.report.chat import news_part
 from judge.report.counted import short_title
 from judge.report.media.html import html_of
 from judge.report.site.record import CLOSING, Page, Record
+from judge.report.site.club import PAGE as CLUB
 from judge.report.words import environment
 
 ASSETS = ("style.css", "replay.js", "compose.js", "check.js")
@@ -43,7 +44,7 @@ def write_site(
     def page(template: str, path: Path, **values: object) -> None:
         path.write_text(env.get_template(f"site/{template}").render(site=title, **values), encoding="utf-8")
 
-    page("index.html.j2", out / "index.html", records=records, root=".")
+    page("index.html.j2", out / "index.html", records=records, club=(out / CLUB).is_file(), root=".")
     for record in records:
         # What is imported or restored was looked at there; a path is made of it here.
         folder = out / check_game_name(record.name)
