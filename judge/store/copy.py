@@ -14,8 +14,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.store.base import Store, StoreError, cause_of, open_store
-from judge.store.tables import meta, metadata
 from judge.store.club_tables import metadata
+from judge.store.tables import meta
 
 BATCH = 500
 WHOLE = 1 << 256

@@ -17,8 +17,8 @@ from judge.report.blocks import Heading
 from judge.report.chat import news_part
 from judge.report.counted import short_title
 from judge.report.media.html import html_of
-from judge.report.site.record import CLOSING, Page, Record
 from judge.report.site.club import PAGE as CLUB
+from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
 ASSETS = ("style.css", "replay.js", "compose.js", "check.js")
