@@ -112,7 +112,7 @@ def landmarks(scenery: tuple[Scenery, ...]) -> tuple[Landmark, ...]:
 
 
 def chance(field: Field, figure: Figure, target: str, band: str) -> int:
-    """How likely one go of firing with all that is loaded hits, in percent (GR-6, GR-7, GR-31 to GR-33)."""
+    """How likely one go of firing with all that is loaded hits, in percent."""
     if not band or not figure.loaded:
         return 0
     pack = SHORT_RANGE if pack_for(field, figure, target) == "short" else LONG_RANGE
@@ -125,7 +125,7 @@ def chance(field: Field, figure: Figure, target: str, band: str) -> int:
 
 
 def threats(field: Field, figure: Figure) -> tuple[Seen, ...]:
-    """Who of the others can shoot a figure from where they stand, the nearest first (GR-29, GR-30)."""
+    """Who of the others can shoot a figure from where they stand, the nearest first."""
     assert figure.at is not None
     found: list[tuple[int, tuple[str, int], Seen]] = []
     for other in field.figures.values():
@@ -147,7 +147,7 @@ def threats(field: Field, figure: Figure) -> tuple[Seen, ...]:
 
 
 def within_reach(field: Field, figure: Figure) -> tuple[Within, ...]:
-    """Whom and what a figure comes to with this turn's card, if nobody moves before (GR-25)."""
+    """Whom and what a figure comes to with this turn's card, if nobody moves before."""
     found: list[tuple[int, int, Within]] = []
     for place, (code, kind, step) in enumerate(_goals(field, figure)):
         plan = plan_of(field, figure, Move((step,)))

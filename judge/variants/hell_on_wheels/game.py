@@ -126,7 +126,7 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         return replace(state, without_player=frozenset(seats) & frozenset(state.seats))
 
     def may_choose(self, state: State, seat: Seat) -> bool | None:
-        """Whether a hand has a card for what is asked (HW-Q57)."""
+        """Whether a hand has a card for what is asked."""
         return may_play(self.board, state, seat)
 
     def standings(self, view: Seen) -> Mapping[Seat, int]:

@@ -206,7 +206,7 @@ def _sign_board(sheet: Sheet, name: str, middle: float) -> None:
 
 
 def _level(sheet: Sheet, view: Any, town: Any, left: float) -> None:
-    """The level of Mayhem, with what the kind of town adds or takes (HW-9, HW-10); whether houses may be raided."""
+    """The level of Mayhem, with what the kind of town adds or takes; whether houses may be raided."""
     wild = town.raid_level >= view.raid_needs
     cards = len(town.mayhem)
     more = f" = {cards} {'+' if town.level > cards else '-'} 1" if town.level != cards else ""

@@ -37,7 +37,7 @@ def asked(state: State) -> tuple[Seat, ...]:
 
 
 def may_play(box: Box, state: State, seat: Seat) -> bool | None:
-    """Strict: whether a hand has a card for the open window or phase; None where something else is asked (HW-Q57)."""
+    """Strict: whether a hand has a card for the open window or phase; None where something else is asked."""
     if not state.strict or state.over is not None:
         return None
     hand = state.hands.get(seat, ())
