@@ -1,0 +1,109 @@
+"""Where the names of provinces stand: where the map file says, or beside the orders and units that are in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.drawing.kit import Point, away
+from judge.drawing.taken import Box, Taken, around, width_of
+from judge.variants.diplomacy.picture_outlines import Line, holds
+
+LEAD = 1.05
+SMALLER = (1.0, 0.88, 0.78)
+"""A name may be written so much smaller where there is no room for it."""
+STEP = 9.0
+REACH = 130.0
+"""How far a name may stand from where the map has it, in a province that never had room for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A province's name on the sheet: its rows around a point, in letters of one size."""
+
+    code: str
+    rows: tuple[str, ...]
+    at: Point
+    size: float
+
+    def box(self) -> Box:
+        """What the letters cover."""
+        return around(
+            self.at, max(width_of(row, self.size) for row in self.rows), self.size * (LEAD * len(self.rows) - 0.25)
+        )
+
+
+def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sheet: Box) -> list[Name]:
+    """Each name with nothing under it, as near as can be to where it is on the map; `taken` then holds them all.
+
+    A name stays within its province if the map has it there. Where nothing is free it is put where it covers least.
+    """
+    found: dict[str, Name] = {}
+    moved: list[Name] = []
+    for name in names:
+        if taken.covered(name.box()):
+            moved.append(name)
+        else:
+            found[name.code] = name
+    taken.boxes.extend(name.box() for name in found.values())
+    for name in moved:
+        found[name.code] = _moved(name, rings[name.code], taken, sheet)
+        taken.boxes.append(found[name.code].box())
+    return [found[name.code] for name in names]
+
+
+def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
+    is_inside = holds(rings, name.at)
+    bounds = _bounds(rings) if is_inside else around(name.at, 2 * REACH, 2 * REACH)
+    near = taken.near(bounds)
+    least: tuple[float, Name] | None = None
+    for tried in _tries(name, bounds):
+        box = tried.box()
+        if not _contains(sheet, box) or (is_inside and not _within(rings, box)):
+            continue
+        worth = near.covered(box)
+        if not worth:
+            return tried
+        if least is None or worth < least[0]:
+            least = worth, tried
+    return least[1] if least and least[0] < near.covered(name.box()) else name
+
+
+def _tries(name: Name, bounds: Box) -> Iterator[Name]:
+    """The name at every spot of a grid: whole before small, near before far, then its code alone."""
+    spots = sorted(
+        (
+            (x, y)
+            for x in _steps(bounds[0], bounds[2], name.at[0])
+            for y in _steps(bounds[1], bounds[3], name.at[1])
+        ),
+        key=lambda spot: (away(spot, name.at), spot),
+    )
+    shapes = [name.rows]
+    words = " ".join(name.rows).split()
+    shapes += [rows for rows in ((" ".join(words),), tuple(words)) if rows not in shapes and len(rows) < 4]
+    for part in SMALLER:
+        for rows in shapes:
+            for spot in spots:
+                yield Name(name.code, rows, spot, name.size * part)
+    for spot in spots:
+        yield Name(name.code, (name.code,), spot, name.size)
+
+
+def _steps(low: float, high: float, middle: float) -> list[float]:
+    return [middle + STEP * step for step in range(-int((middle - low) / STEP), int((high - middle) / STEP) + 1)]
+
+
+def _bounds(rings: list[Line]) -> Box:
+    xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _contains(sheet: Box, box: Box) -> bool:
+    return sheet[0] <= box[0] and sheet[1] <= box[1] and box[2] <= sheet[2] and box[3] <= sheet[3]
+
+
+def _within(rings: list[Line], box: Box) -> bool:
+    left, top, right, low = box
+    middle = (left + right) / 2
+    return all(holds(rings, (x, y)) for x in (left, middle, right) for y in (top, low))
