@@ -228,6 +228,16 @@ def retreat(sheet: Sheet, start: Point, end: Point, *, done: bool, colour: str =
         cross(sheet, last, colour)
 
 
+def clear_spot(at: Point, others: Sequence[Point], far: float) -> Point:
+    """Where a sign goes that stands beside a place: of the spots so far from it, south-east first, the one that is
+    as far from all others, or farthest from the nearest."""
+    spots = []
+    for turn in (1, 0, 2, 15, 3, 14, 4, 13, 5, 12, 6, 11, 7, 10, 8, 9):
+        angle = math.pi * turn / 8
+        spots.append((at[0] + far * math.cos(angle), at[1] + far * math.sin(angle)))
+    return max(spots, key=lambda spot: min([far - 1, *(away(spot, other) for other in others)]))
+
+
 def dislodged(sheet: Sheet, at: Point, *, room: float = 15) -> None:
     """The sign behind a unit that was driven out: a burst."""
     sheet.taken.box(at, room * 1.8)

@@ -27,6 +27,8 @@ NOBODY = "#d9cfb8"
 FREE = "#f3e9cf"
 ROOM = 21.0
 SIZE = 17.0
+BESIDE = 52.0
+"""How far from a unit the one is drawn that it drove out: a burst and a shield apart."""
 GREY = "#8a8172"
 LINK = "#9a2f22"
 COLOURS = (
@@ -304,22 +306,23 @@ class _Drawing:
         self.sheet.label(corner, self.letters[Seat(unit.power)], size=13, weight=700, family=kit.SANS)
 
     def _beside(self, place: str) -> Point:
-        """Where the unit driven out of a place is drawn, beside the one that came in."""
-        x, y = self.map.unit(place)
-        return (x + 30, y + 22)
+        """Where the unit driven out of a place is drawn: beside the one that came in, and clear of all others."""
+        at = self.map.unit(place)
+        others = [self.map.unit(unit.place) for unit in self.view.units]
+        return kit.clear_spot(at, others, BESIDE)
 
     def _units(self) -> None:
         for event in self._verdicts():
             if isinstance(event.order, Hold) and not event.order.silent:
                 kit.hold(self.sheet, self.map.unit(event.order.at), room=ROOM)
                 self.signs.add("hold")
+        for one in self.view.dislodged:
+            kit.dislodged(self.sheet, self._beside(one.unit.place), room=SIZE)
+            self.signs.add("dislodged")
         for unit in self.view.units:
             self._sign(unit, self.map.unit(unit.place))
         for one in self.view.dislodged:
-            at = self._beside(one.unit.place)
-            kit.dislodged(self.sheet, at, room=SIZE)
-            self._sign(one.unit, at)
-            self.signs.add("dislodged")
+            self._sign(one.unit, self._beside(one.unit.place))
 
     def _events(self) -> None:
         """What left the board and what came to it."""

@@ -10,7 +10,7 @@ from judge.drawing.taken import Box, Taken, around, width_of
 from judge.variants.diplomacy.picture_outlines import Line, holds
 
 LEAD = 1.05
-SMALLER = (1.0, 0.88, 0.78)
+SMALLER = (1.0, 0.88)
 """A name may be written so much smaller where there is no room for it."""
 STEP = 9.0
 REACH = 130.0
