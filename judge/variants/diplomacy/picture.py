@@ -12,10 +12,10 @@ from judge.adjudicator.diplomacy.orders import Build, Convoy, Disband, Hold, Mov
 from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.drawing import kit
 from judge.drawing.kit import Point, Sheet
+from judge.drawing.naming import LEAD, Line, Name, holds, placed
 from judge.variants.diplomacy.events import UnitDislodged, UnitGone
 from judge.variants.diplomacy.game import Diplomacy
-from judge.variants.diplomacy.picture_names import LEAD, Name, placed
-from judge.variants.diplomacy.picture_outlines import Line, Outlines, holds
+from judge.variants.diplomacy.picture_outlines import Outlines
 from judge.variants.diplomacy.picture_text import letters_of, sketch
 from judge.variants.diplomacy.view import Seen
 

@@ -1,25 +1,25 @@
-"""Where the names of provinces stand: where the map file says, or beside the orders and units that are in the way."""
+"""Where the names of spaces stand: where the map has them, or beside the orders and pieces that are in the way."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.drawing.kit import Point, away
-from judge.drawing.taken import Box, Taken, around, width_of
-from judge.variants.diplomacy.picture_outlines import Line, holds
+from judge.drawing.sheet import away
+from judge.drawing.taken import Box, Point, Taken, around, width_of
 
+Line = list[Point]
 LEAD = 1.05
 SMALLER = (1.0, 0.88)
 """A name may be written so much smaller where there is no room for it."""
 STEP = 9.0
 REACH = 130.0
-"""How far a name may stand from where the map has it, in a province that never had room for it."""
+"""How far a name may stand from where the map has it, for a space that never had room for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A province's name on the sheet: its rows around a point, in letters of one size."""
+    """A space's name on the sheet: its rows around a point, in letters of one size. `code`: what orders call it."""
 
     code: str
     rows: tuple[str, ...]
@@ -36,7 +36,7 @@ class Name:
 def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sheet: Box) -> list[Name]:
     """Each name with nothing under it, as near as can be to where it is on the map; `taken` then holds them all.
 
-    A name stays within its province if the map has it there. Where nothing is free it is put where it covers least.
+    A name stays within its space if the map has it there. Where nothing is free it is put where it covers least.
     """
     found: dict[str, Name] = {}
     moved: list[Name] = []
@@ -107,3 +107,13 @@ def _within(rings: list[Line], box: Box) -> bool:
     left, top, right, low = box
     middle = (left + right) / 2
     return all(holds(rings, (x, y)) for x in (left, middle, right) for y in (top, low))
+
+
+def holds(rings: Iterable[Line], at: Point) -> bool:
+    """Whether a point lies within the outlines: a line from it to the left crosses them an odd number of times."""
+    inside = False
+    for ring in rings:
+        for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True):
+            if (y1 > at[1]) != (y2 > at[1]) and at[0] > x1 + (at[1] - y1) / (y2 - y1) * (x2 - x1):
+                inside = not inside
+    return inside
