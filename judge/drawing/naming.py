@@ -27,10 +27,10 @@ class Name:
     size: float
 
     def box(self) -> Box:
-        """What the letters cover."""
-        return around(
-            self.at, max(width_of(row, self.size) for row in self.rows), self.size * (LEAD * len(self.rows) - 0.25)
-        )
+        """What the letters cover, from the tops of the upper row to the tails of the lower one."""
+        wide = max(width_of(row, self.size) for row in self.rows)
+        left, top, right, low = around(self.at, wide, self.size * LEAD * (len(self.rows) - 1))
+        return (left, top - 0.42 * self.size, right, low + 0.58 * self.size)
 
 
 def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sheet: Box) -> list[Name]:
@@ -59,13 +59,14 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     least: tuple[float, Name] | None = None
     for tried in _tries(name, bounds):
         box = tried.box()
+        worth = near.covered(box)
+        if least is not None and worth >= least[0]:
+            continue
         if not _contains(sheet, box) or (is_inside and not _within(rings, box)):
             continue
-        worth = near.covered(box)
         if not worth:
             return tried
-        if least is None or worth < least[0]:
-            least = worth, tried
+        least = worth, tried
     return least[1] if least and least[0] < near.covered(name.box()) else name
 
 
