@@ -98,9 +98,7 @@ def move(
     last = toward(end, middle, min(room * (1.0 if done else 1.25), away(start, end) / 3))
     drawn = f"M{number(first[0])} {number(first[1])}Q{number(middle[0])} {number(middle[1])} "
     drawn += f"{number(last[0])} {number(last[1])}"
-    course = [
-        between(between(first, middle, step / 8), between(middle, last, step / 8), step / 8) for step in range(9)
-    ]
+    course = [between(between(first, middle, step / 8), between(middle, last, step / 8), step / 8) for step in range(9)]
     sheet.taken.line(course, 3.6 * sheet.weight)
     sheet.path(drawn, colour=PAPER, width=6.5 * sheet.weight, more='stroke-opacity="0.75"')
     if done:

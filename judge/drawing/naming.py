@@ -55,14 +55,17 @@ def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sh
 def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     is_inside = holds(rings, name.at)
     bounds = _bounds(rings) if is_inside else around(name.at, 2 * REACH, 2 * REACH)
-    near = taken.near(bounds)
+    # Letters around a point in the space may reach over its border.
+    near = taken.near((bounds[0] - REACH, bounds[1] - REACH, bounds[2] + REACH, bounds[3] + REACH))
     least: tuple[float, Name] | None = None
-    for tried in _tries(name, bounds):
+    for tried, whole in _tries(name, bounds):
         box = tried.box()
         worth = near.covered(box)
         if least is not None and worth >= least[0]:
             continue
-        if not _contains(sheet, box) or (is_inside and not _within(rings, box)):
+        if not _contains(sheet, box):
+            continue
+        if is_inside and not (_within(rings, box) if whole else holds(rings, tried.at)):
             continue
         if not worth:
             return tried
@@ -70,14 +73,11 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     return least[1] if least and least[0] < near.covered(name.box()) else name
 
 
-def _tries(name: Name, bounds: Box) -> Iterator[Name]:
-    """The name at every spot of a grid: whole before small, near before far, then its code alone."""
+def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool]]:
+    """The name at every spot of a grid: whole before small, near before far, then its code alone; and whether all of
+    it has to lie in the space, or its middle only."""
     spots = sorted(
-        (
-            (x, y)
-            for x in _steps(bounds[0], bounds[2], name.at[0])
-            for y in _steps(bounds[1], bounds[3], name.at[1])
-        ),
+        ((x, y) for x in _steps(bounds[0], bounds[2], name.at[0]) for y in _steps(bounds[1], bounds[3], name.at[1])),
         key=lambda spot: (away(spot, name.at), spot),
     )
     shapes = [name.rows]
@@ -85,10 +85,10 @@ def _tries(name: Name, bounds: Box) -> Iterator[Name]:
     shapes += [rows for rows in ((" ".join(words),), tuple(words)) if rows not in shapes and len(rows) < 4]
     for part in SMALLER:
         for rows in shapes:
-            for spot in spots:
-                yield Name(name.code, rows, spot, name.size * part)
-    for spot in spots:
-        yield Name(name.code, (name.code,), spot, name.size)
+            yield from ((Name(name.code, rows, spot, name.size * part), True) for spot in spots)
+    for whole in (True, False):
+        for part in SMALLER:
+            yield from ((Name(name.code, (name.code,), spot, name.size * part), whole) for spot in spots)
 
 
 def _steps(low: float, high: float, middle: float) -> list[float]:

@@ -13,7 +13,7 @@ from judge.grammar.options import complete_options
 from judge.report import pictures
 from judge.scenario.simulate import play, seats_for
 
-WIDE = 1000
+WIDE = 800
 MAPS = (("diplomacy", "diplomacy"), ("range-war", "range-war"))
 
 

@@ -164,27 +164,30 @@ class _Map(Ground):
         reach = [point for point in line if holds([outline], point) and self._in_frame(point)]
         middle, name = self.at[code], str(self.spaces[code]["name"])
         spots = []
-        for one, two in pairwise(reach):
-            for part in (0.0, 0.25, 0.5, 0.75):
-                at = between(one, two, part)
-                spots.append((self._taken_along(at, one, two, width_of(f"{name} {code}", LETTERS)), at, one, two))
+        for text in (name, ""):
+            width = width_of(f"{text} {code}", LETTERS)
+            for one, two in pairwise(reach):
+                for part in (0.0, 0.25, 0.5, 0.75):
+                    at = between(one, two, part)
+                    far = abs(away(at, middle) - 120)
+                    spots.append((self._taken_along(at, one, two, width), not text, far, text, at, one, two))
         if not spots:
-            spots = [(0.0, middle, middle, middle)]
-        _, at, one, two = min(spots, key=lambda spot: (spot[0], abs(away(spot[1], middle) - 120), spot[1]))
-        self._name_line(at, name, code, halo=WATER, turn=self._slope(one, two))
-        for box in self._along(at, one, two, width_of(f"{name} {code}", LETTERS)):
-            self.sheet.taken.boxes.append(box)
+            spots = [(0.0, False, 0.0, name, middle, middle, middle)]
+        *_, text, at, one, two = min(spots)
+        self._name_line(at, text, code, halo=WATER, turn=self._slope(one, two))
+        self.sheet.taken.boxes.extend(self._along(at, one, two, width_of(f"{text} {code}", LETTERS)))
 
     def _taken_along(self, at: Point, one: Point, two: Point, width: float) -> float:
-        return sum(self.sheet.taken.covered(box) for box in self._along(at, one, two, width)) + (
-            0 if self._in_frame(toward(at, one, width / 2)) and self._in_frame(toward(at, two, width / 2)) else 999
-        )
+        boxes = self._along(at, one, two, width)
+        outside = sum(not self._in_frame((x, y)) for box in boxes for x, y in (box[:2], box[2:]))
+        return sum(self.sheet.taken.covered(box) for box in boxes) + 999 * outside
 
     def _along(self, at: Point, one: Point, two: Point, width: float) -> list[Box]:
         """The letters of a slanting name as a row of boxes."""
         count = max(1, round(width / LETTERS))
-        ends = toward(at, one, width / 2), toward(at, two, width / 2)
-        return [around(between(*ends, step / count), LETTERS, LETTERS) for step in range(count + 1)]
+        step = between((0, 0), toward((0, 0), (two[0] - one[0], two[1] - one[1]), 1), width / count)
+        places = [part - count / 2 for part in range(count + 1)]
+        return [around((at[0] + step[0] * part, at[1] + step[1] * part), LETTERS, LETTERS) for part in places]
 
     def _herds(self) -> None:
         for code, brand_ in sorted(self.view.herds.items()):
@@ -291,9 +294,7 @@ class _Map(Ground):
         side = beside(start, end, 9 + bend / 2)
         first, last = toward(start, end, 24), toward(end, start, 26)
         count = max(3, int(away(first, last) / 9))
-        self.sheet.taken.line(
-            [(first[0] + side[0], first[1] + side[1]), (last[0] + side[0], last[1] + side[1])], 5
-        )
+        self.sheet.taken.line([(first[0] + side[0], first[1] + side[1]), (last[0] + side[0], last[1] + side[1])], 5)
         for step in range(count + 1):
             x, y = between(first, last, step / count)
             wobble = beside(start, end, 1.7 if step % 2 else -1.7)
