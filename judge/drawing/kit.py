@@ -4,15 +4,16 @@
     sheet.area(points, fill=tint("#b5443c"), line=INK)          # a province
     sheet.label((300, 200), "Paris", size=15, halo=PAPER)       # letters that can be read anywhere
     army(sheet, (300, 240), "#5aa9d6")                           # or fleet(...), or a sign of a game's own
-    move(sheet, (300, 240), (380, 210), done=True)               # an order: an arrow
+    move(sheet, (300, 240), (380, 210), done=True, colour=strong("#5aa9d6"))  # an order: an arrow
     support(sheet, (340, 300), (300, 240), (380, 210), done=False)
     legend(sheet, (20, 700), ("move", "bounce", "support"))
     sheet.svg()
 
 An order's colour says whose it is. What it is and what came of it are told by form alone: the line (whole, dotted,
-wavy; broken where it failed) and its end (a head, a ring, a cross where it stopped). All can be read in black and white. Coordinates are pixels of the sheet, y
-down; every drawing function takes the sheet first and draws on top of what is there, so draw seas and land first, then
-lines, then units, then letters. Pure: the same calls give the same text.
+wavy; broken where it failed) and its end (a head, a ring, a cross where it stopped). All can be read in black and white.
+Coordinates are pixels of the sheet, y down; every drawing function takes the sheet first and draws on top of what is
+there, so draw seas and land first, then lines, then units, then letters: orders and signs note in `sheet.taken` where
+they are, and `judge/drawing/naming.py` places names beside them. Pure: the same calls give the same text.
 """
 
 from __future__ import annotations
