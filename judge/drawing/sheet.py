@@ -184,6 +184,8 @@ class Sheet:
 
     def label(self, at: Point, text: str, **said: Unpack[Letters]) -> None:
         """Letters, centred on a point (`anchor`: start, middle, end), with a halo of this colour around them."""
+        if not text:
+            return
         letters: Letters = {**USUAL, **said}
         size, halo, turn = letters["size"], letters["halo"], letters["turn"]
         look = f'font-family="{letters["family"]}" font-size="{number(size)}" font-weight="{letters["weight"]}"'
