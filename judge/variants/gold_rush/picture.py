@@ -130,7 +130,9 @@ def _codes(table: _Table, view: View) -> list[Code]:
         points = table.all(piece.polygon)
         middle = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
         if piece.kind == "river":
-            middle = kit.between(points[0], points[-1], 0.5)
+            x, y = kit.between(points[0], points[-1], 0.5)
+            found.append(Code((x + 70, y), 0, f"{piece.code} {piece.name}", "#3d6977"))
+            continue
         tall = f" {piece.height // 100}″" if piece.climb else ""
         found.append(Code(middle, 0, f"{piece.code}{tall}", INK))
     return found
