@@ -5,7 +5,7 @@
     sheet.label((300, 200), "Paris", size=15, halo=PAPER)       # letters that can be read anywhere
     army(sheet, (300, 240), "#5aa9d6")                           # or fleet(...), or a sign of a game's own
     move(sheet, (300, 240), (380, 210), done=True, colour=strong("#5aa9d6"))  # an order: an arrow
-    support(sheet, (340, 300), (300, 240), (380, 210), done=False)
+    support(sheet, (340, 300), curve((300, 240), (380, 210), part=HELPED), done=False)
     legend(sheet, (20, 700), ("move", "bounce", "support"))
     sheet.svg()
 
@@ -141,12 +141,9 @@ def cross(sheet: Sheet, at: Point, colour: str = FAILED, size: float = 6) -> Non
         sheet.line([(x - dx, y - size), (x + dx, y + size)], colour=colour, width=3 * sheet.weight)
 
 
-def support(
-    sheet: Sheet, at: Point, start: Point, end: Point, *, done: bool, colour: str = INK, bend: float = 0.0,
-    room: float = 16,
-) -> None:  # fmt: skip
-    """Support of a move: a dotted line to a ring on the arrow, before its head; cut, it is broken and crossed."""
-    _help(sheet, at, curve(start, end, bend, HELPED), done, colour, room, ring=4.5)
+def support(sheet: Sheet, at: Point, target: Point, *, done: bool, colour: str = INK, room: float = 16) -> None:
+    """Support of a move: a dotted line to a ring on the arrow, HELPED of its way; cut, it is broken and crossed."""
+    _help(sheet, at, target, done, colour, room, ring=4.5)
 
 
 HELPED, CARRIED = 0.64, 0.36
@@ -160,12 +157,9 @@ def hold_support(sheet: Sheet, at: Point, of: Point, *, done: bool, colour: str 
     sheet.disc(of, room + 2, line=colour, width=1.8 * sheet.weight)
 
 
-def convoy(
-    sheet: Sheet, at: Point, start: Point, end: Point, *, done: bool, colour: str = INK, bend: float = 0.0,
-    room: float = 16,
-) -> None:  # fmt: skip
-    """A convoy: a wavy line from the fleet to the army's way; broken and crossed when the fleet was driven off."""
-    target = curve(start, end, bend, CARRIED)
+def convoy(sheet: Sheet, at: Point, target: Point, *, done: bool, colour: str = INK, room: float = 16) -> None:
+    """A convoy: a wavy line from the fleet to the army's arrow, CARRIED of its way; broken and crossed when the fleet
+    was driven off."""
     whole = away(at, target)
     if whole < room * 1.6:
         return
@@ -378,7 +372,7 @@ def _sample(sheet: Sheet, sign: str, x: float, y: float) -> None:
         _help(sheet, start, (x + 33, y), True, INK, 0, ring=0)
         sheet.disc((x + 41, y), 8, line=INK, width=1.8)
     elif sign in ("convoy", "broken"):
-        convoy(sheet, start, end, end, done=sign == "convoy", room=0)
+        convoy(sheet, start, end, done=sign == "convoy", room=0)
     elif sign == "retreat":
         retreat(sheet, start, end, done=True, room=2)
     elif sign == "dislodged":

@@ -9,7 +9,8 @@ from dataclasses import KW_ONLY, dataclass, field
 from html import escape
 from typing import TypedDict, Unpack
 
-from judge.drawing.taken import Point, Taken
+from judge.drawing.taken import Point as Point
+from judge.drawing.taken import Taken
 
 PAPER = "#f4ecd8"
 INK = "#3b2f23"

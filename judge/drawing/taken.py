@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import hypot, sqrt
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -48,7 +49,7 @@ class Taken:
 
     def covered(self, box: Box) -> float:
         """How much of a box is taken: pixels of line, and of area as squares with that side."""
-        found = sum(_shared(one, box) ** 0.5 for one in self.boxes)
+        found = sum(sqrt(_shared(one, box)) for one in self.boxes)
         return found + sum(_within(*one, box) for one in self.lines)
 
     def best(self, boxes: Iterable[Box]) -> int | None:
@@ -76,5 +77,4 @@ def _within(start: Point, end: Point, half: float, box: Box) -> float:
         first, last = max(first, one), min(last, other)
         if first >= last:
             return 0.0
-    length: float = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
-    return (last - first) * length
+    return (last - first) * hypot(end[0] - start[0], end[1] - start[1])

@@ -271,18 +271,16 @@ class _Drawing:
             kit.hold_support(self.sheet, at, of, done=done, room=ROOM, colour=self._ink(event.seat))
         else:
             bend = bends.get(order.of.partition("/")[0], 0.0)
-            kit.support(
-                self.sheet, at, of, self.map.unit(order.to), done=done, bend=bend, room=ROOM,
-                colour=self._ink(event.seat),
-            )  # fmt: skip
+            target = kit.curve(of, self.map.unit(order.to), bend, kit.HELPED)
+            kit.support(self.sheet, at, target, done=done, room=ROOM, colour=self._ink(event.seat))
 
     def _convoy(self, event: Verdict, order: Convoy, bends: dict[str, float]) -> None:
         done = event.result == "available"
         self.signs.add("convoy" if done else "broken")
         start, end = self.map.unit(order.of), self.map.unit(order.to)
+        target = kit.curve(start, end, bends.get(order.of.partition("/")[0], 0.0), kit.CARRIED)
         kit.convoy(
-            self.sheet, self.map.unit(order.at), start, end, done=done, room=ROOM, colour=self._ink(event.seat),
-            bend=bends.get(order.of.partition("/")[0], 0.0),
+            self.sheet, self.map.unit(order.at), target, done=done, room=ROOM, colour=self._ink(event.seat)
         )  # fmt: skip
 
     def _retreat(self, event: Verdict, order: Retreat) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.drawing.kit import (
+    HELPED,
     INK,
     PAPER,
     SANS,
@@ -19,6 +20,7 @@ from judge.drawing.kit import (
     between,
     clear_spot,
     cross,
+    curve,
     dislodged,
     hold,
     hold_support,
@@ -254,10 +256,8 @@ class _Map(Ground):
                 case Support(at, of, to) if to is not None:
                     done = one.result == "given"
                     self.signs.add("support" if done else "cut")
-                    support(
-                        self.sheet, self._gang_at(at), self._gang_at(of), self._gang_at(to), done=done, room=20,
-                        bend=self._bend(moves, of, to), colour=self._ink(one),
-                    )  # fmt: skip
+                    target = curve(self._gang_at(of), self._gang_at(to), self._bend(moves, of, to), HELPED)
+                    support(self.sheet, self._gang_at(at), target, done=done, room=20, colour=self._ink(one))
                 case Hold(at) if at in self.view.gangs and one.result == "stands":
                     self.signs.add("hold")
                     hold(self.sheet, self._gang_at(at), room=19)
