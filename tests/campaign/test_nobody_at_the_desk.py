@@ -68,7 +68,7 @@ class Month:
             if forgets or told == "done" or self.now < at:
                 continue
             if errs and told is None:
-                done = self.campaign.enter(name, seat, "I shall frobnicate the moon", self.now, f"letter {seat}")
+                done = self.campaign.enter(name, seat, "A XXX - YYY 99", self.now, f"letter {seat}")
                 assert done.verdict == "ERRORS"
                 self.seen[name, window.key, seat] = "erred"
             elif told is None or self.now >= at + timedelta(hours=3):

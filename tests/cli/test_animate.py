@@ -8,15 +8,14 @@ from judge.cli.main import run
 
 @pytest.fixture
 def club(tmp_path, monkeypatch):
-    """A campaign with a game two windows old, made by the commands themselves."""
+    """A campaign with a game a window old, made by the commands themselves."""
     monkeypatch.setenv("JUDGE_NOW", "2027-03-01T09:00:00Z")
     monkeypatch.delenv("JUDGE_CAMPAIGN", raising=False)
     assert run(["init", str(tmp_path / "club"), "--gm", "gm@example.org", "--mail", "club.judge@gmail.com"]) == 0
     monkeypatch.chdir(tmp_path / "club")
     assert run(["new", "spring", "--game", "range-war"]) == 0
     assert run(["start", "spring"]) == 0
-    for _ in range(2):
-        assert run(["release", "spring"]) == 0
+    assert run(["release", "spring"]) == 0
     return tmp_path
 
 
@@ -24,10 +23,10 @@ def club(tmp_path, monkeypatch):
 def test_a_game_is_one_moving_picture_with_a_map_a_step(club, ending):
     assert run(["map", "spring", "--animate", str(club / f"spring.{ending}")]) == 0
     with Image.open(club / f"spring.{ending}") as moving:
-        assert (moving.n_frames, moving.width) == (3, 800)
-    assert run(["map", "spring", "--step", "1", "--animate", str(club / f"shorter.{ending}")]) == 0
+        assert (moving.n_frames, moving.width) == (2, 800)
+    assert run(["map", "spring", "--step", "0", "--animate", str(club / f"shorter.{ending}")]) == 0
     with Image.open(club / f"shorter.{ending}") as moving:
-        assert moving.n_frames == 2
+        assert moving.n_frames == 1
 
 
 def test_any_other_file_is_refused_by_name(club, capsys):

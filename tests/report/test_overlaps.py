@@ -44,7 +44,7 @@ def overlapping(svg):
 
 @pytest.mark.parametrize("key", MAPS)
 def test_no_name_lies_on_an_order_or_a_piece(key):
-    for number, svg in drawn(shelf.game(key), "clear", 14):
+    for number, svg in drawn(shelf.game(key), "clear", 8):
         assert overlapping(svg) == 0, f"step {number}"
 
 

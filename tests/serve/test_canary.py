@@ -102,7 +102,7 @@ def test_no_game_tells_what_a_seat_keeps_to_itself(make_table, caplog, game):
             break
         asked = sorted(live.window.asks)
         for seat in asked:
-            text = live.game.letter(live.state, seat, "copy")
+            text = live.game.letter(live.state, seat, f"copy of {seat}")
             table.write(seat, f"{text}\n{planted[seat]} is no order\nWAIT\n")
             table.write("eve@elsewhere.example", f"SEAT {seat}\n{text}\n{planted[seat]}\n")
         # Examples of how to write orders stand in answers to what was no order.

@@ -66,6 +66,7 @@ def jobs(table, state=None):
 
 
 def play_a_round(table):
+    table.pass_time(minutes=11)
     for seat in table.seats:
         table.write(seat, "bid 1")
     table.pass_time(days=4)

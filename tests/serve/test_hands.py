@@ -17,6 +17,7 @@ def test_a_seat_changes_hands_in_the_middle_of_a_game(table):
     """A whole replacement by mail: the goodbye, the welcome with what was filed, the reports, the first letter."""
     for _ in range(2):
         table.campaign.release("g1", table.now)
+    table.pass_time(minutes=11)
     table.write("blue", "bid 3\nWAIT\nVOTE DRAW\nSTANDING bids: bid 2")
     table.pass_time(days=2)
     old_report = mails_to(table, "blue@mail.example", "report")[-1]

@@ -358,7 +358,8 @@ def orders(request: Request) -> None:
     request.answer.worsen(done.verdict)
     remarks = [[[one.line, one.sentence, one.number, 0, ""] for one in some] for some in (done.problems, done.warnings)]
     request.answer.parts.append({
-        "kind": "orders", "game": live.name, "seat": live.seat_name(chosen), "window": done.window_title,
+        "kind": "orders", "game": live.name, "seat": live.seat_name(chosen), "of": chosen,
+        "window": done.window_title,
         "orders": list(done.orders), "silence": list(done.silence), "problems": remarks[0], "warnings": remarks[1],
         "unsaid": done.unsaid, "kept": [], "deadline": done.deadline, "receipt": done.receipt, "hash": done.hash,
         "waiting": done.waiting, "conditions": [],
