@@ -82,8 +82,8 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     _ground(sheet, table, view)
     for piece in sorted(view.scenery, key=lambda one: (one.kind not in ("river", "bank", "wood", "scrub"), one.code)):
         _piece(sheet, table, piece)
-<<<<<<< HEAD
     _places(sheet, table, view)
+    _zones(sheet, table, view)
     with sheet.group("orders"):
         _ways(sheet, table, view, events)
         _shots(sheet, table, view, events)
@@ -95,15 +95,6 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
         inset(sheet, region, low, codes)
     write(sheet, codes)
     _legend(sheet, view, low + large + 14, title)
-=======
-    _names_of_places(sheet, table, view)
-    _zones(sheet, table, view)
-    _ways(sheet, table, view, events)
-    _fallen(sheet, table, view)
-    _shots(sheet, table, view, events)
-    _standing(sheet, table, view)
-    _legend(sheet, view, height - FOOT - ROW * (lines + 1) + 14, title)
->>>>>>> main
     return sheet.svg()
 
 
@@ -230,6 +221,7 @@ def _zones(sheet: Sheet, table: _Table, view: View) -> None:
             corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
             sheet.line(table.all(corners), colour=colour, width=2, dash="8 5")
         x, y = table.at((left, high))
+        sheet.taken.box((x + 12, y + 13), 9)
         sheet.label((x + 12, y + 13), LETTERS[view.groups[zone.seat]], size=15, family=SANS, weight=700,
                     colour=colour, halo=GROUND)  # fmt: skip
 
