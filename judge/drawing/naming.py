@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from judge.drawing.sheet import away
 from judge.drawing.taken import Box, Point, Taken, around, width_of
@@ -60,7 +61,7 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     least: tuple[float, Name] | None = None
     for tried, whole in _tries(name, bounds):
         box = tried.box()
-        worth = near.covered(box)
+        worth = near.covered(box, least[0] if least is not None else inf)
         if least is not None and worth >= least[0]:
             continue
         if not _contains(sheet, box):

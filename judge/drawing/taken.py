@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from math import hypot, sqrt
+from math import hypot, inf, sqrt
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -13,6 +14,7 @@ Box = tuple[float, float, float, float]
 NARROW, WIDE = frozenset("ijltfrIJ.,:;'’-/ ()|!"), frozenset("mwMWQ@—Æ")
 
 
+@lru_cache(maxsize=4096)
 def width_of(text: str, size: float) -> float:
     """How wide a text is at most in our faces, in pixels."""
     return size * sum(
@@ -31,6 +33,8 @@ class Taken:
     def __init__(self) -> None:
         self.lines: list[tuple[Point, Point, float]] = []
         self.boxes: list[Box] = []
+        self._reaches: list[Box] = []
+        """The box around each line: most lines are nowhere near."""
 
     def line(self, points: Sequence[Point], half: float) -> None:
         """A line, so many pixels wide to either side."""
@@ -45,16 +49,36 @@ class Taken:
         found = Taken()
         found.boxes = [one for one in self.boxes if _shared(one, box)]
         found.lines = [one for one in self.lines if _within(*one, box)]
+        found._reaches = [_reach(*one) for one in found.lines]
         return found
 
-    def covered(self, box: Box) -> float:
-        """How much of a box is taken: pixels of line, and of area as squares with that side."""
-        found = sum(sqrt(_shared(one, box)) for one in self.boxes)
-        return found + sum(_within(*one, box) for one in self.lines)
+    def covered(self, box: Box, enough: float = inf) -> float:
+        """How much of a box is taken: pixels of line, and of area as squares with that side; counted up to `enough`."""
+        left, top, right, low = box
+        found = 0.0
+        for one in self.boxes:
+            if one[0] < right and one[2] > left and one[1] < low and one[3] > top:
+                found += sqrt(_shared(one, box))
+                if found >= enough:
+                    return found
+        while len(self._reaches) < len(self.lines):
+            self._reaches.append(_reach(*self.lines[len(self._reaches)]))
+        for line, reach in zip(self.lines, self._reaches, strict=True):
+            if reach[0] < right and reach[2] > left and reach[1] < low and reach[3] > top:
+                found += _within(*line, box)
+                if found >= enough:
+                    return found
+        return found
 
     def best(self, boxes: Iterable[Box]) -> int | None:
         """The first box of which nothing is taken, by its number."""
         return next((number for number, box in enumerate(boxes) if not self.covered(box)), None)
+
+
+def _reach(start: Point, end: Point, half: float) -> Box:
+    """The box that a line with its width fills."""
+    xs, ys = (start[0], end[0]), (start[1], end[1])
+    return (min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
 
 
 def _shared(one: Box, other: Box) -> float:
