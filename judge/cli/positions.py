@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,6 +24,7 @@ from judge.cli.opened import (
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
     from judge.campaign.campaign import Campaign
+    from judge.campaign.live import Live
     from judge.report.build import Report
 
 
@@ -245,36 +247,59 @@ def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None
 @click.option("--step", type=int, help="Which step (default: the newest).")
 @click.option("--seat", help="As this seat sees it (default: the public map).")
 @click.option("--out", metavar="FILE", help="A .svg, .png or .txt file (default: text to stdout).")
+@click.option("--animate", metavar="FILE", help="The whole game up to the step, as a moving .webp or .gif file.")
 @override_option
 @on_campaign
 def map_(
-    campaign: Campaign, name: str, step: int | None, seat: str | None, out: str | None, override: str | None
-) -> None:
+    campaign: Campaign, name: str, step: int | None, seat: str | None, out: str | None, animate: str | None,
+    override: str | None,
+) -> None:  # fmt: skip
     """The map, with the orders of the step drawn as they succeeded or failed."""
-    from judge import report as reports
-    from judge.campaign.live import NotNow, events_of, load_game, state_of, step_at
-    from judge.report.pictures import picture, png, sketch
+    from judge.campaign.live import NotNow, line_of, load_game, state_of
+    from judge.report.pictures import png, sketch
 
     chosen = _guard(campaign, name, seat, override)
     with campaign.store.read() as connection:
         live = load_game(connection, name)
         number = live.head if step is None else step
-        stored = step_at(connection, live.id, number)
-        if stored is None or not 0 <= number <= live.head:
+        if not 0 <= number <= live.head:
             raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
-    view = live.game.view(state_of(live.game, stored), chosen)
-    told = reports.told_to(events_of(live.game, stored), chosen)
-    ending = out.rpartition(".")[2].lower() if out else "txt"
-    if ending not in ("svg", "png", "txt"):
+        line = line_of(connection, live)[: number + 1]
+    if animate and out:
+        raise Complain("one file at a time: --out FILE or --animate FILE")
+    path = animate or out
+    ending = path.rpartition(".")[2].lower() if path else "txt"
+    if animate and ending not in ("webp", "gif"):
+        raise Complain(f"a moving map is a .webp or .gif file, not {animate}")
+    if not animate and ending not in ("svg", "png", "txt"):
         raise Complain(f"a map is a .svg, .png or .txt file, not {out}")
-    drawn = sketch(live.game, view) if ending == "txt" else picture(live.game, view, told, stored["window_title"])
+    if ending == "txt":
+        drawn = sketch(live.game, live.game.view(state_of(live.game, line[-1]), chosen))
+    else:
+        drawn = _map_of(live, line[-1], chosen)
     if not drawn:
         raise Complain(f"{live.game.title} has no map")
-    if out is None:
+    if path is None:
         click.echo(drawn)
-    else:
-        write_out(out, png(drawn) if ending == "png" else drawn, public=chosen is None)
-        click.echo(f"the map of {name} is in {out}", err=True)
+        return
+    made: str | bytes = png(drawn) if ending == "png" else drawn
+    if animate:
+        from judge.report.animation import animated
+
+        made = animated([_map_of(live, one, chosen) for one in line], ending)
+    write_out(path, made, public=chosen is None)
+    click.echo(f"the map of {name} is in {path}", err=True)
+
+
+def _map_of(live: Live, stored: Mapping[str, Any], seat: Seat | None) -> str:
+    """The map after a step as SVG, with the orders that led there."""
+    from judge import report as reports
+    from judge.campaign.live import events_of, state_of
+    from judge.report.pictures import picture
+
+    view = live.game.view(state_of(live.game, stored), seat)
+    told = reports.told_to(events_of(live.game, stored), seat)
+    return picture(live.game, view, told, stored["window_title"])
 
 
 @click.command(epilog="Example: judge adjudicate position.yaml orders.txt --next next.yaml")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field
 from html import escape
 from typing import TypedDict, Unpack
 
-Point = tuple[float, float]
+from judge.drawing.taken import Point as Point
+from judge.drawing.taken import Taken
 
 PAPER = "#f4ecd8"
 INK = "#3b2f23"
@@ -17,8 +19,6 @@ SEA_LINE = "#8aa5ab"
 LAND = "#efe3c6"
 DONE = "#2c6a38"
 FAILED = "#9c1419"
-HELP = "#4a3a7a"
-CARRY = "#0e5a7a"
 
 # Pictures of ours are drawn with these faces; a browser that has not got them takes what is nearest in width.
 SERIF = "Source Serif Pro,Georgia,serif"
@@ -45,6 +45,22 @@ def tint(colour: str, part: int = 55, paper: str = PAPER) -> str:
 def shade(colour: str, part: int = 35) -> str:
     """A colour darkened with ink: for the edge of a sign."""
     return mixed(colour, INK, part)
+
+
+def strong(colour: str) -> str:
+    """A seat's colour, darkened until a thin line of it stands out from paper three to one."""
+    for part in range(0, 100, 8):
+        found = mixed(colour, INK, part)
+        if (_light(PAPER) + 0.05) / (_light(found) + 0.05) >= 3:
+            return found
+    return INK
+
+
+def _light(colour: str) -> float:
+    """The relative luminance of a colour, as the web's rules of contrast count it."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def between(start: Point, end: Point, part: float) -> Point:
@@ -102,6 +118,15 @@ class Sheet:
     """How heavy the lines of orders are: more on a large sheet."""
     marks: list[str] = field(default_factory=list)
     wants: dict[str, str] = field(default_factory=dict)
+    taken: Taken = field(default_factory=Taken)
+    """Where orders run and signs stand."""
+
+    @contextmanager
+    def group(self, kind: str) -> Iterator[None]:
+        """What is drawn meanwhile belongs together: orders, pieces, names."""
+        self.add(f'<g class="{kind}">')
+        yield
+        self.add("</g>")
 
     def add(self, mark: str) -> None:
         """A piece of SVG as it is."""
@@ -160,6 +185,8 @@ class Sheet:
 
     def label(self, at: Point, text: str, **said: Unpack[Letters]) -> None:
         """Letters, centred on a point (`anchor`: start, middle, end), with a halo of this colour around them."""
+        if not text:
+            return
         letters: Letters = {**USUAL, **said}
         size, halo, turn = letters["size"], letters["halo"], letters["turn"]
         look = f'font-family="{letters["family"]}" font-size="{number(size)}" font-weight="{letters["weight"]}"'

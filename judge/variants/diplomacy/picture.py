@@ -12,9 +12,10 @@ from judge.adjudicator.diplomacy.orders import Build, Convoy, Disband, Hold, Mov
 from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.drawing import kit
 from judge.drawing.kit import Point, Sheet
+from judge.drawing.naming import LEAD, Line, Name, holds, placed
 from judge.variants.diplomacy.events import UnitDislodged, UnitGone
 from judge.variants.diplomacy.game import Diplomacy
-from judge.variants.diplomacy.picture_outlines import Line, Outlines, holds
+from judge.variants.diplomacy.picture_outlines import Outlines
 from judge.variants.diplomacy.picture_text import letters_of, sketch
 from judge.variants.diplomacy.view import Seen
 
@@ -26,6 +27,8 @@ NOBODY = "#d9cfb8"
 FREE = "#f3e9cf"
 ROOM = 21.0
 SIZE = 17.0
+BESIDE = 52.0
+"""How far from a unit the one is drawn that it drove out: a burst and a shield apart."""
 GREY = "#8a8172"
 LINK = "#9a2f22"
 COLOURS = (
@@ -88,12 +91,17 @@ class _Drawing:
         self._borders()
         self._links()
         self._column()
-        self._names()
-        self._orders()
-        self._units()
-        self._events()
+        self._centres()
+        with self.sheet.group("orders"):
+            self._orders()
+        with self.sheet.group("pieces"):
+            self._units()
+            self._events()
+        # Around the map first: a name that has to move stays clear of it.
         self._standings()
         self._legend()
+        with self.sheet.group("names"):
+            self._names()
         self._frame()
         return self.sheet.svg()
 
@@ -193,21 +201,29 @@ class _Drawing:
             self.sheet.path(around, colour="none", width=0, fill=kit.PAPER, more='fill-rule="evenodd"')
             self.sheet.box((x, y), (width, height), line=kit.INK, width=2.4)
 
-    def _names(self) -> None:
-        names = self.game.names
-        for code, (x, y, size, unit_x, unit_y, *more) in self.map.marks.items():
-            rows = [one for one in more if isinstance(one, str)]
-            centre = [one for one in more if not isinstance(one, str)] or [unit_x - 30, unit_y]
-            text = (rows[0] if rows else names.get(code, code)).split("/")
-            sea = self._is_sea(code)
-            halo = SEA if sea or not holds(self.map.rings(code), (x, y)) else self._owner(code)
-            for number, row in enumerate(text):
-                at = (x, y + (number - (len(text) - 1) / 2) * size * 1.05)
-                colour, weight = (SEA_NAME, 400) if sea else (kit.INK, 600)
-                self.sheet.label(at, row, size=size, italic=sea, colour=colour, halo=halo, weight=weight)
+    def _centres(self) -> None:
+        for code, (_, _, _, unit_x, unit_y, *more) in self.map.marks.items():
             if code in self.game.chart.centres:
+                x, y = [one for one in more if not isinstance(one, str)] or [unit_x - 30, unit_y]
                 owner = self.view.centres.get(code)
-                kit.centre(self.sheet, (centre[0], centre[1]), self.colours.get(owner, "") if owner else "", size=7)
+                kit.centre(self.sheet, (x, y), self.colours.get(owner, "") if owner else "", size=7)
+
+    def _names(self) -> None:
+        """On top of all else, and where neither an order nor a unit is."""
+        usual = []
+        for code, (x, y, size, _, _, *more) in self.map.marks.items():
+            rows = next((one for one in more if isinstance(one, str)), self.game.names.get(code, code))
+            usual.append(Name(code, tuple(rows.split("/")), (x, y), size))
+        rings = {name.code: self.map.rings(name.code) for name in usual}
+        left, top, width, height = self.map.frame or (0, 0, *self.map.size)
+        edge = (left + 16.0, top + 16.0, left + width - 16.0, top + height - 16.0)
+        for name in placed(usual, rings, self.sheet.taken, edge):
+            sea = self._is_sea(name.code)
+            halo = SEA if sea or not holds(rings[name.code], name.at) else self._owner(name.code)
+            colour, weight = (SEA_NAME, 400) if sea else (kit.INK, 600)
+            for number, row in enumerate(name.rows):
+                at = (name.at[0], name.at[1] + (number - (len(name.rows) - 1) / 2) * name.size * LEAD)
+                self.sheet.label(at, row, size=name.size, italic=sea, colour=colour, halo=halo, weight=weight)
 
     # Orders
 
@@ -221,7 +237,7 @@ class _Drawing:
         bends = {at: self._bend(at, order, moves) for at, order in moves.items()}
         for event in self._verdicts():
             if isinstance(event.order, Convoy):
-                self._convoy(event, event.order)
+                self._convoy(event, event.order, bends)
         for event in self._verdicts():
             if isinstance(event.order, Support):
                 self._support(event, event.order, bends)
@@ -231,7 +247,10 @@ class _Drawing:
                 done = event.result == "succeeds"
                 self.signs.add("move" if done else "bounce")
                 bend = bends[order.at.partition("/")[0]]
-                kit.move(self.sheet, self.map.unit(order.at), self.map.unit(order.to), done=done, room=ROOM, bend=bend)
+                kit.move(
+                    self.sheet, self.map.unit(order.at), self.map.unit(order.to), done=done, room=ROOM, bend=bend,
+                    colour=self._ink(event.seat),
+                )  # fmt: skip
             elif isinstance(order, Retreat):
                 self._retreat(event, order)
 
@@ -240,28 +259,36 @@ class _Drawing:
         back = moves.get(order.to.partition("/")[0])
         return 26.0 if back is not None and back.to.partition("/")[0] == at else 0.0
 
+    def _ink(self, seat: Seat) -> str:
+        """The colour of a power's orders."""
+        return kit.strong(self.colours.get(seat, GREY))
+
     def _support(self, event: Verdict, order: Support, bends: dict[str, float]) -> None:
         done = event.result == "given"
         at, of = self.map.unit(order.at), self.map.unit(order.of)
         self.signs.add("cut" if not done else "support" if order.to else "hold-support")
         if order.to is None:
-            kit.hold_support(self.sheet, at, of, done=done, room=ROOM)
+            kit.hold_support(self.sheet, at, of, done=done, room=ROOM, colour=self._ink(event.seat))
         else:
             bend = bends.get(order.of.partition("/")[0], 0.0)
-            kit.support(self.sheet, at, of, self.map.unit(order.to), done=done, bend=bend, room=ROOM)
+            target = kit.curve(of, self.map.unit(order.to), bend, kit.HELPED)
+            kit.support(self.sheet, at, target, done=done, room=ROOM, colour=self._ink(event.seat))
 
-    def _convoy(self, event: Verdict, order: Convoy) -> None:
+    def _convoy(self, event: Verdict, order: Convoy, bends: dict[str, float]) -> None:
         done = event.result == "available"
         self.signs.add("convoy" if done else "broken")
         start, end = self.map.unit(order.of), self.map.unit(order.to)
-        kit.convoy(self.sheet, self.map.unit(order.at), start, end, done=done, room=ROOM)
+        target = kit.curve(start, end, bends.get(order.of.partition("/")[0], 0.0), kit.CARRIED)
+        kit.convoy(
+            self.sheet, self.map.unit(order.at), target, done=done, room=ROOM, colour=self._ink(event.seat)
+        )  # fmt: skip
 
     def _retreat(self, event: Verdict, order: Retreat) -> None:
         goal = event.detail.removeprefix("to ") if event.detail.startswith("to ") else order.to[0]
         done = event.result == "succeeds"
         self.signs.add("retreat")
         start = self._beside(order.at)
-        kit.retreat(self.sheet, start, self.map.unit(goal), done=done, room=ROOM)
+        kit.retreat(self.sheet, start, self.map.unit(goal), done=done, room=ROOM, colour=self._ink(event.seat))
         if not done:
             self.signs.add("lost")
 
@@ -272,26 +299,28 @@ class _Drawing:
         draw = kit.army if unit.kind == "A" else kit.fleet
         draw(self.sheet, at, self.colours.get(Seat(unit.power), GREY), size=SIZE)
         corner = (at[0] + SIZE * 0.86, at[1] - SIZE * 0.8)
+        self.sheet.taken.box(corner, 9.5)
         self.sheet.disc(corner, 8.6, fill=kit.PAPER, line=kit.INK, width=1)
         self.sheet.label(corner, self.letters[Seat(unit.power)], size=13, weight=700, family=kit.SANS)
 
     def _beside(self, place: str) -> Point:
-        """Where the unit driven out of a place is drawn, beside the one that came in."""
-        x, y = self.map.unit(place)
-        return (x + 30, y + 22)
+        """Where the unit driven out of a place is drawn: beside the one that came in, and clear of all others."""
+        at = self.map.unit(place)
+        others = [self.map.unit(unit.place) for unit in self.view.units]
+        return kit.clear_spot(at, others, BESIDE)
 
     def _units(self) -> None:
         for event in self._verdicts():
             if isinstance(event.order, Hold) and not event.order.silent:
                 kit.hold(self.sheet, self.map.unit(event.order.at), room=ROOM)
                 self.signs.add("hold")
+        for one in self.view.dislodged:
+            kit.dislodged(self.sheet, self._beside(one.unit.place), room=SIZE)
+            self.signs.add("dislodged")
         for unit in self.view.units:
             self._sign(unit, self.map.unit(unit.place))
         for one in self.view.dislodged:
-            at = self._beside(one.unit.place)
-            kit.dislodged(self.sheet, at, room=SIZE)
-            self._sign(one.unit, at)
-            self.signs.add("dislodged")
+            self._sign(one.unit, self._beside(one.unit.place))
 
     def _events(self) -> None:
         """What left the board and what came to it."""
@@ -323,6 +352,7 @@ class _Drawing:
         x, y, width = (30.0, 30.0, 300.0) if self.map.frame is None else (26.0, 28.0, 304.0)
         height = 104 + 31 * len(rows)
         paper = kit.mixed(kit.PAPER, "#ffffff", 25)
+        sheet.taken.boxes.append((x, y, x + width, y + height))
         sheet.box((x, y), (width, height), fill=paper, line=kit.INK, width=2, round_=4)
         sheet.box((x + 5, y + 5), (width - 10, height - 10), line=kit.INK, width=0.8, round_=3)
         title = str(self.game.chart.value.get("title") or self.game.title).upper()

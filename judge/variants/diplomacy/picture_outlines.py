@@ -7,8 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from judge.drawing.kit import Point
-
-Line = list[Point]
+from judge.drawing.naming import Line
 
 
 @dataclass
@@ -59,16 +58,6 @@ class Outlines:
 
 def _points(text: str) -> Line:
     return [(float(x), float(y)) for x, y in (pair.split(",") for pair in str(text).split())]
-
-
-def holds(rings: Iterable[Line], at: Point) -> bool:
-    """Whether a point lies within the outlines: a line from it to the left crosses them an odd number of times."""
-    inside = False
-    for ring in rings:
-        for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True):
-            if (y1 > at[1]) != (y2 > at[1]) and at[0] > x1 + (at[1] - y1) / (y2 - y1) * (x2 - x1):
-                inside = not inside
-    return inside
 
 
 def _joined(parts: Iterable[Line]) -> list[Line]:

@@ -12,7 +12,8 @@ from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
 from judge.variants.gold_rush.events import BeastMoved, Fired, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import LETTERS
-from judge.variants.gold_rush.picture_signs import bags, beast, dead, figure, horse, mine, mule, star
+from judge.variants.gold_rush.picture_codes import MARGIN, Code, busiest, inset, inset_height, write
+from judge.variants.gold_rush.picture_signs import HIDE, bags, beast, dead, figure, horse, mine, mule, star
 
 if TYPE_CHECKING:
     from judge.adjudicator.plane import Point as Place
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 SCALE = 18
 """Pixels of an inch: a base is as wide as its code."""
-MARGIN, FOOT, ROW = 34, 30, 22
+FOOT, ROW = 30, 22
 GROUND, GRID = "#efe6cf", "#d8cba9"
 COLOURS = {
     "traders": "#884b14",
@@ -72,20 +73,70 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     rows = (len(view.groups_standing) + 3) // 4
     width = 2 * MARGIN + view.width * SCALE // 100
     lines = rows + 1 + max(row for _, _, row in _laid_out(width))
-    height = 2 * MARGIN + view.depth * SCALE // 100 + FOOT + ROW * (lines + 1)
-    sheet = Sheet(width, height, title=f"{game.title}: {title}" if title else game.title)
     table = _Table(view)
+    region = busiest(_acted(table, events), (*table.at((0, view.depth)), *table.at((view.width, 0))))
+    low = 2 * MARGIN + view.depth * SCALE // 100
+    large = round(inset_height(region, width - 2 * MARGIN))
+    height = low + large + FOOT + ROW * (lines + 1)
+    sheet = Sheet(width, height, title=f"{game.title}: {title}" if title else game.title)
     _ground(sheet, table, view)
     for piece in sorted(view.scenery, key=lambda one: (one.kind not in ("river", "bank", "wood", "scrub"), one.code)):
         _piece(sheet, table, piece)
-    _names_of_places(sheet, table, view)
+    _places(sheet, table, view)
     _zones(sheet, table, view)
-    _ways(sheet, table, view, events)
-    _fallen(sheet, table, view)
-    _shots(sheet, table, view, events)
-    _standing(sheet, table, view)
-    _legend(sheet, view, height - FOOT - ROW * (lines + 1) + 14, title)
+    with sheet.group("orders"):
+        _ways(sheet, table, view, events)
+        _shots(sheet, table, view, events)
+    with sheet.group("pieces"):
+        _fallen(sheet, table, view)
+        _standing(sheet, table, view)
+    codes = _codes(table, view)
+    if region is not None:
+        inset(sheet, region, low, codes)
+    write(sheet, codes)
+    _legend(sheet, view, low + large + 14, title)
     return sheet.svg()
+
+
+def _acted(table: _Table, events: Sequence[Event]) -> list[Point]:
+    """Where something was done: ends of ways, both ends of shots, fists."""
+    found: list[Point] = []
+    for event in events:
+        if isinstance(event, Moved):
+            found.append(table.at(event.path[-1]))
+        elif isinstance(event, Fired):
+            # Blood counts twice.
+            found += [table.at(event.start), table.at(event.end)] * (2 if event.hit else 1)
+        elif isinstance(event, Punched):
+            found.append(table.at(event.at))
+    return found
+
+
+def _codes(table: _Table, view: View) -> list[Code]:
+    """What is written on the table, the living first."""
+    found: list[Code] = []
+    for one in sorted(view.figures, key=lambda one: (one.status != "up", one.code)):
+        if one.at is not None and one.status in ("up", "dead"):
+            colour = kit.shade(COLOURS[one.group], 40 if one.status == "up" else 10)
+            found.append(Code(table.at(one.at), SCALE / 2 + 1, one.code, colour))
+    for animal in view.beasts:
+        found.append(Code(table.at(animal.at), 11, animal.code, INK))
+    for pack in view.mules:
+        if pack.at is not None:
+            found.append(Code(table.at(pack.at), 10, pack.code, HIDE))
+    for loose in view.horses:
+        if loose.at is not None:
+            found.append(Code(table.at(loose.at), 9, f"H{loose.number}", HIDE))
+    for piece in view.scenery:
+        points = table.all(piece.polygon)
+        middle = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+        if piece.kind == "river":
+            x, y = kit.between(points[0], points[-1], 0.5)
+            found.append(Code((x + 70, y), 0, f"{piece.code} {piece.name}", "#3d6977"))
+            continue
+        tall = f" {piece.height // 100}″" if piece.climb else ""
+        found.append(Code(middle, 0, f"{piece.code}{tall}", INK))
+    return found
 
 
 def _ground(sheet: Sheet, table: _Table, view: View) -> None:
@@ -148,23 +199,14 @@ def _inside(shape: Polygon, step: int) -> Iterator[Place]:
                 yield x, y
 
 
-def _names_of_places(sheet: Sheet, table: _Table, view: View) -> None:
-    """Codes of scenery, names of what is large, the mines and the town."""
+def _places(sheet: Sheet, table: _Table, view: View) -> None:
+    """The mines and the town."""
     if view.town is not None:
         x, y = view.town
         corners = [(x - 600, y - 400), (x + 600, y - 400), (x + 600, y + 400), (x - 600, y + 400)]
         sheet.line([*table.all(corners), table.at(corners[0])], colour="#7a5c36", width=1.2, dash="6 4")
-    for piece in view.scenery:
-        points = table.all(piece.polygon)
-        middle = sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-        if piece.kind == "river":
-            middle = kit.between(points[0], points[-1], 0.5)
-            sheet.label((middle[0] + 16, middle[1]), f"{piece.code} {piece.name}", size=11, italic=True,
-                        colour="#4d7986", anchor="start", halo="#c3dbe2")  # fmt: skip
-            continue
-        tall = f" {piece.height // 100}″" if piece.climb else ""
-        sheet.label(middle, f"{piece.code}{tall}", size=10, family=SANS, weight=600, halo=GROUND)
     for seat, at in sorted(view.mines.items()):
+        sheet.taken.box(table.at(at), 13)
         mine(sheet, table.at(at), COLOURS[view.groups[seat]])
 
 
@@ -179,6 +221,7 @@ def _zones(sheet: Sheet, table: _Table, view: View) -> None:
             corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
             sheet.line(table.all(corners), colour=colour, width=2, dash="8 5")
         x, y = table.at((left, high))
+        sheet.taken.box((x + 12, y + 13), 9)
         sheet.label((x + 12, y + 13), LETTERS[view.groups[zone.seat]], size=15, family=SANS, weight=700,
                     colour=colour, halo=GROUND)  # fmt: skip
 
@@ -189,6 +232,7 @@ def _ways(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> N
         if isinstance(event, Moved):
             colour = COLOURS[view.groups[event.seat]]
             points = table.all(event.path)
+            sheet.taken.line(points, 2)
             sheet.line(points, colour=PAPER, width=4, more='stroke-opacity="0.7"')
             sheet.line(points, colour=colour, width=1.7, dash="9 3" if event.mounted else "4 3")
             sheet.disc(points[0], 3.2, fill=PAPER, line=colour, width=1.4)
@@ -197,6 +241,7 @@ def _ways(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> N
             path = (event.start, event.end) if isinstance(event, MuleLed) else event.path
             points = table.all(path)
             if len(points) > 1:
+                sheet.taken.line(points, 1.5)
                 sheet.line(points, colour="#5d4327", width=1.4, dash="2 4")
                 sheet.disc(points[0], 2.6, fill=PAPER, line="#5d4327", width=1.2)
         elif isinstance(event, Jumped):
@@ -224,7 +269,8 @@ def _fallen(sheet: Sheet, table: _Table, view: View) -> None:
     """The dead, under everything else."""
     for one in view.figures:
         if one.at is not None and one.status == "dead":
-            dead(sheet, table.at(one.at), one.code, COLOURS[one.group], gold=one.gold or 0)
+            sheet.taken.box(table.at(one.at), 8)
+            dead(sheet, table.at(one.at), "", COLOURS[one.group], gold=one.gold or 0)
 
 
 def _standing(sheet: Sheet, table: _Table, view: View) -> None:
@@ -232,14 +278,17 @@ def _standing(sheet: Sheet, table: _Table, view: View) -> None:
     radius = SCALE / 2
     for loose in view.horses:
         if loose.at is not None:
-            horse(sheet, table.at(loose.at), f"H{loose.number}")
+            sheet.taken.box(table.at(loose.at), 8)
+            horse(sheet, table.at(loose.at), "")
     for pack in view.mules:
         if pack.at is not None:
-            mule(sheet, table.at(pack.at), pack.code, dead=pack.dead)
+            sheet.taken.box(table.at(pack.at), 9)
+            mule(sheet, table.at(pack.at), "", dead=pack.dead)
     for one in view.figures:
         if one.at is not None and one.status == "up":
+            sheet.taken.box(table.at(one.at), radius + (4 if one.horse else 1))
             figure(
-                sheet, table.at(one.at), one.code, COLOURS[one.group], radius=radius,
+                sheet, table.at(one.at), "", COLOURS[one.group], radius=radius,
                 mounted=bool(one.horse), out=one.out,
             )  # fmt: skip
             bags(sheet, table.at(one.at), radius, one.gold or 0)
@@ -247,7 +296,8 @@ def _standing(sheet: Sheet, table: _Table, view: View) -> None:
             # What the order composer catches a click on.
             sheet.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" data-space="{one.code}"/>')
     for animal in view.beasts:
-        beast(sheet, table.at(animal.at), animal.code, dead=animal.dead)
+        sheet.taken.box(table.at(animal.at), 11)
+        beast(sheet, table.at(animal.at), "", dead=animal.dead)
 
 
 def _shots(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> None:
@@ -257,6 +307,9 @@ def _shots(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> 
             start, end = table.at(event.start), table.at(event.end)
             first, last = kit.toward(start, end, SCALE / 2), kit.toward(end, start, SCALE / 2)
             colour = kit.FAILED if event.hit else "#55504a"
+            sheet.taken.line([first, last], 1.5)
+            if event.hit:
+                sheet.taken.box(end, 11)
             sheet.line([first, last], colour=PAPER, width=3.4, more='stroke-opacity="0.6"')
             sheet.line([first, last], colour=colour, width=1.6 if event.hit else 1.0, dash="" if event.hit else "1.5 4")
             if event.hit:

@@ -29,8 +29,9 @@ def figure(
         sheet.disc(at, radius, fill=kit.tint(colour, 75), line=colour, width=1.2)
         sheet.disc(at, radius - 2.2, line=colour, width=0.9)
         sheet.label(at, code, size=_size(code, radius), colour=kit.shade(colour, 40), family=SANS, weight=600)
-        sheet.disc((x + radius, y - radius), 5.6, fill="#fff4c2", line=INK, width=1)
-        sheet.label((x + radius, y - radius), str(out), size=9, family=SANS, weight=700)
+        sheet.taken.box((x + radius, y - radius), 8)
+        sheet.disc((x + radius, y - radius), 8, fill="#fff4c2", line=INK, width=1)
+        sheet.label((x + radius, y - radius), str(out), size=14, family=SANS, weight=700)
     else:
         sheet.disc(at, radius, fill=colour, line=kit.shade(colour, 50), width=1.2)
         sheet.label(at, code, size=_size(code, radius), colour="#ffffff", family=SANS, weight=700)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.drawing.kit import (
-    FAILED,
+    HELPED,
     INK,
     PAPER,
     SANS,
@@ -17,7 +18,9 @@ from judge.drawing.kit import (
     away,
     beside,
     between,
+    clear_spot,
     cross,
+    curve,
     dislodged,
     hold,
     hold_support,
@@ -27,19 +30,24 @@ from judge.drawing.kit import (
     new,
     number,
     retreat,
+    strong,
     support,
     tint,
     toward,
 )
+from judge.drawing.naming import LEAD, Name, holds, placed
+from judge.drawing.taken import Box, around, width_of
 from judge.variants.range_war.events import GangDislodged, GangGone, HerdLost
 from judge.variants.range_war.orders import Build, Hold, Move, Remove, Retreat, Support
-from judge.variants.range_war.picture_ground import CODE, HEAD, MARGIN, SIDES, WATER, Ground, inside
+from judge.variants.range_war.picture_ground import CODE, HEAD, MARGIN, SIDES, WATER, Ground
 from judge.variants.range_war.picture_signs import brand, centre, compass, gang, herd
 from judge.variants.range_war.picture_text import sketch
 from judge.variants.range_war.view import Seen
 
 __all__ = ["picture", "sketch"]
 
+LETTERS = 20.0
+"""Codes are as many pixels high on a sheet of 1552: ten and more where it is shown at 800."""
 SIGNS = ("move", "bounce", "support", "hold-support", "cut", "hold", "retreat", "dislodged", "new", "lost")
 
 
@@ -63,10 +71,13 @@ class _Map(Ground):
         self._terrain()
         self._ghosts()
         self._centres()
-        self._names()
-        self._herds()
-        self._orders()
-        self._gangs()
+        with self.sheet.group("orders"):
+            self._orders()
+        with self.sheet.group("pieces"):
+            self._herds()
+            self._gangs()
+        with self.sheet.group("names"):
+            self._names()
         self._frame()
         self._strip()
         return self.sheet.svg()
@@ -104,52 +115,81 @@ class _Map(Ground):
         return [" ".join(words[:half]), " ".join(words[half:])]
 
     def _names(self) -> None:
-        for code, sheet in self.spaces.items():
-            x, y = self.at[code]
-            if code in self.game.chart.river:
-                self._river_name(code)
-                continue
-            lines = self._lines(code)
-            for place, line in enumerate(lines):
-                last = place == len(lines) - 1
+        """On top of all else, and where neither an order nor a piece is; rivers first, which have no choice."""
+        for code in self.game.chart.river:
+            self._river_name(code)
+        usual = []
+        for code in self.spaces:
+            if code not in self.game.chart.river:
+                x, y = self.at[code]
+                rows = self._lines(code)
+                rows[-1] += f" {code}"
+                usual.append(Name(code, tuple(rows), (x, y - 12 - 9 * (len(rows) - 1)), LETTERS))
+        rings = {name.code: [self._outline(name.code)] for name in usual}
+        edge = (MARGIN + 4.0, HEAD + 4.0, MARGIN + self.wide - 4.0, HEAD + self.high - 4.0)
+        for name in placed(usual, rings, self.sheet.taken, edge):
+            halo = SIDES.get(str(self.spaces[name.code].get("side")), PAPER)
+            for number_, row in enumerate(name.rows):
+                at = (name.at[0], name.at[1] + (number_ - (len(name.rows) - 1) / 2) * name.size * LEAD)
+                own = row.endswith(name.code) and number_ == len(name.rows) - 1
+                said = row.removesuffix(name.code).strip() if own else row
                 self._name_line(
-                    (x, y - 12 - 18 * (len(lines) - 1 - place)),
-                    line,
-                    code if last else "",
-                    bold=code in self.view.fixed,
-                    halo=SIDES.get(str(sheet.get("side")), PAPER),
-                )
+                    at, said, name.code if own else "", bold=name.code in self.view.fixed, halo=halo,
+                    size=name.size - 1,
+                )  # fmt: skip
 
     def _name_line(
-        self, at: Point, text: str, code: str, *, bold: bool = False, halo: str, turn: float | None = None
-    ) -> None:
-        """A line of a name; the last one is followed by the code that orders use, in small letters."""
-        place = f'x="{number(at[0])}" y="{number(at[1] + 5.8)}" text-anchor="middle" font-family="{SERIF}"'
-        place += f' font-size="17" font-weight="{700 if bold else 400}"'
+        self, at: Point, text: str, code: str, *, bold: bool = False, halo: str, turn: float | None = None,
+        size: float = LETTERS - 1,
+    ) -> None:  # fmt: skip
+        """A line of a name; the last one is followed by the code that orders use, which can be read at 800 pixels."""
+        place = f'x="{number(at[0])}" y="{number(at[1] + size * 0.34)}" text-anchor="middle" font-family="{SERIF}"'
+        place += f' font-size="{number(size)}" font-weight="{700 if bold else 400}"'
         if turn is not None:
             place += f' font-style="italic" transform="rotate({number(turn)} {number(at[0])} {number(at[1])})"'
         said = escape(text)
         if code:
-            said += f'<tspan dx="5" font-family="{SANS}" font-size="13.5" font-weight="600">{escape(code)}</tspan>'
+            gap = ' dx="5"' if text else ""
+            said += f'<tspan{gap} font-family="{SANS}" font-size="{number(size + 1)}" font-style="normal"'
+            said += f' font-weight="600">{escape(code)}</tspan>'
         self.sheet.add(
             f'<text {place} fill="none" stroke="{halo}" stroke-width="4.2" stroke-linejoin="round"'
             f' stroke-opacity="0.85">{said}</text>'
         )
-        coloured = said.replace("<tspan ", f'<tspan fill="{CODE}" ')
+        coloured = said.replace("<tspan", f'<tspan fill="{CODE}"')
         self.sheet.add(f'<text {place} fill="{INK}">{coloured}</text>')
 
     def _river_name(self, code: str) -> None:
-        """Along the water, beside where the pieces stand."""
+        """Along the water, where no piece and no order is in the way."""
         line = [self._point(point) for river in (self.value.get("rivers") or {}).values() for point in river["line"]]
         outline = [self._point(point) for point in self.spaces[code]["outline"]]
-        reach = [point for point in line if inside(point, outline) and self._in_frame(point)]
-        middle = self.at[code]
-        far = [point for point in reach if 95 < away(point, middle) < 190] or reach or [middle]
-        best = min(far, key=lambda point: (abs(away(point, middle) - 120), point))
-        place = reach.index(best) if best in reach else 0
-        one = reach[max(0, place - 1)] if reach else middle
-        two = reach[min(len(reach) - 1, place + 1)] if reach else middle
-        self._name_line(best, str(self.spaces[code]["name"]), code, halo=WATER, turn=self._slope(one, two))
+        reach = [point for point in line if holds([outline], point) and self._in_frame(point)]
+        middle, name = self.at[code], str(self.spaces[code]["name"])
+        spots = []
+        for text in (name, ""):
+            width = width_of(f"{text} {code}", LETTERS)
+            for one, two in pairwise(reach):
+                for part in (0.0, 0.25, 0.5, 0.75):
+                    at = between(one, two, part)
+                    far = abs(away(at, middle) - 120)
+                    spots.append((self._taken_along(at, one, two, width), not text, far, text, at, one, two))
+        if not spots:
+            spots = [(0.0, False, 0.0, name, middle, middle, middle)]
+        *_, text, at, one, two = min(spots)
+        self._name_line(at, text, code, halo=WATER, turn=self._slope(one, two))
+        self.sheet.taken.boxes.extend(self._along(at, one, two, width_of(f"{text} {code}", LETTERS)))
+
+    def _taken_along(self, at: Point, one: Point, two: Point, width: float) -> float:
+        boxes = self._along(at, one, two, width)
+        outside = sum(not self._in_frame((x, y)) for box in boxes for x, y in (box[:2], box[2:]))
+        return sum(self.sheet.taken.covered(box) for box in boxes) + 999 * outside
+
+    def _along(self, at: Point, one: Point, two: Point, width: float) -> list[Box]:
+        """The letters of a slanting name as a row of boxes."""
+        count = max(1, round(width / LETTERS))
+        step = between((0, 0), toward((0, 0), (two[0] - one[0], two[1] - one[1]), 1), width / count)
+        places = [part - count / 2 for part in range(count + 1)]
+        return [around((at[0] + step[0] * part, at[1] + step[1] * part), LETTERS, LETTERS) for part in places]
 
     def _herds(self) -> None:
         for code, brand_ in sorted(self.view.herds.items()):
@@ -163,23 +203,27 @@ class _Map(Ground):
                 self.signs.add("lost")
                 lost(self.sheet, self.at[event.at])
 
+    def _beside(self, code: str) -> Point:
+        """Where the gang driven out of a space is drawn: clear of all other pieces."""
+        others = [self._gang_at(one) for one in sorted(self.view.gangs)]
+        others += [self._places(one)[1] for one in sorted(self.view.herds)]
+        return clear_spot(self._gang_at(code), others, 46)
+
     def _gangs(self) -> None:
         waiting = {one.at for one in self.view.dislodged}
         for one in self.view.dislodged:
-            x, y = self._gang_at(one.at)
-            place = (x + 24, y + 30)
             self.signs.add("dislodged")
-            dislodged(self.sheet, place)
-            gang(self.sheet, place, one.seat, self._name(one.seat), self._colour(one.seat))
+            dislodged(self.sheet, self._beside(one.at))
         for code, seat in sorted(self.view.gangs.items()):
             gang(self.sheet, self._gang_at(code), seat, self._name(seat), self._colour(seat))
+        for one in self.view.dislodged:
+            gang(self.sheet, self._beside(one.at), one.seat, self._name(one.seat), self._colour(one.seat))
         for event in self.events:
             if isinstance(event, GangGone) or (
                 isinstance(event, GangDislodged) and not event.options and event.at not in waiting
             ):
-                x, y = self._gang_at(event.at)
                 self.signs.add("lost")
-                lost(self.sheet, (x + 24, y + 26), room=10)
+                lost(self.sheet, self._beside(event.at), room=10)
             if isinstance(event, Verdict) and isinstance(event.order, Build) and event.result == "succeeds":
                 code = event.detail[2:-1]
                 if event.detail.startswith("G(") and code in self.spaces:
@@ -205,15 +249,15 @@ class _Map(Ground):
                 case Support(at, of, None):
                     self.signs.add("hold-support")
                     done = one.result == "given"
-                    hold_support(self.sheet, self._gang_at(at), self._gang_at(of), done=done, room=20)
+                    hold_support(
+                        self.sheet, self._gang_at(at), self._gang_at(of), done=done, room=20, colour=self._ink(one)
+                    )
                     self.signs |= set() if done else {"cut"}
                 case Support(at, of, to) if to is not None:
                     done = one.result == "given"
                     self.signs.add("support" if done else "cut")
-                    support(
-                        self.sheet, self._gang_at(at), self._gang_at(of), self._gang_at(to), done=done, room=20,
-                        bend=self._bend(moves, of, to),
-                    )  # fmt: skip
+                    target = curve(self._gang_at(of), self._gang_at(to), self._bend(moves, of, to), HELPED)
+                    support(self.sheet, self._gang_at(at), target, done=done, room=20, colour=self._ink(one))
                 case Hold(at) if at in self.view.gangs and one.result == "stands":
                     self.signs.add("hold")
                     hold(self.sheet, self._gang_at(at), room=19)
@@ -224,7 +268,7 @@ class _Map(Ground):
             self.signs.add("move" if done else "bounce")
             bend = self._bend(moves, at, to)
             start, end = self._gang_at(at), self._gang_at(to)
-            move(self.sheet, start, end, done=done, room=21, bend=bend)
+            move(self.sheet, start, end, done=done, room=21, bend=bend, colour=self._ink(one))
             if isinstance(one.order, Move) and one.order.herd:
                 self._drive(start, end, bend, one)
         for one in self._verdicts():
@@ -232,10 +276,15 @@ class _Map(Ground):
                 self.signs.add("retreat")
                 done = one.result == "succeeds"
                 to = one.detail[3:] if one.detail.startswith("to ") else one.order.to[0]
-                retreat(self.sheet, self._gang_at(one.order.at), self._gang_at(to), done=done, room=20)
+                start, end = self._gang_at(one.order.at), self._gang_at(to)
+                retreat(self.sheet, start, end, done=done, room=20, colour=self._ink(one))
             if isinstance(one.order, Remove):
                 self.signs.add("lost")
                 lost(self.sheet, self._gang_at(one.order.at), room=11)
+
+    def _ink(self, one: Verdict) -> str:
+        """The colour of a band's orders."""
+        return strong(self._colour(one.seat))
 
     def _bend(self, moves: Mapping[tuple[str, str], Verdict], at: str, to: str) -> float:
         return 22.0 if (to, at) in moves else 0.0
@@ -245,13 +294,14 @@ class _Map(Ground):
         side = beside(start, end, 9 + bend / 2)
         first, last = toward(start, end, 24), toward(end, start, 26)
         count = max(3, int(away(first, last) / 9))
+        self.sheet.taken.line([(first[0] + side[0], first[1] + side[1]), (last[0] + side[0], last[1] + side[1])], 5)
         for step in range(count + 1):
             x, y = between(first, last, step / count)
             wobble = beside(start, end, 1.7 if step % 2 else -1.7)
             self.sheet.disc((x + side[0] + wobble[0], y + side[1] + wobble[1]), 1.9, fill=INK)
         if one.detail == "herd stays":
             x, y = between(first, last, 0.25)
-            cross(self.sheet, (x + side[0], y + side[1]), FAILED, 5)
+            cross(self.sheet, (x + side[0], y + side[1]), self._ink(one), 5)
 
     # Around the map
 

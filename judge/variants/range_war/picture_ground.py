@@ -22,6 +22,7 @@ from judge.drawing.kit import (
     smooth,
     tint,
 )
+from judge.drawing.naming import holds
 from judge.variants.range_war.picture_signs import terrain
 from judge.variants.range_war.view import Seen
 
@@ -203,23 +204,13 @@ def free_places(outline: tuple[Point, ...], middle: Point) -> tuple[Point, ...]:
             # Names and pieces stand in a box around the middle.
             dx = abs(point[0] - middle[0]) - 66
             dy = max(middle[1] - point[1] - 82, point[1] - middle[1] - 46)
-            if inside(point, outline) and clear > 17 and max(dx, dy) > 4:
+            if holds([list(outline)], point) and clear > 17 and max(dx, dy) > 4:
                 found.append((-clear, point))
     chosen: list[Point] = []
     for _, point in sorted(found):
         if all(away(point, other) > 46 for other in chosen):
             chosen.append(point)
     return tuple(chosen)
-
-
-def inside(point: Point, outline: Sequence[Point]) -> bool:
-    x, y = point
-    inside = False
-    for place, (x1, y1) in enumerate(outline):
-        x2, y2 = outline[place - 1]
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            inside = not inside
-    return inside
 
 
 def to_line(point: Point, start: Point, end: Point) -> float:

@@ -36,6 +36,7 @@ def brand(
     sheet: Sheet, at: Point, seat: str, name: str, *, colour: str, scale: float = 1.0, width: float = 1.9
 ) -> None:
     """A seat's brand; the first letter of its name where there is none drawn."""
+    sheet.taken.box(at, 9 * scale)
     drawn = BRANDS.get(seat)
     if drawn is None:
         sheet.label(at, name[:1].upper(), size=14 * scale, colour=colour, family=SANS, weight=700)
@@ -47,6 +48,7 @@ def brand(
 def gang(sheet: Sheet, at: Point, seat: str, name: str, colour: str, *, ghost: bool = False) -> None:
     """A gang: the seat's brand on a round badge, under a hat. A ghost is where one came from."""
     x, y = at
+    sheet.taken.box((x, y - 3 if not ghost else y), 8 if ghost else 20)
     if ghost:
         sheet.disc(at, 7, line=shade(colour, 40), width=1.6)
         sheet.disc(at, 2, fill=shade(colour, 40))
@@ -72,6 +74,7 @@ def herd(
 ) -> None:
     """A herd: a steer in its owner's colour with the brand on its flank. A wild one is pale; a raided one shows the
     late owner's brand struck through."""
+    sheet.taken.boxes.append((at[0] - 26, at[1] - 15, at[0] + 20, at[1] + 13))
     body = mixed(colour, "#ffffff", 30) if seat else WILD
     place = moved(STEER, at, 1.02)
     sheet.path(STEER, colour=PAPER, width=5, more=place)
@@ -90,6 +93,7 @@ def herd(
 def centre(sheet: Sheet, at: Point, kind: str, colour: str | None) -> None:
     """A fixed centre: a ranch house, a mine's headframe, or a town's false front, in its owner's colour."""
     x, y = at
+    sheet.taken.box(at, 15)
     fill = colour or "#ffffff"
     edge = {"ranch": 13, "hideout": 12, "mine": 11, "town": 13}.get(kind, 12)
     if kind == "ranch":

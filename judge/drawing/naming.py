@@ -1,0 +1,121 @@
+"""Where the names of spaces stand: where the map has them, or beside the orders and pieces that are in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from judge.drawing.sheet import away
+from judge.drawing.taken import Box, Point, Taken, around, width_of
+
+Line = list[Point]
+LEAD = 1.05
+SMALLER = (1.0, 0.88)
+"""A name may be written so much smaller where there is no room for it."""
+STEP = 9.0
+REACH = 130.0
+"""How far a name may stand from where the map has it, for a space that never had room for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A space's name on the sheet: its rows around a point, in letters of one size. `code`: what orders call it."""
+
+    code: str
+    rows: tuple[str, ...]
+    at: Point
+    size: float
+
+    def box(self) -> Box:
+        """What the letters cover, from the tops of the upper row to the tails of the lower one."""
+        wide = max(width_of(row, self.size) for row in self.rows)
+        left, top, right, low = around(self.at, wide, self.size * LEAD * (len(self.rows) - 1))
+        return (left, top - 0.42 * self.size, right, low + 0.58 * self.size)
+
+
+def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sheet: Box) -> list[Name]:
+    """Each name with nothing under it, as near as can be to where it is on the map; `taken` then holds them all.
+
+    A name stays within its space if the map has it there. Where nothing is free it is put where it covers least.
+    """
+    found: dict[str, Name] = {}
+    moved: list[Name] = []
+    for name in names:
+        if taken.covered(name.box()):
+            moved.append(name)
+        else:
+            found[name.code] = name
+    taken.boxes.extend(name.box() for name in found.values())
+    for name in moved:
+        found[name.code] = _moved(name, rings[name.code], taken, sheet)
+        taken.boxes.append(found[name.code].box())
+    return [found[name.code] for name in names]
+
+
+def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
+    is_inside = holds(rings, name.at)
+    bounds = _bounds(rings) if is_inside else around(name.at, 2 * REACH, 2 * REACH)
+    # Letters around a point in the space may reach over its border.
+    near = taken.near((bounds[0] - REACH, bounds[1] - REACH, bounds[2] + REACH, bounds[3] + REACH))
+    least: tuple[float, Name] | None = None
+    for tried, whole in _tries(name, bounds):
+        box = tried.box()
+        worth = near.covered(box, least[0] if least is not None else inf)
+        if least is not None and worth >= least[0]:
+            continue
+        if not _contains(sheet, box):
+            continue
+        if is_inside and not (_within(rings, box) if whole else holds(rings, tried.at)):
+            continue
+        if not worth:
+            return tried
+        least = worth, tried
+    return least[1] if least and least[0] < near.covered(name.box()) else name
+
+
+def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool]]:
+    """The name at every spot of a grid: whole before small, near before far, then its code alone; and whether all of
+    it has to lie in the space, or its middle only."""
+    spots = sorted(
+        ((x, y) for x in _steps(bounds[0], bounds[2], name.at[0]) for y in _steps(bounds[1], bounds[3], name.at[1])),
+        key=lambda spot: (away(spot, name.at), spot),
+    )
+    shapes = [name.rows]
+    words = " ".join(name.rows).split()
+    shapes += [rows for rows in ((" ".join(words),), tuple(words)) if rows not in shapes and len(rows) < 4]
+    for part in SMALLER:
+        for rows in shapes:
+            yield from ((Name(name.code, rows, spot, name.size * part), True) for spot in spots)
+    for whole in (True, False):
+        for part in SMALLER:
+            yield from ((Name(name.code, (name.code,), spot, name.size * part), whole) for spot in spots)
+
+
+def _steps(low: float, high: float, middle: float) -> list[float]:
+    return [middle + STEP * step for step in range(-int((middle - low) / STEP), int((high - middle) / STEP) + 1)]
+
+
+def _bounds(rings: list[Line]) -> Box:
+    xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _contains(sheet: Box, box: Box) -> bool:
+    return sheet[0] <= box[0] and sheet[1] <= box[1] and box[2] <= sheet[2] and box[3] <= sheet[3]
+
+
+def _within(rings: list[Line], box: Box) -> bool:
+    left, top, right, low = box
+    middle = (left + right) / 2
+    return all(holds(rings, (x, y)) for x in (left, middle, right) for y in (top, low))
+
+
+def holds(rings: Iterable[Line], at: Point) -> bool:
+    """Whether a point lies within the outlines: a line from it to the left crosses them an odd number of times."""
+    inside = False
+    for ring in rings:
+        for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True):
+            if (y1 > at[1]) != (y2 > at[1]) and at[0] > x1 + (at[1] - y1) / (y2 - y1) * (x2 - x1):
+                inside = not inside
+    return inside

@@ -1,0 +1,38 @@
+"""A whole game as one moving picture, a map a step, for a thread or a chat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from PIL import Image
+
+from judge.report.pictures import full_colour
+
+WIDTH = 800
+MILLISECONDS, LAST = 1800, 6000
+"""How long a step is shown, and the last one, before it begins again."""
+
+
+def animated(maps: Sequence[str], ending: str) -> bytes:
+    """Maps as SVG, in order, as the bytes of a .webp or a .gif."""
+    frames = [_frame(svg) for svg in maps]
+    # A table may have grown from one step to the next: every frame is as large as the largest, on paper.
+    size = (WIDTH, max(frame.height for frame in frames))
+    sheets = []
+    for frame in frames:
+        sheet = Image.new("RGB", size, frame.getpixel((2, 2)))
+        sheet.paste(frame)
+        sheets.append(sheet if ending == "webp" else sheet.quantize(255, dither=Image.Dither.NONE))
+    written = BytesIO()
+    how = {"quality": 80, "method": 3} if ending == "webp" else {"optimize": True}
+    shown = [MILLISECONDS] * (len(sheets) - 1) + [LAST]
+    sheets[0].save(
+        written, ending.upper(), save_all=True, append_images=sheets[1:], duration=shown, loop=0, **how
+    )  # fmt: skip
+    return written.getvalue()
+
+
+def _frame(svg: str) -> Image.Image:
+    with Image.open(BytesIO(full_colour(svg, WIDTH))) as drawn:
+        return drawn.convert("RGB")

@@ -1,0 +1,103 @@
+"""Gold Rush's codes, each beside what it names and on nothing else, and the inset that shows where the action is."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet, number
+from judge.drawing.taken import Box, around, width_of
+
+MARGIN = 34
+SIZE = 16.0
+"""Pixels of a code on the table: nine and more where a sheet of 1364 is shown at 800."""
+INSET = (504.0, 216.0)
+"""What the inset shows: 28 inches by 12."""
+STEP = 18.0
+
+
+@dataclass(frozen=True)
+class Code:
+    """What is to be written about a point of the table, and how far the sign there reaches. 0: the point is free."""
+
+    at: Point
+    reach: float
+    text: str
+    colour: str
+
+
+def write(sheet: Sheet, codes: Sequence[Code], size: float = SIZE) -> None:
+    """Each code at the nearest spot around its sign where nothing is; figures before scenery, as they are given."""
+    with sheet.group("names"):
+        for code in codes:
+            boxes = list(_spots(code, size))
+            place = sheet.taken.best(boxes)
+            box = boxes[place] if place is not None else min(boxes, key=sheet.taken.covered)
+            sheet.taken.boxes.append(box)
+            at = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+            sheet.label(at, code.text, size=size, family=SANS, weight=700, colour=code.colour, halo=PAPER)
+
+
+def _spots(code: Code, size: float) -> list[Box]:
+    wide, high = width_of(code.text, size) * 0.92, size * 0.8
+    found = [] if code.reach else [around(code.at, wide, high)]
+    for ring in range(5):
+        for turn in (0, 15, 1, 14, 2, 8, 7, 9, 6, 10, 4, 12, 3, 5, 11, 13):
+            across, down = cos(pi * turn / 8), sin(pi * turn / 8)
+            far = code.reach + 2 + ring * size * 0.7
+            middle = (code.at[0] + across * (far + wide / 2), code.at[1] + down * (far + high / 2))
+            found.append(around(middle, wide, high))
+    return found
+
+
+def busiest(acted: Sequence[Point], table: Box) -> Box | None:
+    """The part of the table, as large as an inset, where most was done; None where nothing was."""
+    if not acted:
+        return None
+    wide, high = min(INSET[0], table[2] - table[0]), min(INSET[1], table[3] - table[1])
+    best: tuple[int, float, float, float] | None = None
+    for column in range(int((table[2] - table[0] - wide) / STEP) + 1):
+        for row in range(int((table[3] - table[1] - high) / STEP) + 1):
+            left, top = table[0] + column * STEP, table[1] + row * STEP
+            inside = [(x, y) for x, y in acted if left < x < left + wide and top < y < top + high]
+            middle = sum(abs(x - left - wide / 2) + abs(y - top - high / 2) for x, y in inside)
+            tried = (-len(inside), middle, left, top)
+            best = tried if best is None else min(best, tried)
+    if best is None:
+        return None
+    return (best[2], best[3], best[2] + wide, best[3] + high)
+
+
+def inset(sheet: Sheet, region: Box, top: float, codes: Sequence[Code]) -> None:
+    """The region large, under the table that is drawn so far; its frame stands on the table too.
+
+    The marks of the table are not written twice: they get a name by what they are, for one page may hold many tables.
+    """
+    drawn = "\n".join(sheet.marks)
+    name = "table-" + hashlib.blake2b(drawn.encode(), digest_size=8).hexdigest()
+    sheet.marks[:] = [f'<g id="{name}">', drawn, "</g>"]
+    wide, high = region[2] - region[0], region[3] - region[1]
+    left, across = float(MARGIN), float(sheet.width - 2 * MARGIN)
+    times = across / wide
+    own = Sheet(0, 0)
+    own.taken = copy(sheet.taken)
+    own.taken.boxes = list(sheet.taken.boxes)
+    inside = [code for code in codes if region[0] < code.at[0] < region[2] and region[1] < code.at[1] < region[3]]
+    write(own, inside, SIZE * 1.3 / times)
+    view = " ".join(number(value) for value in (region[0], region[1], wide, high))
+    sheet.add(
+        f'<svg x="{number(left)}" y="{number(top)}" width="{number(across)}" height="{number(high * times)}"'
+        f' viewBox="{view}"><use href="#{name}"/>'
+    )
+    sheet.marks += own.marks
+    sheet.add("</svg>")
+    sheet.box((left, top), (across, high * times), line=INK, width=2)
+    sheet.box((region[0], region[1]), (wide, high), line=INK, width=1.2)
+
+
+def inset_height(region: Box | None, across: float) -> float:
+    """How much room an inset wants under the table, with the air around it."""
+    return 0.0 if region is None else (region[3] - region[1]) * across / (region[2] - region[0]) + 34
