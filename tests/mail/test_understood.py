@@ -53,3 +53,20 @@ def test_a_polite_line_that_names_a_place_is_not_passed_over(line):
 
 def test_an_order_that_stood_in_a_mail_of_ours_is_named():
     assert fates("A PAR - BUR", echoes={1}) == [(1, "A PAR - BUR", "not-ordered", "echo")]
+
+
+@pytest.mark.parametrize("greeting", ["Dear Game Master,", "Hello Game Master", "Game Master,", "Hi game-master!"])
+def test_who_greets_the_game_master_names_no_game(greeting):
+    text = f"{greeting}\nA PAR - BUR"
+    letter = read_letter(b"From: a@b.example\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + text.encode())
+    assert [section.game for section in read(letter.lines).sections] == [None]
+    assert [one[2] for one in fates(text)] == ["courtesy", "order"]
+
+
+@pytest.mark.parametrize("line", ["A XXX - YYY 99", "A XXX - YYY", "F XXX H"])
+def test_an_order_with_names_nobody_knows_is_no_kiss(line):
+    assert fates(line)[0][2] == "refused"
+
+
+def test_kisses_below_a_letter_are_a_courtesy():
+    assert [one[2] for one in fates("A PAR - BUR\nLove,\nxxx")] == ["order", "courtesy", "courtesy"]
