@@ -5,6 +5,7 @@ import pytest
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Seat, Table
+from judge.mail.fates import Fate
 from judge.mail.hearing import Ear
 from judge.mail.language import read
 from judge.mail.letter import read_letter
@@ -70,3 +71,29 @@ def test_an_order_with_names_nobody_knows_is_no_kiss(line):
 
 def test_kisses_below_a_letter_are_a_courtesy():
     assert [one[2] for one in fates("A PAR - BUR\nLove,\nxxx")] == ["order", "courtesy", "courtesy"]
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("F Bre-Eng, the rest as it was.", ["F BRE - ENG"]),
+        ("Thanks! F Bre-Eng then, the rest as it was.", ["F BRE - ENG"]),
+        ("Ignore what I wrote about Brest: F Bre - ENG. A Mar - Spa.", ["F BRE - ENG", "A MAR - SPA"]),
+    ],
+)
+def test_a_change_of_mind_is_an_order(line, orders):
+    found = Ear(GAME, STATE, Seat("france"), "movement").hear_text(line)
+    assert [GAME.write(STATE, Seat("france"), order) for order in found.orders] == orders
+    assert not found.of(Fate.REFUSED, Fate.NOT_ORDERED)
+
+
+@pytest.mark.parametrize("line", ["Token of my esteem: none.", "none", "nothing"])
+def test_no_word_of_nothing_is_kept_for_the_winter(line):
+    found = Ear(GAME, STATE, Seat("france"), "movement").hear_text(line)
+    assert not found.later
+    assert found.refused
+
+
+def test_a_build_that_is_declined_ahead_is_kept():
+    found = Ear(GAME, STATE, Seat("france"), "movement").hear_text("Builds: none")
+    assert [one.text for one in found.later] == ["Waive"]
