@@ -65,10 +65,13 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
     """The lines of a letter, with what stood in mails sent to its writer marked as quoted, press or echo."""
     if not sent:
         return tuple(lines)
-    # What its writer typed above the first sign of a quotation is no part of it, whatever its words.
+    found = list(origins([line.text for line in lines], sent))
+    # A line that stands again in the quotation below it was typed above it.
     first = next((place for place, line in enumerate(lines) if line.quoted), 0)
-    texts = [line.text for line in lines]
-    found = (*origins(texts[:first], sent), *origins(texts[first:], sent))
+    below = Index.of("\n".join(line.text for line in lines[first:] if line.quoted))
+    for place in range(first):
+        if found[place] is not Origin.PRESS and below.holds(lines[place].text):
+            found[place] = Origin.OWN
     out = [
         line if origin is Origin.OWN or line.apart else _marked(line, origin)
         for line, origin in zip(lines, found, strict=True)

@@ -147,8 +147,9 @@ def test_an_order_written_into_a_form_did_not_stand_in_it():
 
 
 def test_a_line_of_the_report_that_is_typed_again_above_it_is_the_writers():
-    sent = (Index.of(f"{REPORT}\nYou might order: Naples to the Ionian Sea."),)
-    lines = recognised(lines_of("Naples to the Ionian Sea\n\n" + textwrap.indent(REPORT, "> ")), sent)
+    report = f"Naples to the Ionian Sea: bounced.\n\n{REPORT}"
+    said = "Naples to the Ionian Sea\n\n" + textwrap.indent(report, "> ")
+    lines = recognised(lines_of(said), (Index.of(report),))
     assert lines[0].is_own
     assert in_doubt(lines) == frozenset()
 
