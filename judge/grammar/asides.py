@@ -198,12 +198,15 @@ class Clauses:
     def _corrections(self, marks: list[Mark]) -> list[list[Mark]]:
         """What was said first, and each correction of it; the first is empty where the line begins with `no, wait`."""
         parts: list[list[Mark]] = [[]]
-        was = False
+        was = about = False
         for mark in marks:
             if self.is_(mark, "CORRECT"):
                 if not was:
                     parts.append([])
                 was = True
+                about = mark.sign.endswith((" about", " for", " of"))
+            elif about and mark.sign == "@":
+                about = False  # "ignore what I wrote about Brest: F Bre - Eng"
             elif mark.sign not in ",:" or not was:
                 parts[-1].append(mark)
                 was = False

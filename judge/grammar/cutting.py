@@ -66,6 +66,8 @@ class Cutter:
                 after += 1
             return self._begins(marks, after, listed=listed, apart=True) or (put and self._at(marks, after) == "@")
         if sign == "then":
+            if number + 2 == len(marks) and self._at(marks, number + 1) == ",":
+                return True
             return self._begins(marks, number + 1, apart=True)
         return False
 

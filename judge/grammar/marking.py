@@ -169,7 +169,7 @@ class Marker:
             if self.is_(said, "AND"):
                 listed = bool(marks) and marks[-1].sign == ","
                 return None if listed else Mark(",", start, end), after
-            return None if self.is_(said, "FILLER") else Mark(said, start, words[after - 1][1]), after
+            return None if self.is_(said, "FILLER", "UNCHANGED") else Mark(said, start, words[after - 1][1]), after
         elif word.isdecimal():
             return Mark(word, start, end), number + 1
         last = number + 1

@@ -28,6 +28,8 @@ from judge.mail.quotes import TextLine
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
+NOT_SENT = ("block-not-sent", "block-within", "line-within")
+"""Faults by which words to others were not sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +237,35 @@ class _Reader:
                 if not ended:
                     body.append(line.text)
             below += 1
+        if fate is Fate.PRESS and self._swallows(place, below, ended):
+            return below - 1
         if not ended:
             self.faults.append((plain(self.lines[place].text), "block-not-ended"))
         while body and not body[-1]:
             body.pop()
         self.command(Command(place + 1, verb, opening.rest, tuple(body), kinds=opening.kinds))
         return below - 1
+
+    def _swallows(self, place: int, below: int, ended: bool) -> bool:
+        """Whether words to others hold what was not meant for them: another block's first line; without an END, a
+        command, or one below a signature. None of it is sent, and each block that is not is named."""
+        found = False
+        for line in self.lines[place + 1 : below]:
+            if line.quoted or line.apart not in ("", "signature") or (ended and not line.is_own):
+                continue
+            one = said(without_number(plain(line.text)))
+            if one is None:
+                continue
+            opens = one.what.startswith("opens_")
+            if opens or (not ended and (one.what in VERBS or one.what.startswith("ends"))):
+                found = True
+                self.faults.append((plain(line.text), "block-within" if opens else "line-within"))
+        if found:
+            self.faults.append((plain(self.lines[place].text), "block-not-sent"))
+            for number in range(place, below):
+                if self.lines[number].apart != "space" and not self.lines[number].quoted:
+                    self.fates[number] = Fate.REFUSED
+        return found
 
     def _ends(self, opening: Said, text: str) -> bool:
         """Whether this line is the end of the block that was opened so."""

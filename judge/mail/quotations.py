@@ -65,7 +65,13 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
     """The lines of a letter, with what stood in mails sent to its writer marked as quoted, press or echo."""
     if not sent:
         return tuple(lines)
-    found = origins([line.text for line in lines], sent)
+    found = list(origins([line.text for line in lines], sent))
+    # A line that stands again in the quotation below it was typed above it.
+    first = next((place for place, line in enumerate(lines) if line.quoted), 0)
+    below = Index.of("\n".join(line.text for line in lines[first:] if line.quoted))
+    for place in range(first):
+        if found[place] is not Origin.PRESS and below.holds(lines[place].text):
+            found[place] = Origin.OWN
     out = [
         line if origin is Origin.OWN or line.apart else _marked(line, origin)
         for line, origin in zip(lines, found, strict=True)
@@ -76,13 +82,16 @@ def recognised(lines: Sequence[TextLine], sent: Sequence[Index]) -> tuple[TextLi
 
 
 def in_doubt(lines: Sequence[TextLine]) -> frozenset[int]:
-    """The lines that stood in a mail of ours and stand beside what is quoted, by their numbers.
+    """The lines that stood in a mail of ours and stand below the beginning of what is quoted, by their numbers.
 
-    Where nothing else is quoted, what was sent once and is written again is said again.
+    Where nothing else is quoted, and above the first quotation, what was sent once and is written again is said again.
     """
-    if not any(line.origin in ("quoted", "press") for line in lines):
+    first = next((number for number, line in enumerate(lines, 1) if line.origin in ("quoted", "press")), None)
+    if first is None:
         return frozenset()
-    return frozenset(number for number, line in enumerate(lines, 1) if line.origin == "echo" and line.is_own)
+    return frozenset(
+        number for number, line in enumerate(lines, 1) if number > first and line.origin == "echo" and line.is_own
+    )
 
 
 def origins(texts: Sequence[str], sent: Sequence[Index]) -> tuple[Origin, ...]:

@@ -20,7 +20,7 @@ from judge.campaign.wake import set_wake
 from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
-from judge.mail.language import Section, command_of, read
+from judge.mail.language import NOT_SENT, Section, command_of, read
 from judge.serve import commands, room, seals, talks
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
@@ -158,7 +158,7 @@ class Desk:
             answer.worsen("ERRORS")
             answer.parts.append({"kind": "not-read", "code": error.code, "text": str(error), "part": True})
         for line, code in reading.faults:
-            answer.worsen("WARNINGS")
+            answer.worsen("ERRORS" if code in NOT_SENT else "WARNINGS")
             answer.parts.append({"kind": "fault", "line": line, "code": code})
 
     def _read_sections(self, hand: Hand, sections: Sequence[Section]) -> list[NotRead]:

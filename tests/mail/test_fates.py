@@ -84,6 +84,29 @@ def test_a_block_without_an_end_is_told():
     assert read(letter.lines).faults == (("PRESS TO france", "block-not-ended"),)
 
 
+def test_words_to_one_player_are_never_sent_to_another():
+    letter, fates = fates_of("PRESS TO france\nhello\nPOSTAL PRESS TO italy\nI hate France\nEND PRESS\nA MUN H")
+    reading = read(letter.lines)
+    assert reading.commands == ()
+    assert reading.faults == (("POSTAL PRESS TO italy", "block-within"), ("PRESS TO france", "block-not-sent"))
+    assert fates == (*[Fate.REFUSED] * 5, None)
+
+
+def test_a_signature_within_press_keeps_it_back_with_all_below():
+    letter, fates = fates_of("PRESS TO france\nhello\n-- \nAnn\nEND PRESS\nA MUN H")
+    reading = read(letter.lines)
+    assert reading.commands == ()
+    assert reading.faults == (("END PRESS", "line-within"), ("PRESS TO france", "block-not-sent"))
+    assert set(fates) == {Fate.REFUSED}
+
+
+def test_a_command_in_press_without_an_end_is_not_sent_to_anybody():
+    letter, _ = fates_of("PRESS TO france\nhello\nDIARY France believes me")
+    reading = read(letter.lines)
+    assert reading.commands == ()
+    assert [code for _, code in reading.faults] == ["line-within", "block-not-sent"]
+
+
 def test_what_a_program_signs_with_is_kept_as_a_signature():
     page = '<p>A PAR - BUR</p><div class="gmail_signature">Ann<br>RESIGN</div><p>A MUN H</p>'
     letter = read_letter(b"From: a@b.example\r\nContent-Type: text/html\r\n\r\n" + page.encode())

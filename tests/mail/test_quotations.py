@@ -7,7 +7,7 @@ import pytest
 
 from judge.mail.forms import changed, forms_in
 from judge.mail.letter import read_letter
-from judge.mail.quotations import Index, origins, recognised
+from judge.mail.quotations import Index, in_doubt, origins, recognised
 
 FORM = """\
 ORDERS g1 austria spring-1901-movement
@@ -144,3 +144,17 @@ def test_an_order_written_into_a_form_did_not_stand_in_it():
     sent = Index.of("ORDERS g1 france fall-1902-retreats\nF MAO R ___  # BRE, IRI, NAF or D\nEND ORDERS")
     assert not sent.holds("F MAO R BRE")
     assert sent.holds("F MAO R ___  # BRE, IRI, NAF or D")
+
+
+def test_a_line_of_the_report_that_is_typed_again_above_it_is_the_writers():
+    report = f"Naples to the Ionian Sea: bounced.\n\n{REPORT}"
+    said = "Naples to the Ionian Sea\n\n" + textwrap.indent(report, "> ")
+    lines = recognised(lines_of(said), (Index.of(report),))
+    assert lines[0].is_own
+    assert in_doubt(lines) == frozenset()
+
+
+def test_a_line_of_the_report_below_a_quotation_of_it_stays_in_doubt():
+    sent = (Index.of(f"{REPORT}\nYou might order: Naples to the Ionian Sea."),)
+    lines = recognised(lines_of(f"{REPORT}\nI like this:\nNaples to the Ionian Sea"), sent)
+    assert in_doubt(lines) == {len(lines)}

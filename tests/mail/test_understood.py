@@ -5,6 +5,7 @@ import pytest
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Seat, Table
+from judge.mail.fates import Fate
 from judge.mail.hearing import Ear
 from judge.mail.language import read
 from judge.mail.letter import read_letter
@@ -53,3 +54,46 @@ def test_a_polite_line_that_names_a_place_is_not_passed_over(line):
 
 def test_an_order_that_stood_in_a_mail_of_ours_is_named():
     assert fates("A PAR - BUR", echoes={1}) == [(1, "A PAR - BUR", "not-ordered", "echo")]
+
+
+@pytest.mark.parametrize("greeting", ["Dear Game Master,", "Hello Game Master", "Game Master,", "Hi game-master!"])
+def test_who_greets_the_game_master_names_no_game(greeting):
+    text = f"{greeting}\nA PAR - BUR"
+    letter = read_letter(b"From: a@b.example\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + text.encode())
+    assert [section.game for section in read(letter.lines).sections] == [None]
+    assert [one[2] for one in fates(text)] == ["courtesy", "order"]
+
+
+@pytest.mark.parametrize("line", ["A XXX - YYY 99", "A XXX - YYY", "F XXX H"])
+def test_an_order_with_names_nobody_knows_is_no_kiss(line):
+    assert fates(line)[0][2] == "refused"
+
+
+def test_kisses_below_a_letter_are_a_courtesy():
+    assert [one[2] for one in fates("A PAR - BUR\nLove,\nxxx")] == ["order", "courtesy", "courtesy"]
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("F Bre-Eng, the rest as it was.", ["F BRE - ENG"]),
+        ("Thanks! F Bre-Eng then, the rest as it was.", ["F BRE - ENG"]),
+        ("Ignore what I wrote about Brest: F Bre - ENG. A Mar - Spa.", ["F BRE - ENG", "A MAR - SPA"]),
+    ],
+)
+def test_a_change_of_mind_is_an_order(line, orders):
+    found = Ear(GAME, STATE, Seat("france"), "movement").hear_text(line)
+    assert [GAME.write(STATE, Seat("france"), order) for order in found.orders] == orders
+    assert not found.of(Fate.REFUSED, Fate.NOT_ORDERED)
+
+
+@pytest.mark.parametrize("line", ["Token of my esteem: none.", "none", "nothing"])
+def test_no_word_of_nothing_is_kept_for_the_winter(line):
+    found = Ear(GAME, STATE, Seat("france"), "movement").hear_text(line)
+    assert not found.later
+    assert found.refused
+
+
+def test_a_build_that_is_declined_ahead_is_kept():
+    found = Ear(GAME, STATE, Seat("france"), "movement").hear_text("Builds: none")
+    assert [one.text for one in found.later] == ["Waive"]
