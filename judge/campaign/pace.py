@@ -48,14 +48,14 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
     if paused:
         # Nobody knows the deadline before the clock runs again.
         tell_players(
-            act, live, f"extended/{window.key}/{stamp(later)}", f"More time for {window.title}",
+            act, live, f"extended/{stamp(later)}/{live.row['revision']}", f"More time for {window.title}",
             f"{window.title} has {left(span).removeprefix('in ')} more when the clock runs again{_why(reason)}",
         )  # fmt: skip
         return later
     said = live.settings.calendar.said(later)
     tell(act, live, f"The deadline of {window.title} was put off to {said}{_why(reason)}")
     text = f"The deadline of {window.title} is now {said}{_why(reason)}"
-    tell_players(act, live, f"extended/{window.key}/{stamp(later)}", f"New deadline: {said}", text)
+    tell_players(act, live, f"extended/{stamp(later)}/{live.row['revision']}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return later
 
@@ -73,7 +73,7 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     note(act, live, "deadline moved up", {"window": window.key, "to": stamp(to), "reason": reason})
     said = live.settings.calendar.said(to)
     text = f"The deadline of {window.title} is now {said}{_why(reason)}"
-    tell_players(act, live, f"deadline/{stamp(to)}", f"New deadline: {said}", text)
+    tell_players(act, live, f"deadline/{stamp(to)}/{live.row['revision']}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return to
 

@@ -166,6 +166,7 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
         "missed": json.dumps(_missed(act, live, made)),
     }
     steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
+    _keep_clock(act, live)
     # What was to be told with the next report is told with this one, and stays with it.
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)
@@ -220,7 +221,7 @@ def _clock_before(act: Act, step: int) -> _Clock:
 
 
 def _keep_clock(act: Act, live: Live) -> None:
-    """The open window is left, and may be taken up again: its deadline, with all extensions, belongs to it."""
+    """The open window is closed or left, and may be taken up again: its deadline, with all extensions, belongs to it."""
     if live.step is None or live.window is None or not live.row["deadline"]:
         return
     due = moment(live.row["deadline"])
