@@ -221,7 +221,7 @@ def _clock_before(act: Act, step: int) -> _Clock:
 
 
 def _keep_clock(act: Act, live: Live) -> None:
-    """The open window is closed or left, and may be taken up again: its deadline, with all extensions, belongs to it."""
+    """A window that is closed or left may be taken up again: its deadline, with all extensions, belongs to it."""
     if live.step is None or live.window is None or not live.row["deadline"]:
         return
     due = moment(live.row["deadline"])

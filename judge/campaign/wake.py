@@ -71,7 +71,7 @@ def is_in(live: Live, entry: Entry) -> bool:
 
 
 def cooled_off(look: Look, live: Live) -> datetime:
-    """When the cool-off is over since a set last changed, up to the minute that is told; where there is none, at once."""
+    """When the cool-off is over since a set last changed, to the minute that is told; without one, at once."""
     opened = moment(live.row["opened_at"])
     changed = [moment(row["changed_at"]) for row in look.ledger.docket(live).values()]
     cool_off = live.settings.calendar.cool_off

@@ -256,7 +256,8 @@ def test_no_deadline_is_told_earlier_than_it_is(begin):
     table.campaign.extend("g1", timedelta(minutes=10, seconds=37), "the post is slow", table.now)
     said = text_of(table, table.out("notice")[-1])
     assert "4 March 2027, 09:11 UTC" in said
-    assert look(table, days=3, minutes=10, seconds=59) == []
+    assert look(table, days=3, minutes=10) == ["reminded"]
+    assert look(table, seconds=59) == []
     assert look(table, seconds=1) == ["closed"]
 
 
