@@ -15,6 +15,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import beacons, confirming, day, digest, docket, founding, handing_over, idle, post, sitters, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
+from judge.campaign.deadlines import to_the_minute
 from judge.campaign.figures import LAST_LOOK
 from judge.campaign.live import Live, NoGame, load_game
 from judge.campaign.releasing import commit
@@ -222,7 +223,7 @@ def _remind(act: Act, live: Live, waiting: Waiting) -> list[Done]:
     """A reminder before the deadline, to those missing only; one late notice when it is past and grace runs."""
     if not live.row["deadline"] or not waiting.missing:
         return []
-    deadline, opened = moment(live.row["deadline"]), moment(live.row["opened_at"])
+    deadline, opened = to_the_minute(moment(live.row["deadline"])), moment(live.row["opened_at"])
     window = live.need_window()
     mark = f"{window.key}/{live.row['deadline']}"
     if act.now >= deadline:

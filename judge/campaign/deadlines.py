@@ -149,8 +149,8 @@ class Calendar:
         return stop.replace(microsecond=0)
 
     def closing(self, deadline: datetime) -> datetime:
-        """The moment after which nothing more is taken: deadline and grace."""
-        return deadline + self.grace
+        """The moment after which nothing more is taken: deadline and grace, up to the minute that is told."""
+        return to_the_minute(deadline + self.grace)
 
     def reminders_due(self, deadline: datetime, opened: datetime) -> tuple[datetime, ...]:
         """When those still missing are reminded, latest first; never before the window was open for an hour."""
@@ -159,18 +159,21 @@ class Calendar:
 
     def hour(self, moment: datetime, now: datetime) -> str:
         """`20:30 CET`; with the day, where it is another one."""
-        local = moment.astimezone(self.zone)
-        if moment.second or moment.microsecond:
-            # Said to the minute, it is never said too early.
-            local += timedelta(minutes=1)
+        local = to_the_minute(moment).astimezone(self.zone)
         same = local.date() == now.astimezone(self.zone).date()
         return f"{local:%H:%M} {local:%Z}" + ("" if same else f" on {local:%A} {local.day} {local:%B}")
 
     def said(self, moment: datetime, now: datetime | None = None) -> str:
         """`Sunday 7 March 2027, 20:30 CET (in 2 days 3 hours)`."""
-        local = moment.astimezone(self.zone)
+        local = to_the_minute(moment).astimezone(self.zone)
         text = f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {local:%Z}"
         return text if now is None else f"{text} ({left(moment - now)})"
+
+
+def to_the_minute(moment: datetime) -> datetime:
+    """A moment as it is told: the next whole minute, so that nothing happens before it."""
+    whole = moment.replace(second=0, microsecond=0)
+    return moment if moment == whole else whole + timedelta(minutes=1)
 
 
 def left(span: timedelta) -> str:

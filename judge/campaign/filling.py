@@ -146,7 +146,8 @@ def welcome(
     facts = {
         "seat_name": live.seat_name(seat) if role == "player" else role, "role": role, "game_title": live.game.title,
         "rules": live.game.key, "token": token, "begun": live.step is not None, "over": live.row["status"] == "over",
-        "replaces": left is not None, "left": left or {"orders": [], "kept": [], "asked": []},
+        "anonymous": seating.is_masked(live), "replaces": left is not None,
+        "left": left or {"orders": [], "kept": [], "asked": []},
     }  # fmt: skip
     number = seating.token_hash(token)[:12]
     post.put_told(act, live, post.To(address, seat), number, "welcome", facts, kind="token")

@@ -146,6 +146,8 @@ def begin(act: Act, name: str) -> Live:
     if live.settings.press_copy != "none":
         what = "all press" if live.settings.press_copy == "all" else "all press that goes to everybody"
         tell(act, live, f"The game master gets a copy of {what}, and sees who wrote it.")
+    if live.settings.anonymous:
+        tell(act, live, "The game is anonymous: until it is over nobody at the table learns who sits where.")
     live = turns.store_step(act, live, turns.work_out_setup(act, live), "setup")
     note(act, live, "start", {"seats": taking})
     post.put_reports(act, live)

@@ -22,6 +22,8 @@ from judge.store.mails import withdraw
 
 GIVEN = ("deadline extended", "paused")
 """Acts that count against the cap."""
+COPIES = "press copies"
+"""The act that changes which press is copied; all players are told at once."""
 FREE = {"held": None, "hold": None}
 """What stands in the row of a game whose clock runs."""
 
@@ -48,14 +50,14 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
     if paused:
         # Nobody knows the deadline before the clock runs again.
         tell_players(
-            act, live, f"extended/{window.key}/{stamp(later)}", f"More time for {window.title}",
+            act, live, f"extended/{stamp(later)}/{live.row['revision']}", f"More time for {window.title}",
             f"{window.title} has {left(span).removeprefix('in ')} more when the clock runs again{_why(reason)}",
         )  # fmt: skip
         return later
     said = live.settings.calendar.said(later)
     tell(act, live, f"The deadline of {window.title} was put off to {said}{_why(reason)}")
     text = f"The deadline of {window.title} is now {said}{_why(reason)}"
-    tell_players(act, live, f"extended/{window.key}/{stamp(later)}", f"New deadline: {said}", text)
+    tell_players(act, live, f"extended/{stamp(later)}/{live.row['revision']}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return later
 
@@ -73,7 +75,7 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     note(act, live, "deadline moved up", {"window": window.key, "to": stamp(to), "reason": reason})
     said = live.settings.calendar.said(to)
     text = f"The deadline of {window.title} is now {said}{_why(reason)}"
-    tell_players(act, live, f"deadline/{stamp(to)}", f"New deadline: {said}", text)
+    tell_players(act, live, f"deadline/{stamp(to)}/{live.row['revision']}", f"New deadline: {said}", text)
     set_wake(act, load_game(act.connection, name))
     return to
 
@@ -132,6 +134,12 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
     read_settings(Document(whole, name="settings"), live.game.kinds)
     games.change(act.connection, live.id, settings=json.dumps(whole, sort_keys=True))
     note(act, live, "settings", dict(given))
+    copies = str(given.get("press_copy", live.settings.press_copy))
+    if live.step is not None and copies != live.settings.press_copy:
+        note(act, live, COPIES, {"from": live.settings.press_copy, "to": copies})
+        what = {"all": "all press", "public": "all press that goes to everybody"}.get(copies, "no press")
+        text = f"From now on the game master of {live.name} gets a copy of {what}."
+        tell_players(act, live, f"copies/{live.row['revision']}", "Who reads the press", text)
     if live.step is not None:
         said = ", ".join(f"{key} = {value}" for key, value in sorted(given.items()))
         tell(act, live, f"The game master changed the settings: {said}.")

@@ -157,7 +157,9 @@ def _put_report(
     rerun, number = again is not None, live.head if step is None else step
     facts = {"game": live.name, "step": number, "seat": reads, "rerun": rerun}
     kept = again is not None and again.keep
-    put(act, live, Piece("report", to, int(rerun), facts, step=number, is_kept=kept, waits=waits))
+    # The game may come to stand at the same step more than once: each time is told.
+    known_by = f"again {live.row['revision']}" if rerun else 0
+    put(act, live, Piece("report", to, known_by, facts, step=number, is_kept=kept, waits=waits))
 
 
 def put_told(

@@ -7,7 +7,8 @@ from typing import Any
 
 from judge.campaign.act import Act
 from judge.campaign.closing import public_press
-from judge.campaign.live import load_game
+from judge.campaign.live import Live, load_game
+from judge.campaign.pace import COPIES
 from judge.campaign.secrecy import Hidden, may_look
 from judge.campaign.telling import note, tell
 from judge.store import notices
@@ -20,7 +21,8 @@ def press_of(act: Act, name: str, override: str | None = None) -> list[dict[str,
     if live.settings.gm_plays:
         may_look(act, name, "the press", override)
     every = notices.press_of(act.connection, live.id)
-    if live.settings.press_copy == "all" or (over and live.settings.press_opened == "all"):
+    copies = _Copies(act, live)
+    if over and live.settings.press_opened == "all":
         found = every
     elif override:
         live = load_game(act.connection, name, lock=True)
@@ -28,22 +30,36 @@ def press_of(act: Act, name: str, override: str | None = None) -> list[dict[str,
         tell(act, live, f"The game master read the private press: {override}")
         found = every
     else:
-        found = public_press(act.connection, live)
+        public = {row["id"] for row in public_press(act.connection, live)}
+        found = [row for row in every if row["id"] in public or copies.at(row["at"]) == "all"]
         if not found and every:
             raise Hidden(
-                f"the press of {name} is between its players: `press_copy: all` would have shown it to you. If it "
-                'cannot be helped: --override "REASON", which every player will read'
+                f"the press of {name} is between its players: `press_copy: all` shows what is written after its "
+                'players were told. If it cannot be helped: --override "REASON", which every player will read'
             )
     # Who wrote what is unsigned is for those to know who were told of copies.
-    knows = live.settings.press_copy != "none" or bool(override)
+    knowing = {row["id"] for row in found if override or copies.at(row["at"]) != "none"}
     return [
         {
             "at": row["at"], "step": row["step"], "from": row["signed"], "kind": row["kind"],
-            "by": live.seat_name(row["sender"]) if knows else "",
+            "by": live.seat_name(row["sender"]) if row["id"] in knowing else "",
             "to": [live.seat_name(seat) for seat in json.loads(row["told"])], "text": row["text"],
         }
         for row in found
     ]  # fmt: skip
+
+
+class _Copies:
+    """Of which press the table was told, at any time, that its game master gets a copy."""
+
+    def __init__(self, act: Act, live: Live) -> None:
+        rows = [row for row in notices.acts(act.connection, live.id) if row["act"] == COPIES]
+        self.changes = [(str(row["at"]), json.loads(row["detail"])) for row in rows]
+        self.first = str(self.changes[0][1]["from"]) if self.changes else live.settings.press_copy
+
+    def at(self, when: str) -> str:
+        """The setting `press_copy` at this time."""
+        return next((str(one["to"]) for at, one in reversed(self.changes) if at < when), self.first)
 
 
 __all__ = ["press_of"]

@@ -202,6 +202,10 @@ OPENED_LATER = ("hash", "receipt", "changes", "text")
 """Of an act: what would tell of orders, hands and words that are not for everybody while the game goes on."""
 
 
+OF_SITTERS = ("sitter named", "sitter refused", "sitter gone")
+"""Acts that would tell in an anonymous game who is at the table: nobody there can sit for a neighbour."""
+
+
 def _audit(connection: Connection, live: Live, whole: bool, full: bool) -> list[dict[str, Any]]:
     # Of an anonymous game nobody learns to the minute when its players did something.
     by_hour = live.settings.anonymous and not full
@@ -214,6 +218,7 @@ def _audit(connection: Connection, live: Live, whole: bool, full: bool) -> list[
             },
         }
         for row in notices.acts(connection, live.id)
+        if not (by_hour and row["act"] in OF_SITTERS)
     ]
 
 

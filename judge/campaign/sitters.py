@@ -37,9 +37,24 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
     if last < act.now.astimezone(live.settings.calendar.zone).date():
         raise NotNow(f"{last} is past")
     name, address = seating.plain_address(who)
-    if any(address in one.addresses and one.role != SITTER for one in act.ledger.sittings(live.id)):
+    masked = seating.is_masked(live)
+    seated = any(address in one.addresses and one.role != SITTER for one in act.ledger.sittings(live.id))
+    if seated and not masked:
         raise NotNow(f"{address} is at this table already, and can sit for nobody")
     end_sitter(act, live, seat)
+    seat_name = live.seat_name(seat)
+    if live.step is not None:
+        verb = "asked for" if masked else "has"
+        tell(act, live, f"{seat_name} {verb} a sitter from {first} to {last}.")
+    if seated:
+        # Who asks must not learn that somebody of this address plays here.
+        note(act, live, "sitter refused", {"seat": seat}, by=seat)
+        tell_gm(
+            act, live, f"sitter/{seat}/{stamp(act.now)}", f"{live.name}: no sitter for {seat}",
+            f"{seat_name} asked for {address} as sitter from {first} to {last}, who is at this table already and can "
+            "sit for nobody. The game is anonymous: the player of the seat was not told why, and nobody sits for it.",
+        )  # fmt: skip
+        return
     token = seating.new_token(act.campaign.entropy)
     player = seating.player_for(act.connection, address, name)
     seats.add(
@@ -51,9 +66,6 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
     )  # fmt: skip
     act.ledger.forget()
     note(act, live, "sitter named", {"seat": seat, "first": first.isoformat(), "last": last.isoformat()}, by=seat)
-    seat_name = live.seat_name(seat)
-    if live.step is not None:
-        tell(act, live, f"{seat_name} has a sitter from {first} to {last}.")
     tell_gm(
         act, live, f"sitter/{seat}/{stamp(act.now)}", f"{live.name}: a sitter for {seat}",
         f"{address} sits for {seat_name} from {first} to {last}, as its player asked. `judge seat remove` and `judge "

@@ -169,6 +169,7 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
     if kind == "turn" and made.window_key is not None:
         reliability.mark_window(act, live, row, made.orders, made.silent)
         _offer_seats(act, live, json.loads(str(step["missed"])))
+    _keep_clock(act, live)
     # What was to be told with the next report is told with this one, and stays with it.
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)
@@ -230,7 +231,7 @@ def _clock_before(act: Act, step: int) -> _Clock:
 
 
 def _keep_clock(act: Act, live: Live) -> None:
-    """The open window is left, and may be taken up again: its deadline, with all extensions, belongs to it."""
+    """A window that is closed or left may be taken up again: its deadline, with all extensions, belongs to it."""
     if live.step is None or live.window is None or not live.row["deadline"]:
         return
     due = moment(live.row["deadline"])

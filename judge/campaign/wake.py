@@ -9,6 +9,7 @@ from datetime import datetime
 from judge.adjudicator.protocol import Seat
 from judge.campaign import idle
 from judge.campaign.act import Act, Look
+from judge.campaign.deadlines import to_the_minute
 from judge.campaign.docket import Entry, entries
 from judge.campaign.live import Live
 from judge.campaign.patience import full_hour
@@ -74,10 +75,14 @@ def is_in(live: Live, entry: Entry) -> bool:
 
 
 def cooled_off(look: Look, live: Live) -> datetime:
-    """When the cool-off is over since a set last changed; where nobody was to send any there is none."""
+    """When the cool-off is over since a set last changed, to the minute that is told; without one, at once."""
     opened = moment(live.row["opened_at"])
     changed = [moment(row["changed_at"]) for row in look.ledger.docket(live).values()]
-    return max([opened, *changed]) + live.settings.calendar.cool_off if changed else opened
+    cool_off = live.settings.calendar.cool_off
+    latest = max([opened, *changed])
+    if not changed:
+        return opened
+    return to_the_minute(latest + cool_off) if cool_off else latest
 
 
 def closing_of(live: Live) -> datetime | None:
@@ -101,7 +106,7 @@ def set_wake(act: Act, live: Live) -> None:
         waiting = waiting_for(act, live)
         moments = [waiting.ready_at] if waiting.ready_at is not None else []
         if live.row["deadline"]:
-            deadline, opened = moment(live.row["deadline"]), moment(live.row["opened_at"])
+            deadline, opened = to_the_minute(moment(live.row["deadline"])), moment(live.row["opened_at"])
             closing = live.settings.calendar.closing(deadline)
             if waiting.missing:
                 ahead = live.settings.calendar.reminders_due(deadline, opened)

@@ -22,6 +22,7 @@ from judge.grammar.text import without_controls
 from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
 from judge.mail.understood import Understood
+from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders
 from judge.serve.secrets import check_no_secret, mail_secret, talk_word
@@ -185,6 +186,9 @@ def go_on(hand: Hand) -> bool:
         raise NotRead("no-talk", "nobody waits for an answer at the address that it went to.")
     if side == "player" and hand.opened.reading.commands:
         return False
+    if side == "gm" and hand.opened.reading.commands:
+        _ask_back(hand, [written(hand, one) for one in hand.opened.reading.commands])
+        return True
     hand.talk = number
     text = without_controls("\n".join(hand.opened.letter.said).strip())[:LONGEST]
     if not text:
@@ -209,6 +213,17 @@ def go_on(hand: Hand) -> bool:
     talks.go_on(hand.act.connection, number, heard=own)
     hand.answer.parts.append({"kind": "talk", "to": "the game master"})
     return True
+
+
+def _ask_back(hand: Hand, lines: Sequence[str]) -> None:
+    """An answer to a player with a command in it: neither is the one sent on nor the other done, before it is clear."""
+    hand.answer.worsen("ERRORS")
+    said = listed([f"“{line.strip()}”" for line in lines])
+    hand.answer.say(
+        f"Your answer was not sent on, and nothing was done: {said} {'reads' if len(lines) == 1 else 'read'} as a "
+        "command to me. Send a command as a letter of its own, or in answer to another mail of mine; and answer again "
+        "with the words alone that are for the player."
+    )
 
 
 def _name(live: Live | None, row: Any) -> str:

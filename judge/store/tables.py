@@ -91,7 +91,7 @@ steps = sa.Table(
     sa.UniqueConstraint("game_id", "branch", "number"),
 )
 
-# The clocks of windows that were left by a rollback or a rollforward, by the step that opened them (since version 8).
+# The clocks of windows that were closed or left, by the step that opened them (since version 8).
 clocks = sa.Table(
     "clocks",
     metadata,

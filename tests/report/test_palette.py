@@ -16,9 +16,9 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 HEAVIEST = {
     "diplomacy": 80_000,
     "range-war": 100_000,
-    "land-barons": 68_000,
-    "gold-rush": 32_000,
-    "hell-on-wheels": 23_000,
+    "land-barons": 105_000,
+    "gold-rush": 60_000,
+    "hell-on-wheels": 30_000,
 }
 GAMES = sorted(HEAVIEST)
 

@@ -184,3 +184,35 @@ def test_it_is_settled_before_a_game_begins(make_table):
     table = seated(make_table)
     with pytest.raises(NotNow, match="anonymous is settled before a game begins"), table.campaign.act(table.now) as act:
         change_settings(act, "g1", {"anonymous": False})
+
+
+def test_naming_a_sitter_tells_nobody_who_plays(make_table):
+    table = seated(make_table)
+    days = "from 2027-03-02 to 2027-03-05"
+
+    def asked(address):
+        """All that Amber reads of it, with the address left out."""
+        seen = len(table.rows())
+        answers = [
+            table.written(table.write(PEOPLE["amber"][1], words)).text
+            for words in (f"SITTER {address} {days}", "SITTER OFF")
+        ]
+        answers += [table.written(row).text for row in table.out()[seen:] if row.recipient == PEOPLE["amber"][1]]
+        return sorted(" ".join(one.replace(address, "X").split()) for one in answers)
+
+    assert asked(PEOPLE["blue"][1]) == asked("stranger@away.example")
+    told = [table.written(row).text for row in table.out() if row.recipient == "gm@example.org"]
+    assert any(
+        PEOPLE["blue"][1] in one and "at this table already" in one for one in (" ".join(t.split()) for t in told)
+    )
+    assert not [one for one in table.campaign.sittings("g1") if one.role == "sitter"]
+
+
+def test_the_players_are_told_that_the_game_is_anonymous(make_table):
+    table = seated(make_table)
+    welcome, report_ = (
+        " ".join(table.written(row).text.split()) for kind in ("token", "report") for row in table.out(kind)[-1:]
+    )
+    assert "the game is anonymous" in welcome
+    assert "PLAYERS says who sits where" not in welcome
+    assert "The game is anonymous" in report_

@@ -297,3 +297,14 @@ def test_what_goes_to_a_game_master_holds_their_word_and_nobody_elses_mail_does(
     first.says(f"PRESS TO ALL\nWrite to {word}\nEND PRESS", answering=False)
     assert table.out("press") == []
     assert heading(message_of(bytes_of(first.last)), "Reply-To")
+
+
+def test_a_look_at_a_game_needs_no_second_letter(first):
+    shown = first.says("Preview g1 please", answering=False, proven=False)
+    assert "CONFIRM" not in shown
+    # The line can be copied as it stands.
+    assert [line for line in shown.splitlines() if re.fullmatch(r"RELEASE g1 [0-9a-f]{12}", line.strip())]
+    shown = first.says("ORDERS g1", answering=False, proven=False)
+    assert "not understood" not in shown
+    assert first.verdict == "OK"
+    assert "(nothing yet)" in shown

@@ -2,6 +2,9 @@
 
 import pytest
 
+from judge.campaign.pace import change_settings
+from judge.campaign.pressing import press_of
+from judge.campaign.secrecy import Hidden
 from judge.cli.main import run
 
 KINDS = {"press_kinds": "white, grey, fake, neighbours, postal"}
@@ -151,3 +154,33 @@ def test_who_takes_a_seat_over_does_not_read_the_diary_before(table):
     table.write("blue", "DIARY\nMy secret plan.\nEND DIARY")
     table.campaign.replace("g1", "blue", "bo@new.example", table.now)
     assert "your diary is empty" in said(table.write("bo@new.example", "SHOW DIARY"))
+
+
+def test_private_press_of_before_its_copies_were_told_stays_private(make_table):
+    table = make_table(settings=KINDS).start()
+
+    def write(words):
+        table.pass_time(minutes=10)
+        table.write("amber", f"PRESS TO blue\n{words}\nEND PRESS\n")
+        table.pass_time(minutes=10)
+
+    def read(**more):
+        with table.campaign.act(table.now) as act:
+            return [one["text"].strip() for one in press_of(act, "g1", **more)]
+
+    def copy(value):
+        with table.campaign.act(table.now) as act:
+            change_settings(act, "g1", {"press_copy": value})
+
+    write("before")
+    copy("all")
+    told = [row for row in table.out("notice") if "gets a copy of all press" in table.written(row).text]
+    assert {row.recipient for row in told} == {f"{seat}@mail.example" for seat in table.seats}
+    with pytest.raises(Hidden):
+        read()
+    write("while it is copied")
+    assert read() == ["while it is copied"]
+    copy("none")
+    write("after")
+    assert read() == ["while it is copied"]
+    assert read(override="a complaint") == ["before", "while it is copied", "after"]

@@ -210,3 +210,18 @@ def test_who_is_forgotten_is_forgotten_in_talks_too(table):
     table.campaign.forget("amber@mail.example", table.now)
     assert not any("rude" in row["facts"] or "amber@" in row["facts"] for row in table.rows("talk"))
     assert "nobody waits" in said(table, table.write(GM, "And now?", to=first.reply_to))
+
+
+@pytest.mark.parametrize("line", ["REPLACE g1 amber BY Bob <bob@example.net>", "STATUS", "PAUSE g1: a holiday"])
+def test_a_command_in_an_answer_is_never_sent_on_to_the_player(table, line):
+    table.write("amber", "I want to complain: Blue writes rude press to me.\n")
+    first = table.written(talks(table)[-1])
+    before = len(talks(table))
+    answer = table.write(GM, f"I shall see to it.\n\n{line}\n", to=first.reply_to, subject=f"Re: {first.subject}")
+    assert len(talks(table)) == before
+    assert verdict(table, answer) == "ERRORS"
+    assert line.split()[0] in said(table, answer)
+    assert "was not sent on" in said(table, answer)
+    assert table.live().row["held"] is None
+    answer = table.write(GM, "I shall see to it.\n", to=first.reply_to, subject=f"Re: {first.subject}")
+    assert "Sent on to Amber" in said(table, answer)

@@ -201,11 +201,64 @@ def test_a_deadline_comes_back_with_its_window(begin):
     due = table.live().row["deadline"]
     table.pass_time(hours=5)
     table.campaign.roll_back("g1", 0, table.now)
-    assert table.live().row["deadline"] is None
     table.pass_time(hours=1)
     table.campaign.roll_forward("g1", table.now)
     table.campaign.resume("g1", table.now)
     assert table.live().row["deadline"] == due
+
+
+def test_an_extension_comes_back_with_a_window_that_was_closed(begin):
+    table = begin(cool_off="0h")
+    table.campaign.extend("g1", DAY * 2, "a holiday", table.now)
+    due = table.live().row["deadline"]
+    for seat in table.seats:
+        table.write(seat, "bid 1")
+    assert look(table) == ["closed"]
+    table.pass_time(hours=5)
+    table.campaign.roll_back("g1", 0, table.now)
+    table.campaign.resume("g1", table.now)
+    assert table.live().row["deadline"] == due
+
+
+def test_every_return_to_a_step_is_told_to_all(begin):
+    table = begin(cool_off="0h")
+
+    def told(do, *given):
+        before = len(table.out("report"))
+        table.pass_time(minutes=5)
+        do("g1", *given, table.now)
+        return sorted(row.recipient for row in table.out("report")[before:])
+
+    master = table.campaign
+    everybody = told(master.release)
+    assert "amber@mail.example" in everybody
+    assert told(master.roll_back, 0) == everybody
+    assert told(master.release) == everybody
+    assert told(master.release) == everybody
+    assert told(master.roll_back, 1) == everybody
+    assert told(master.roll_forward) == everybody
+    assert told(master.roll_back, 1) == everybody
+
+
+def test_no_window_closes_before_the_minute_that_was_told(begin):
+    table = begin(cool_off="30m", grace="0h")
+    table.pass_time(minutes=13, seconds=37)
+    for seat in table.seats:
+        answer = ask(table, seat, "bid 1")
+    assert "09:44" in answer
+    assert look(table, minutes=30) == []
+    assert look(table, seconds=22) == []
+    assert look(table, seconds=1) == ["closed"]
+
+
+def test_no_deadline_is_told_earlier_than_it_is(begin):
+    table = begin(grace="0h", nmr="fill")
+    table.campaign.extend("g1", timedelta(minutes=10, seconds=37), "the post is slow", table.now)
+    said = text_of(table, table.out("notice")[-1])
+    assert "4 March 2027, 09:11 UTC" in said
+    assert look(table, days=3, minutes=10) == ["reminded"]
+    assert look(table, seconds=59) == []
+    assert look(table, seconds=1) == ["closed"]
 
 
 def test_an_extension_goes_with_the_window_it_was_given_to(begin):

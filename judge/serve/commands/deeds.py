@@ -190,10 +190,11 @@ def preview(request: Request) -> None:
     may_look(request.act, live.name, "the preview", override)
     made = releasing.preview(request.act, live.name)
     request.answer.say(
-        f"This is what a release of {made.title} would make now; nothing was sent. To release exactly this, answer "
-        f"with the line RELEASE {live.name} {made.hash[:HASH]}. PREVIEW {live.name} and a seat shows what that seat "
-        f"would get, PREVIEW {live.name} ALL everybody's."
+        f"This is what a release of {made.title} would make now; nothing was sent. PREVIEW {live.name} and a seat "
+        f"shows what that seat would get, PREVIEW {live.name} ALL everybody's. To release exactly this, answer with "
+        "the line"
     )
+    request.answer.parts.append({"kind": "verbatim", "text": f"RELEASE {live.name} {made.hash[:HASH]}"})
     audience = list(made.reports) if seat.lower() == "all" else [chosen or "public"]
     for one in audience:
         if one not in made.reports:
@@ -430,7 +431,7 @@ DEEDS: Mapping[str, Deed] = {
     "players": Deed(players, "look", 0),
     "report": Deed(report, "look", 0),
     "orders in": Deed(orders_in, "look", 0),
-    "preview": Deed(preview, "look"),
+    "preview": Deed(preview, "look", 0),
     "release": Deed(release, "release"),
     "extend": Deed(extend, "clock"),
     "deadline": Deed(deadline, "clock"),

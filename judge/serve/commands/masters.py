@@ -103,7 +103,10 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
         if command.verb not in anybody:
             hand.answer.refuse(command, "it is for a seat, and you have none there")
     for line in section.lines:
-        _name_unread(hand, line, section.lines[-1])
+        if (look := _orders_of_a_game(hand, line)) is None:
+            _name_unread(hand, line, section.lines[-1])
+        elif (deed := _weighed(look, waiting)) is not None:
+            _do(look, deed)
     rest = tuple(one for one in left if one.verb in anybody)
     if not rest and not hand.answer.parts and not hand.answer.reports:
         hand.answer.say("There is nothing in your letter for me to do. HELP lists what a game master can ask.")
@@ -185,6 +188,16 @@ def _do(request: Request, deed: Deed) -> None:
 def _shown(command: Command) -> Command:
     """A command as an answer quotes it."""
     return Command(command.number, "", command.rest) if command.verb == REQUEST else command
+
+
+def _orders_of_a_game(hand: Hand, line: OrderLine) -> Request | None:
+    """`ORDERS spring`, where spring is a game: what everybody has in there."""
+    verb, _, name = without_number(plain(line.text)).lower().rstrip(" .!:?").partition(" ")
+    if verb != "orders" or not games.is_there(hand.act.connection, name.strip()):
+        return None
+    assert hand.writer.master is not None
+    said = Requested(LOOKS[verb], {"place": name.strip()})
+    return Request(hand, Command(line.number, "", line.text.strip()), hand.writer.master, said, "")
 
 
 def _name_unread(hand: Hand, line: OrderLine, last: OrderLine) -> None:

@@ -7,6 +7,7 @@ from datetime import date
 
 from judge.campaign import confirming, sitters
 from judge.campaign.live import NotNow, load_game
+from judge.campaign.seating import is_masked
 from judge.serve.commands.errand import Errand, SeatErrand
 from judge.serve.commands.table import days_away
 from judge.store.base import stamp
@@ -52,11 +53,19 @@ def sitter(errand: SeatErrand) -> None:
     """Somebody else plays the seat for some days."""
     live, seat = errand.live, errand.seat
     if errand.command.rest.strip(" :.").lower() in NOBODY:
-        gone = sitters.end_sitter(errand.act, live, seat)
+        gone = sitters.end_sitter(errand.act, live, seat) or is_masked(live)
         errand.answer.say("Nobody sits for you any more." if gone else "Nobody sits for you.")
         return
     address, days = who_sits(errand)
     sitters.set_sitter(errand.act, live, seat, address, days)
+    if is_masked(live):
+        # The same words whether somebody of that address is at the table or not.
+        errand.answer.say(
+            f"Your wish is noted: {address} from {days[0]} to {days[1]}. They get a mail of mine at once, unless they "
+            "are at this table already: then nobody sits for you, and in an anonymous game I do not say so. Ask them. "
+            "SITTER OFF ends it."
+        )
+        return
     errand.answer.say(
         f"{address} sits for you from {days[0]} to {days[1]}: they get your reports, and their letters count as yours. "
         "Your own letters count as ever. They cannot vote, resign, or change your settings. SITTER OFF ends it."

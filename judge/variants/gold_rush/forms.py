@@ -55,14 +55,14 @@ def form_lines(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def _nearest(field: Field, figure: Figure) -> str:
-    """The nearest that can be shot at, with the chance of a hit: `, M2 at 6.10 (95%)`."""
+    """The nearest that can be shot at, with the chance of a hit: `, M2 6.10 95%`."""
     code = meant(field, figure, Aim(nearest="enemy", band="range"))
     if code is None or figure.at is None or isinstance(target_now(field, figure, Aim(code)), Problem):
         return ""
     at = field.at(code)
     assert at is not None
     odds = chance(field, figure, code, pack_for(field, figure, code))
-    return f", {code} at {exact(length(figure.at, at))}" + (f" ({odds}%)" if odds else "")
+    return f", {code} {exact(length(figure.at, at))}" + (f" {odds}%" if odds else "")
 
 
 def about(figure: Figure | FigureSeen) -> str:
