@@ -42,14 +42,20 @@ def map_text(name: str, own: Path | None = None) -> str:
     return completed(_map_text(name, own), own)
 
 
-def completed(text: str, own: Path | None = None) -> str:
+MOST_USED, LONGEST_NAME = 8, 120
+
+
+def completed(text: str, own: Path | None = None, used_by: int = 0) -> str:
     """A map's text with all that it leaves to the map it `uses`: each key at the margin is taken from the one or the
     other."""
     parts = _sections(text)
     used = parts.get("uses")
     if used is None:
         return text
-    base = _sections(map_text(used.partition(":")[2].strip(), own))
+    name = used.partition(":")[2].strip()
+    if used_by > MOST_USED:
+        raise NotOnShelf(f'the map "{name}" uses itself, by way of others or at once')
+    base = _sections(completed(_map_text(name, own), own, used_by + 1))
     return "".join(part for key, part in {**base, **parts}.items() if key != "uses")
 
 
@@ -65,9 +71,11 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _map_text(name: str, own: Path | None) -> str:
-    if name.endswith(".yaml") and Path(name).is_file():
+    if name.endswith(".yaml") and len(name) < 4096 and Path(name).is_file():
         return decoded(Path(name).read_bytes(), name)
     name = name.removesuffix(".yaml")
+    if len(name) > LONGEST_NAME:
+        raise NotOnShelf(f'there is no map "{name[:40]}…": no name is so long')
     folders = [folder for folder in (own, shipped("maps")) if folder is not None and folder.is_dir()]
     for folder in folders:
         path = folder / f"{name}.yaml"

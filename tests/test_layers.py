@@ -17,6 +17,7 @@ LAYERS = (
     "shelf",
     "batch",
     "interop",
+    "club",
     "store",
     "report",
     "scenario",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Outcome, Preset, Problem, Seat, Step, Window
+from judge.adjudicator.protocol import Ask, Checked, Dice, Event, Notch, Outcome, Preset, Problem, Seat, Step, Window
 
 if TYPE_CHECKING:
     from judge.grammar.lexicon import Lexicon
@@ -134,6 +134,18 @@ class PhasedGame(Generic[B, S, O]):
         """There is nothing to ask that the report does not say."""
         return ()
 
+    def may_choose(self, state: S, seat: Seat) -> bool | None:
+        """Everybody who is asked has something to choose."""
+        return None
+
+    def site(self, state: S, seat: Seat) -> str:
+        """Seats do not draw where they begin."""
+        return ""
+
     def standings(self, view: Any) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
         return {}
+
+    def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """Charts count nothing but strength."""
+        return ()

@@ -161,6 +161,21 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Notch:
+    """One thing that a chart counts for a seat. `column`: under which heading, or against which other seat; none: it
+    is what the seat has after the step.
+
+    Charts of any game: `cash`, `gold`; `fights`; `bids` (`bid`, `paid`, `won`); `luck` (`dice` thrown, those that fell
+    `well`, how many sixtieths of them were `due`).
+    """
+
+    chart: str
+    seat: Seat
+    column: str = ""
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Who sits down to play, and by which options (complete: every option of the game has its value)."""
 
@@ -290,6 +305,19 @@ class Game(Protocol[S, O]):
 
     def standings(self, view: Any) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it, from the public view; counted in `measure`."""
+        ...
+
+    def may_choose(self, state: S, seat: Seat) -> bool | None:
+        """Whether a seat that is asked could do anything but what silence does, by what it alone sees; None where
+        that is no secret. For the clock alone: it is told to nobody."""
+        ...
+
+    def site(self, state: S, seat: Seat) -> str:
+        """Where a seat began, in a game whose seats draw their place: for tables of who wins from where; else ""."""
+        ...
+
+    def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """What charts count of a step, from the public view after it and the events that everybody was told."""
         ...
 
     def letter(self, state: S, seat: Seat, word: str) -> str:

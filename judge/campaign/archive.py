@@ -15,7 +15,13 @@ from judge.forum import Target
 from judge.forum.publish import publish, publish_picture, requests
 from judge.grammar.options import house_rules
 from judge.report import pictures
+from judge.report.blocks import Block, parse
+from judge.report.build import Report
+from judge.report.chat import CHATS, summary
 from judge.report.site import Phase, Record
+from judge.report.site.record import CLOSING as CLOSING_PAGE
+from judge.report.site.record import page_file
+from judge.report.words import Words
 from judge.store import notices
 
 
@@ -66,7 +72,7 @@ def post_report(
 ) -> list[dict[str, object]]:
     """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it stands.
 
-    `picture`: the map of the step goes before it.
+    `picture`: the map of the step goes before it. A chat is told the news alone, and where the rest stands.
     """
     with campaign.look() as look:
         live = load_game(look.connection, name)
@@ -77,6 +83,7 @@ def post_report(
             made = closing.closing_report(look, live)
         else:
             made = reports.report_of(look, live, step, None)
+        blocks = _for_chat(look, live, step, made, target) if target.dialect in CHATS else made.blocks
         known = notices.posts_of(look.connection, live.id, step, target.name)
         png = _map_of(look, live, step) if picture and step != CLOSING else b""
     key = f"{campaign.config.name}-{live.name}-{live.row['branch']}-{'closing' if step == CLOSING else step}"
@@ -84,16 +91,33 @@ def post_report(
         shown: list[dict[str, object]] = [{"part": 0, "text": "(the map)", "request": {}}] if png else []
         return shown + [
             {"part": part, "text": text, "request": request.shown() if request else None}
-            for part, text, _, request in requests(target, key, made.blocks, known)
+            for part, text, _, request in requests(target, key, blocks, known)
         ]
     done: list[dict[str, object]] = []
-    first = publish_picture(target, key, png, f"Map: {made.title}", known.get(0)) if png else None
-    for posted in itertools.chain([first] if first else [], publish(target, key, made.blocks, known)):
+    first = (
+        publish_picture(target, key, png, f"Map of {campaign.config.name}/{live.name}: {made.title}", known.get(0))
+        if png
+        else None
+    )
+    for posted in itertools.chain([first] if first else [], publish(target, key, blocks, known)):
         with campaign.store.begin() as connection:
             where = {"game_id": live.id, "step": step, "target": target.name, "part": posted.part}
             notices.put_post(connection, where, {"remote": posted.remote, "digest": posted.digest})
         done.append({"part": posted.part, "remote": posted.remote, "edited": posted.edited})
     return done
+
+
+def _for_chat(look: Look, live: Live, step: int, made: Report, target: Target) -> tuple[Block, ...]:
+    """The one message that tells a chat of a step, or of the end."""
+    page = CLOSING_PAGE if step == CLOSING else page_file(step, made.title)
+    base = look.config.base_url.rstrip("/")
+    # Signs that chats would read as markup, as addresses may write them.
+    address = f"{base}/{live.name}/{page}".replace("_", "%5F").replace("~", "%7E") if base else ""
+    words = Words(live.game, None, {}, look.config.own_templates)
+    around = words.marked(
+        "common/chat.j2", campaign=look.config.name, name=live.name, title=made.title, address=address
+    )
+    return summary(made.blocks, parse(around), target.dialect)
 
 
 def _map_of(look: Look, live: Live, number: int) -> bytes:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import beacons, confirming, day, digest, docket, founding, post, sitters, turns
+from judge.campaign import beacons, confirming, day, digest, docket, founding, handing_over, idle, post, sitters, turns
 from judge.campaign.act import Act
 from judge.campaign.campaign import Campaign
 from judge.campaign.deadlines import to_the_minute
@@ -22,7 +22,7 @@ from judge.campaign.releasing import commit
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.wake import Waiting, closing_of, cooled_off, set_wake, waiting_for
 from judge.report.words import listed
-from judge.store import games
+from judge.store import club, games
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 from judge.store.letters import letters_waiting
@@ -64,6 +64,7 @@ def tick(
         if last is None or now > last:
             remember(act.connection, LAST_LOOK, stamp(now))
         names = games.due(act.connection, stamp(now))
+        vacant = bool(club.vacant(act.connection))
     done: list[Done] = []
     # A round of a beacon is asked for outside of any transaction.
     for name in [name for name in names if not beacons.ask(campaign, name, now)]:
@@ -95,6 +96,9 @@ def tick(
                         late=max(0.0, late),
                     )
                 )
+    if vacant:
+        with campaign.act(now, "clock") as act:
+            done += [Done(game=name, act="offered", said=said) for name, said in handing_over.look_after(act)]
     return done
 
 
@@ -121,6 +125,8 @@ class Read:
 
 
 def _look(act: Act, live: Live, read: Read) -> list[Done]:
+    if idle.answer(act, live):
+        live = load_game(act.connection, live.name)
     waiting = waiting_for(act, live)
     closing = closing_of(live)
     over = closing is not None and act.now >= closing

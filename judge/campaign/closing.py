@@ -10,19 +10,20 @@ from judge import report
 from judge.adjudicator.protocol import Outcome, Seat
 from judge.campaign import diaries
 from judge.campaign.act import Look
-from judge.campaign.live import Live, NotNow, line_of, seats_taking_part, state_of
+from judge.campaign.live import Live, NotNow, events_of, line_of, seats_taking_part, state_of
 from judge.campaign.seating import names_told, sittings
 from judge.grammar.document import dump
 from judge.report import pictures
 from judge.report.blocks import parse
 from judge.report.build import Report
-from judge.report.charts import strength_chart
+from judge.report.charted import charted
+from judge.report.charts import stacked, strength_chart
+from judge.report.counted import MOST_COLUMNS, Steps, counted, short_title
 from judge.report.media.text import WIDTH
 from judge.report.words import Words
 from judge.store import Connection, notices
 from judge.store.steps import chains_of
 
-MOST_COLUMNS = 9
 SHOWN_ACTS = (
     "edit",
     "rollback",
@@ -65,6 +66,7 @@ def closing_report(look: Look, live: Live, public: bool = True) -> Report:
         measured=report.measured(live.game),
         labels=labels,
         table=table,
+        charts=[one.thinned() for one in counted(live.game, _told_in(live, line))],
         seats=[(seat.id, players.get(seat.id, "")) for seat in live.game.seats if seat.id in seats_taking_part(live)],
         statements=[(seat.id, paragraphs(said[seat.id])) for seat in live.game.seats if seat.id in said],
         diaries=[
@@ -95,6 +97,22 @@ def chart_of(connection: Connection, live: Live, until: int | None = None) -> st
     colours = pictures.colours(live.game, live.game.view(state_of(live.game, line[-1]), None))
     labels = [short_title(step["window_title"]) for step in line]
     return strength_chart(lines, names, labels, report.measured(live.game), colours)
+
+
+def charts_of(look: Look, live: Live) -> str:
+    """All charts of a game, one under the other, as SVG."""
+    line = line_of(look.connection, live)
+    colours = pictures.colours(live.game, live.game.view(state_of(live.game, line[-1]), None))
+    words = Words(live.game, None, {}, look.config.own_templates)
+    more = charted(words, counted(live.game, _told_in(live, line)), colours)
+    first = chart_of(look.connection, live)
+    strength = [(f"{report.measured(live.game)} over time", first)] if first else []
+    return stacked([*strength, *((one.title, one.svg) for one in more)])
+
+
+def _told_in(live: Live, line: list[Any]) -> Steps:
+    """What charts are counted from."""
+    return [(short_title(step["window_title"]), state_of(live.game, step), events_of(live.game, step)) for step in line]
 
 
 def paragraphs(text: str) -> list[str]:
@@ -152,11 +170,6 @@ def _standings(live: Live, line: list[Any]) -> tuple[list[str], list[tuple[Seat,
     chosen = last[::-1][::every][::-1]
     seats = [seat.id for seat in live.game.seats if any(seat.id in one for _, one in chosen)]
     return [label for label, _ in chosen], [(seat, [one.get(seat, 0) for _, one in chosen]) for seat in seats]
-
-
-def short_title(title: str) -> str:
-    """`Spring 1901, movement` as `Spring 1901`."""
-    return "Start" if title == "The game begins" else title.partition(",")[0]
 
 
 def public_press(connection: Connection, live: Live) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from judge.campaign.club_rules import ClubRules, read_club
 from judge.campaign.deadlines import RuleError, read_clock
 from judge.campaign.following import Backups, Job, read_backup, read_on_close
 from judge.campaign.masters import GameMaster, read_masters
@@ -16,7 +17,7 @@ from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
 KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
-        "title", "beacon", "digest", "on_close", "backup")  # fmt: skip
+        "title", "beacon", "digest", "on_close", "backup", "club")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -67,6 +68,13 @@ defaults:
 #   all: [{{site: public}}, {{post: club}}, {{webhook: 'https://example.org/hook', secret_file: hook-key}}]
 # backup: {{each: step, keep: 20, into: backups}}
 
+# Who may come in: see docs/gm-guide.md.
+# club:
+#   join_words: {{spring: tumbleweed}}
+#   deny: [spammer@example.org, example.net]
+#   create: [bob@example.org]
+#   offer: 24h                    # how long a vacant seat waits for each who stands by
+
 # Forums and chats that `judge post` can write to: see docs/forum-guide.md.
 # targets:
 #   club: {{kind: discourse, url: 'https://forum.example.org', topic: 12, user: judge, secret_file: forum-key}}
@@ -94,6 +102,7 @@ class Config:
     on_close: Mapping[str, tuple[Job, ...]]
     backup: Backups | None
     masters: tuple[GameMaster, ...]
+    club: ClubRules
 
     @property
     def domain(self) -> str:
@@ -157,6 +166,7 @@ def read_config(folder: Path) -> Config:
             complaints.append(document.complaint(str(error), "gm"))
     digest = _hour(document, value, complaints)
     masters = read_masters(gm, document.sub("game_masters"), complaints)
+    club = read_club(document.sub("club"), complaints)
     if complaints:
         raise DocumentError(FILE, complaints)
     url = str(value.get("store") or f"sqlite:///{folder / 'judge.sqlite'}")
@@ -184,6 +194,7 @@ def read_config(folder: Path) -> Config:
         backup=read_backup(document.sub("backup")),
         base_url=str(value.get("base_url") or ""),
         masters=masters,
+        club=club,
     )
 
 

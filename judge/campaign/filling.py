@@ -12,7 +12,7 @@ from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
 from judge.campaign.wake import set_wake
-from judge.store import games, notices, seats
+from judge.store import club, games, notices, seats
 from judge.store.base import stamp
 
 SHOWN_BEFORE = 2
@@ -25,6 +25,8 @@ def assign(act: Act, name: str, seat: str, who: str, role: str = "player") -> st
     chosen = seat_of(live.game, seat) if role == "player" else Seat(seat)
     token = seating.assign(act.connection, live, chosen, who, act.campaign.entropy, role)
     act.ledger.forget()
+    if role == "player":
+        club.fill(act.connection, live.id, chosen)
     note(act, live, "seat assigned", {"seat": chosen, "role": role})
     live = mark_gone(act, load_game(act.connection, name))
     address = seating.plain_address(who)[1]
@@ -44,6 +46,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     notices.drop_vote(act.connection, live.id, chosen)
     act.ledger.forget()
     end_sitter(act, live, chosen)
+    club.fill(act.connection, live.id, chosen)
     if was_program:
         opponents.take_back(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})

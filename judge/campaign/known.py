@@ -29,12 +29,18 @@ def everybody(look: Look) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda one: (one["name"].lower(), one["addresses"][0]["address"]))
 
 
-def person(look: Look, who: str) -> dict[str, Any]:
-    """All that is known of the person with this address."""
+def number_of(look: Look, who: str) -> int:
+    """The number of the person with this address."""
     _, address = plain_address(who)
     number = people.of_address(look.connection, address)
     if number is None:
         raise NotNow(f"nobody here has the address {address}")
+    return int(number)
+
+
+def person(look: Look, who: str) -> dict[str, Any]:
+    """All that is known of the person with this address."""
+    number = number_of(look, who)
     rows = [row for row in people.with_addresses(look.connection) if int(row["id"]) == number]
     settings = json.loads(people.settings(look.connection, number) or "{}")
     if "pgp" in settings:
@@ -66,4 +72,4 @@ def _seats(look: Look) -> list[tuple[int, dict[str, Any]]]:
     return found
 
 
-__all__ = ["everybody", "person"]
+__all__ = ["everybody", "number_of", "person"]

@@ -13,10 +13,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.campaign.act import Act
+from judge.campaign.live import Live
 from judge.store import games, people
 from judge.store.base import moment
 
 CAN_WAIT = ("report", "notice", "press")
+LONGEST = timedelta(days=1)
+"""So long a report waits for a window in which its reader is asked."""
 LEAST_NOTICE = timedelta(hours=12)
 """So long before a deadline a player has in hand what came before it."""
 
@@ -32,6 +35,14 @@ def next_hour(settings: Mapping[str, Any], now: datetime) -> datetime | None:
         # By the calendar, so that the hour stays the same when the clocks change.
         at = (at.replace(tzinfo=None) + timedelta(days=1)).replace(tzinfo=there.tzinfo)
     return at.astimezone(now.tzinfo)
+
+
+def until_asked(live: Live, seat: str, now: datetime) -> datetime | None:
+    """Until when a report waits for the window that asks its reader, where the table has it so; a day at most."""
+    window = live.window
+    if live.settings.reports != "asked" or window is None or seat in window.asks:
+        return None
+    return now + LONGEST
 
 
 def full_hour(at: datetime) -> datetime:

@@ -13,13 +13,14 @@ from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
 from judge.campaign.due import is_stopped
 from judge.campaign.gone import mark_gone
 from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.reliability import mark_given_up
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.text import without_controls
-from judge.store import games, letters, mails, notices, people, seats, talks
+from judge.store import club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
 from judge.store.sent import forget_words_to
 
@@ -96,15 +97,20 @@ def resign(act: Act, name: str, seat: str) -> None:
         withdraw(act, live, Seat(seat))
         return
     chosen = seat_of(live.game, seat)
+    if seats.states(act.connection, live.id).get(chosen) in ("active", "disorder"):
+        mark_given_up(act, live, chosen)
     if not seats.resign(act.connection, live.id, chosen):
         raise NotNow(f"nobody sits at {chosen} of {live.name}")
     act.ledger.forget()
     end_sitter(act, live, chosen)
+    if live.window is not None:
+        club.vacate(act.connection, live.id, chosen, "resigned", stamp(act.now))
     note(act, live, "resigned", {}, by=chosen)
     tell(act, live, f"{live.seat_name(chosen)} has resigned.")
     tell_gm(
         act, live, f"resigned/{chosen}/{stamp(act.now)}", f"{live.name}: {chosen} has resigned",
-        f"`judge seat replace {live.name} {chosen} ADDRESS` seats somebody else.",
+        f"The seat is offered to those who stand by. `judge seat replace {live.name} {chosen} ADDRESS` seats somebody "
+        "else.",
     )  # fmt: skip
     if live.window is not None:
         set_wake(act, mark_gone(act, load_game(act.connection, name)))
@@ -228,6 +234,10 @@ def forget(act: Act, who: str) -> dict[str, int]:
     talks.forget_of(act.connection, own)
     for game_id, seat in seats.played_by(act.connection, player):
         notices.drop_statement(act.connection, game_id, seat)
+    for row in club.seats_given_to(act.connection, player):
+        club.vacate(act.connection, int(row["game_id"]), str(row["seat"]), "forgotten", stamp(act.now))
+    club.forget(act.connection, player, own)
+    cups.withdraw(act.connection, player)
     notices.forget_diaries(act.connection, player)
     empty = seats.remove_player(act.connection, player)
     people.forget(act.connection, player)

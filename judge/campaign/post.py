@@ -44,6 +44,8 @@ class Piece:
     in_reply_to: str | None = None
     is_kept: bool = False
     """It waits until the game master lets it go."""
+    waits: datetime | None = None
+    """Until when it waits for others of its reader's to go with it."""
 
 
 def message_id(act: Act, live: Live | None, piece: Piece) -> str:
@@ -59,7 +61,7 @@ def message_id(act: Act, live: Live | None, piece: Piece) -> str:
 
 def put(act: Act, live: Live | None, piece: Piece) -> None:
     """Put a mail into the outbox, with what else the act writes; the very same one is there only once."""
-    later = patience.waits_until(act, piece.to.address, piece.kind, live.id if live else None)
+    later = patience.waits_until(act, piece.to.address, piece.kind, live.id if live else None) or piece.waits
     act.ledger.put_mail(
         {
             "message_id": message_id(act, live, piece),
@@ -133,16 +135,31 @@ def put_report(
 ) -> None:
     """The report of the step the game stands at, or of an earlier one, for one person at the table."""
     reads = seat if role in ("player", "sitter") else ("*gm" if role == "co-gm" else "*public")
-    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, step)
+    waits = None
+    if live.settings.reports == "asked" and role == "player" and again is None and step is None:
+        waits = patience.until_asked(live, seat, act.now)
+        if waits is None and mails.hurry(act.connection, live.id, address, stamp(act.now)):
+            # What happened since this player was last asked goes with it, as one mail.
+            waits = act.now
+    _put_report(act, live, To(address, f"{role}:{seat}"), reads, again, step=step, waits=waits)
 
 
-def _put_report(act: Act, live: Live, to: To, reads: str, again: Again | None, step: int | None = None) -> None:
+def _put_report(
+    act: Act,
+    live: Live,
+    to: To,
+    reads: str,
+    again: Again | None,
+    *,
+    step: int | None = None,
+    waits: datetime | None = None,
+) -> None:
     rerun, number = again is not None, live.head if step is None else step
     facts = {"game": live.name, "step": number, "seat": reads, "rerun": rerun}
     kept = again is not None and again.keep
     # The game may come to stand at the same step more than once: each time is told.
     known_by = f"again {live.row['revision']}" if rerun else 0
-    put(act, live, Piece("report", to, known_by, facts, step=number, is_kept=kept))
+    put(act, live, Piece("report", to, known_by, facts, step=number, is_kept=kept, waits=waits))
 
 
 def put_told(

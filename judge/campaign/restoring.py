@@ -94,7 +94,7 @@ def _opened(snapshot: Path, path: Path) -> Store:
     except NO_STORE as error:
         raise NotNow(f"{path} is no backup of a campaign: its store cannot be read ({error.orig})") from None
     try:
-        check_whole(store)
+        check_whole(store, f"sqlite:///{snapshot}.trial")
         with store.read() as connection:
             for name in games.names(connection):
                 check_game_name(name)

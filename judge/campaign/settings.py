@@ -27,6 +27,8 @@ KEYS = {
     "grace": "how long after a deadline orders are still taken (12h)",
     "early": "complete | answered | never: when a window closes before its deadline",
     "cool_off": "how long a window waits after the last change before it closes early (30m)",
+    "idle": "answers for who has nothing to choose come at a drawn time within this length (6h; 0h: nobody answers)",
+    "reports": "each | asked: a report to all for each window, or to who is asked, with all since, once a day at least",
     "remind": "how long before the deadline those missing are reminded (24h, 6h)",
     "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
     "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
@@ -48,6 +50,8 @@ KEYS = {
     "votes": "open | secret",
     "votes_lapse": "window | never: when a vote is forgotten",
     "sign_up": "open | invited",
+    "vacant_after": "windows in a row without orders after which a seat is offered to those who stand by (0: never)",
+    "least_reliability": "how reliable in percent who signs up has to be (0: anybody may; newcomers always may)",
     "several_seats": "true: one person may have more than one seat of the game",
     "press_copy": "none | public | all: the press of which the game master gets a copy; told to the players",
     "press_kinds": "which press players may choose letter by letter: white, grey, fake, neighbours, postal",
@@ -85,6 +89,8 @@ class Settings:
     votes_lapse: str = "window"
     sign_up: str = "invited"
     several_seats: bool = False
+    vacant_after: int = 2
+    least_reliability: int = 0
     press_copy: str = "none"
     press_kinds: tuple[str, ...] = ("white",)
     by_hand: bool = False
@@ -93,6 +99,8 @@ class Settings:
     dice: str = "own"
     beacon_patience: timedelta = timedelta(hours=24)
     beacon_after: str = "wait"
+    idle: timedelta = timedelta(0)
+    reports: str = "each"
     preview_dice: str = "real"
 
     @property
@@ -102,7 +110,11 @@ class Settings:
 
 
 _SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
-    (("civil_disorder_after", "absence_days", "extensions", "statements"), int, "a whole number"),
+    (
+        ("civil_disorder_after", "absence_days", "extensions", "statements", "vacant_after", "least_reliability"),
+        int,
+        "a whole number",
+    ),
     (("gm_plays", "anonymous", "several_seats"), bool, "true or false"),
 )
 
@@ -142,6 +154,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "sign_up": ("open", "invited"),
         "release": ("by-clock", "by-hand"),
         "dice": ("own", "beacon"),
+        "reports": ("each", "asked"),
         "beacon_after": ("wait", "chain"),
         "preview_dice": ("real", "own"),
     }
@@ -162,7 +175,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
                "names", "style", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up",
                "press_opened", "statements", "dice", "beacon_after", "preview_dice", "several_seats",
-               "press_copy")  # fmt: skip
+               "press_copy", "reports", "vacant_after", "least_reliability")  # fmt: skip
     return Settings(
         calendar=calendar,
         nmr=nmr,
@@ -186,10 +199,12 @@ def _press_kinds(document: Document, value: Mapping[str, Any], complaints: list[
 def _spans(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Any]:
     """Lengths of time; None where there is `no` such thing."""
     found: dict[str, Any] = {}
-    for key, fallback in (("beacon_patience", "24h"), ("confirm", "no"), ("vote_extend", "24h")):
+    for key, fallback in (("beacon_patience", "24h"), ("confirm", "no"), ("vote_extend", "24h"), ("idle", "0h")):
         said = str(value.get(key, fallback)).lower()
         try:
-            found[key] = None if said in ("no", "false") and key != "beacon_patience" else read_length(said)
+            found[key] = (
+                None if said in ("no", "false") and key not in ("beacon_patience", "idle") else read_length(said)
+            )
         except RuleError as error:
             complaints.append(document.complaint(str(error), key))
     return found

@@ -14,14 +14,14 @@ from judge.adjudicator.codec import digest, dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import Closed, close
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Table, Window
-from judge.campaign import ahead, beacons, chance, docket, missed, opponents
+from judge.campaign import ahead, beacons, chance, docket, missed, opponents, reliability
 from judge.campaign.act import Act, Look
 from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
+from judge.store import club, games, notices, people, steps
 from judge.store import docket as sets
-from judge.store import games, notices, people, steps
 from judge.store.base import moment, stamp
 
 SETUP = "setup"
@@ -165,8 +165,11 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
         "parent": int(live.step["id"]) if live.step else None,
         "missed": json.dumps(_missed(act, live, made)),
     }
-    steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
+    row = steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
     _keep_clock(act, live)
+    if kind == "turn" and made.window_key is not None:
+        reliability.mark_window(act, live, row, made.orders, made.silent)
+        _offer_seats(act, live, json.loads(str(step["missed"])))
     # What was to be told with the next report is told with this one, and stays with it.
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)
@@ -180,6 +183,13 @@ def _missed(act: Act, live: Live, made: Made) -> dict[Seat, int]:
     """What each seat has missed in a row, kept with the step that closes the window."""
     found = missed.counts_after(act, live, made.orders, made.silent)
     return {seat: many for seat, many in sorted(found.items()) if many}
+
+
+def _offer_seats(act: Act, live: Live, counts: Mapping[str, int]) -> None:
+    """Seats from which nothing came for too long are to be offered to others."""
+    limit = live.settings.vacant_after
+    for seat in sorted(seat for seat, many in counts.items() if limit and many >= limit):
+        club.vacate(act.connection, live.id, seat, "missed", stamp(act.now))
 
 
 def _renew_dice(act: Act, live: Live, made: Made, number: int, branch: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.adjudicator.protocol import Seat
+from judge.campaign import idle
 from judge.campaign.act import Act, Look
 from judge.campaign.deadlines import to_the_minute
 from judge.campaign.docket import Entry, entries
@@ -56,6 +57,9 @@ def waiting_for(look: Look, live: Live) -> Waiting:
     anybody = waited or any(state == "active" for state in states.values())
     if not missing and not holding and asked and anybody and live.settings.early != "never":
         ready_at = cooled_off(look, live)
+        # Nobody's answer closes a window before the time at which they would have been answered for.
+        cool = live.settings.calendar.cool_off
+        ready_at = max([ready_at, *(at + cool for at in idle.drawn_times(look, live, asked).values())])
         if is_masked(live):
             # Or the report would tell to the minute when the last of them wrote.
             ready_at = full_hour(ready_at)
@@ -107,6 +111,8 @@ def set_wake(act: Act, live: Live) -> None:
             if waiting.missing:
                 ahead = live.settings.calendar.reminders_due(deadline, opened)
                 moments += [one for one in (*ahead, deadline) if one > act.now]
+            drawn = idle.drawn_times(act, live, waiting.missing)
+            moments += [at for seat, at in drawn.items() if live.game.may_choose(live.state, seat) is False]
             if closing > act.now or live.settings.nmr != "wait":
                 moments.append(closing)
             elif not waiting.late:

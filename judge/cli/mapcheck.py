@@ -60,9 +60,9 @@ def map_check(file: str, key: str | None, as_json: bool) -> None:
 def _document(file: str) -> Document:
     from judge import shelf
 
-    if Path(file).suffix in (".yaml", ".yml") or Path(file).exists() or file == "-":
-        return load(shelf.completed(read_text(file)), file)
     try:
+        if Path(file).suffix in (".yaml", ".yml") or Path(file).exists() or file == "-":
+            return load(shelf.completed(read_text(file)), file)
         return shelf.map_document(file)
     except shelf.NotOnShelf as error:
         raise Complain(str(error)) from None

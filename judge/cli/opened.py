@@ -89,7 +89,8 @@ def opened(folder: str | None) -> Iterator[Campaign]:
 
 RIGHT_OF = {
     "status": "look", "preview": "look", "audit": "look", "report": "look", "map": "look", "orders show": "look",
-    "seat list": "look", "player list": "look", "player show": "look", "verify": "look", "whatif": "look",
+    "seat list": "look", "player list": "look", "player show": "look", "player reputation": "look",
+    "stats": "look", "tournament show": "look", "tournament list": "look", "verify": "look", "whatif": "look",
     "release": "release", "deadline": "clock", "set": "clock",
     "orders enter": "orders", "orders fix": "orders", "orders paste": "orders", "vote": "orders",
     "note": "words", "statement": "words",

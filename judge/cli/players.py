@@ -101,6 +101,50 @@ def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> Non
     click.echo(f"{address} signs with {print_}")
 
 
+@player.command("reputation", epilog="Example: judge player reputation ann@example.org")
+@click.argument("address")
+@json_option
+@on_campaign
+def reputation(campaign: Campaign, address: str, as_json: bool) -> None:
+    """How far a person can be counted on: windows met, late, missed, seats given up, here and elsewhere."""
+    from dataclasses import asdict
+
+    from judge.campaign.known import number_of
+    from judge.campaign.reliability import counts_of, elsewhere, standing_of
+
+    with campaign.look() as look:
+        number = number_of(look, address)
+        found = {"here": counts_of(look, number), **elsewhere(look, number), "together": standing_of(look, number)}
+    if as_json:
+        say_json({judge: {**asdict(one), "percent": one.percent} for judge, one in found.items()})
+        return
+    for judge, one in found.items():
+        percent = "a newcomer" if one.percent is None else f"{one.percent} percent"
+        click.echo(
+            f"{judge}: {percent}; asked {one.asked}, met {one.met}, late {one.late}, missed {one.missed}, given up "
+            f"{one.given_up}"
+        )
+
+
+@player.command("record", epilog="Example: judge player record ann@example.org, or: judge player record --key")
+@click.argument("address", required=False)
+@click.option("--key", "own", is_flag=True, help="The key that this judge signs with, for others to trust.")
+@on_campaign
+def record(campaign: Campaign, address: str | None, own: bool) -> None:
+    """A person's reliability as a signed record, which another judge takes by mail."""
+    from judge.campaign.known import number_of
+    from judge.campaign.reputation import own_key, signed
+
+    if own == bool(address):
+        raise Complain("an address, or --key")
+    with campaign.act(now()) as act:
+        if own:
+            click.echo(own_key(act))
+            return
+        lines = signed(act, number_of(act, str(address)), str(address))
+    click.echo("\n".join(["RECORD", *lines, "END RECORD"]))
+
+
 @player.command("forget", epilog="Example: judge player forget ann@example.org")
 @click.argument("address")
 @careful

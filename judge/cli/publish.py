@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.common import Complain, Unreachable, say_json
-from judge.cli.opened import gathered, sit_down
+from judge.cli.opened import gathered, on_campaign, sit_down, write_out
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -38,9 +38,12 @@ def _open(folder: str | None) -> Campaign:
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
 def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
+    from judge.campaign.annals import annals
     from judge.campaign.archive import record_of
     from judge.campaign.live import NoGame, NotNow
-    from judge.report.site import write_site
+    from judge.campaign.tournaments import standings
+    from judge.report.site import write_club, write_site
+    from judge.store import cups
     from judge.store.games import names_begun
 
     if not names and not every:
@@ -54,6 +57,13 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
                 records = [record_of(look, name) for name in names]
             except (NoGame, NotNow) as error:
                 raise Complain(str(error)) from None
+            if every:
+                cups_told = [standings(look, name) for name in cups.names(look.connection)]
+                config = opened.config
+                write_club(
+                    Path(out), (config.title, config.name), {**annals(look), "tournaments": cups_told}, config.base_url,
+                    config.own_templates,
+                )  # fmt: skip
         write_site(
             records,
             Path(out),
@@ -62,9 +72,33 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
             opened.config.own_templates,
             lambda name: click.echo(f"wrote {name}", err=True),
         )
+        if not opened.config.base_url:
+            click.echo(
+                "the feeds have no links: write base_url, the address the site will have, into campaign.yaml", err=True
+            )
     finally:
         opened.close()
     click.echo(f"{Path(out) / 'index.html'}")
+
+
+@click.command(epilog="Example: judge book spring --out spring.html")
+@click.argument("name")
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+@on_campaign
+def book(campaign: Campaign, name: str, out: str) -> None:
+    """A finished game as one page: maps, orders, press, diaries, verified dice. Any browser prints it."""
+    from judge.campaign.archive import record_of
+    from judge.campaign.live import NotNow
+    from judge.campaign.verify import verify
+    from judge.report.site import book as made_of
+
+    with campaign.look() as look:
+        record = record_of(look, name)
+        if not record.closing:
+            raise NotNow(f"{name} goes on: its book opens what is sealed, and waits for the end")
+    checked = bool(record.proof) and not verify(record.proof).differences
+    write_out(out, made_of(record, campaign.config.title, checked, campaign.config.own_templates), public=True)
+    click.echo(out)
 
 
 @dataclass(frozen=True)

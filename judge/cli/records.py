@@ -164,6 +164,7 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
     from judge.campaign.foreign import is_saved_game, take_in
     from judge.campaign.record import import_record, read_record
     from judge.campaign.verify import verify as check
+    from judge.store.base import UNFIT
 
     text = read_text(file)
     if is_saved_game(_value(text)):
@@ -197,7 +198,7 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
         if arrived is None:
             return
         called = arrived
-    except UNREADABLE as error:
+    except (*UNREADABLE, *UNFIT) as error:
         raise Complain(f"{file} is not a whole record: {said_of(error)}") from None
     click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from judge.scenario.simulate import Share, Summary
 
 
+MOST_SITES = 12
+"""Sites in the table of who wins from where."""
+
+
 @click.command(epilog="Example: judge simulate --game range-war --games 20 --players keen,fair")
 @click.option("--game", "key", required=True, help="Which game.")
 @click.option("--games", "number", default=10, show_default=True, help="How many games.")
@@ -92,8 +96,14 @@ def _tell(title: str, summary: Summary) -> None:
     click.echo(f"{title}: {many(summary.games, 'game')}, {summary.unfinished} unfinished")
     lengths = sorted(summary.windows.elements())
     click.echo(f"windows a game: least {lengths[0]}, median {lengths[len(lengths) // 2]}, most {lengths[-1]}")
+    click.echo(
+        f"asks a player and game: {summary.asks / summary.players:.0f}"
+        + (f", with a choice {(summary.asks - summary.forced) / summary.players:.0f}" if summary.forced else "")
+    )
     _counts("endings", summary.endings, summary.games)
     _shares("won by seat (even: 1.00)", summary.by_seat)
+    if summary.by_site:
+        _shares("won by site (even: 1.00)", _often(summary.by_site))
     if len(summary.by_strength) > 1:
         _shares("won by player (even: 1.00)", summary.by_strength)
     kinds = sorted({kind for kind, _ in summary.orders})
@@ -102,6 +112,20 @@ def _tell(title: str, summary: Summary) -> None:
         results = sorted((result, times) for (one, result), times in summary.orders.items() if one == kind)
         click.echo(f"  {kind}: " + ", ".join(f"{result} {times}" for result, times in results))
     click.echo("events: " + ", ".join(f"{code} {times}" for code, times in sorted(summary.events.items())))
+
+
+def _often(shares: dict[str, Share]) -> dict[str, Share]:
+    """The sites that were played most; what others won comes to one line."""
+    most = sorted(shares, key=lambda site: (-shares[site].games, site))
+    found = {site: shares[site] for site in most[:MOST_SITES]}
+    for site in most[MOST_SITES:]:
+        rest = found.setdefault("elsewhere", type(shares[site])())
+        rest.games, rest.won, rest.even = (
+            rest.games + shares[site].games,
+            rest.won + shares[site].won,
+            rest.even + shares[site].even,
+        )
+    return found
 
 
 def _counts(title: str, counts: Counter[str], whole: int) -> None:

@@ -68,6 +68,8 @@ class Sight:
     def _decided(self, asked: Asked | Atom, first: Sequence[Callable[[str], Ruling]]) -> Ruling:
         if isinstance(asked, Atom):
             return _telling([*(lambda one=one: one(asked.text) for one in first), lambda: self.holds(asked)])
+        if asked.how == "some" and self._leaves_place_open(asked.parts):
+            return self._unclear(" or ".join(part.text for part in asked.parts if isinstance(part, Atom)))
         rulings = [self._decided(part, first) for part in asked.parts]
         wrong = next((one for one in rulings if isinstance(one, Problem)), None)
         if wrong is not None:
@@ -75,6 +77,15 @@ class Sight:
         if asked.how == "not":
             return not rulings[0]
         return any(rulings) if asked.how == "some" else all(rulings)
+
+    def _leaves_place_open(self, parts: Sequence[Asked | Atom]) -> bool:
+        """`no Saloon or School IN Present`: nobody knows whether the no, or the place, goes for both."""
+        *others, last = parts
+        placed = isinstance(last, Atom) and last.kind == "located"
+        return placed and any(
+            isinstance(part, Atom) and part.kind == "there" and folded(part.text.split()[0]) in _NOBODY
+            for part in others
+        )
 
     def _is_name(self, text: str) -> bool:
         found = (self._place(text), self.seats.find(text))

@@ -110,7 +110,8 @@ class Reading:
 
 VERBS = frozenset({
     "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
-    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "diary", "set", "players", "confirm",
+    "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "standby", "decline",
+    "create", "reputation", "diary", "set", "players", "confirm",
     "word", "stop", "fix",
 })  # fmt: skip
 """The commands that are one line."""
@@ -294,7 +295,7 @@ class _Reader:
                 self.turn(later=one.rest.rstrip(" :"))
             case "ends_phase":
                 self.turn(later=None)
-            case "ends_press" | "ends_forecast" | "ends_diary" | "ends_statement":
+            case "ends_press" | "ends_forecast" | "ends_diary" | "ends_record" | "ends_statement":
                 self.faults.append((plain(self.lines[place].text), "end-without-block"))
             case _:
                 self._condition(place, one)

@@ -1,4 +1,4 @@
-"""A small chart of strength over time: one line a seat, told apart by dash and end label as well as by colour."""
+"""Small charts: lines over time, told apart by dash and end label as well as by colour; pairs of seats; bars."""
 
 from __future__ import annotations
 
@@ -109,3 +109,92 @@ def _apart(heights: list[float], gap: float = 14.0) -> list[float]:
         placed[after] = min(placed[after], floor)
         floor = placed[after] - gap
     return placed
+
+
+def stacked(charts: Sequence[tuple[str, str]]) -> str:
+    """Charts one under the other, each below its title; empty where there is none. A chart is as high as it says."""
+    parts: list[str] = []
+    y = 0.0
+    for title, svg in charts:
+        height = float(svg.partition(f'viewBox="0 0 {WIDTH} ')[2].partition('"')[0])
+        parts.append(_text(12, y + 22, title, 'font-size="16" font-weight="600"'))
+        parts.append(svg.replace("<svg ", f'<svg x="0" y="{y + 32:.0f}" width="{WIDTH}" height="{height:.0f}" ', 1))
+        y += height + 44
+    return "\n".join((*_sheet("Charts of the game", y), *parts, "</svg>")) if parts else ""
+
+
+def _sheet(title: str, height: float) -> list[str]:
+    """The beginning of a chart so high."""
+    said = html.escape(title)
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" role="img" '
+        f'aria-label="{said}" font-family="Source Sans Pro,Arial,sans-serif" font-size="12">',
+        f"<title>{said}</title>",
+        f'<rect width="{WIDTH}" height="{height:.0f}" fill="#fbf7ee"/>',
+    ]
+
+
+def _text(x: float, y: float, said: str, more: str = "") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" fill="#2b2419" {more}>{html.escape(said)}</text>'
+
+
+def pairs_chart(
+    title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[Sequence[int]]
+) -> str:
+    """Each seat of a row against each of a column: the more, the darker, and the number in it. `rows`: as they are
+    said, the name first."""
+    left = max((len(row[0]) for row in rows), default=0) * LETTER + 20
+    wide = min(90.0, (WIDTH - left - 60) / max(1, len(heads)))
+    # Heads that find no room beside each other stand askew.
+    longest = max((len(head) for head in heads), default=0) * LETTER
+    is_askew = longest > wide - 6
+    top, tall = (longest * 0.64 if is_askew else 0) + 26, 26
+    parts = _sheet(title, top + tall * len(rows) + 14)
+    most = max((value for row in numbers for value in row), default=0) or 1
+    for place, head in enumerate(heads):
+        x = left + wide * (place + 0.5)
+        turned = f'transform="rotate(-40 {x:.1f} {top - 8:.1f})"' if is_askew else 'text-anchor="middle"'
+        parts.append(_text(x, top - 8, head, turned))
+    for number, (row, values) in enumerate(zip(rows, numbers, strict=True)):
+        y = top + tall * number
+        parts.append(_text(left - 8, y + 17, row[0], 'text-anchor="end" font-weight="600"'))
+        for place, (value, said) in enumerate(zip(values, row[1:], strict=True)):
+            x = left + wide * place
+            shade = f'fill="#a3352a" fill-opacity="{0.12 + 0.48 * value / most:.2f}"' if value else 'fill="#f1e9d8"'
+            parts.append(f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide - 2:.1f}" height="{tall - 2}" {shade}/>')
+            parts.append(_text(x + wide / 2 - 1, y + 17, said, 'text-anchor="middle"'))
+    return "\n".join((*parts, "</svg>"))
+
+
+def bars_chart(
+    title: str,
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numbers: Sequence[Sequence[float]],
+    colours: Sequence[str],
+) -> str:
+    """The first two columns of each seat as bars, full and outlined; the others stand beside them as they are said."""
+    left = max((len(row[0]) for row in rows), default=0) * LETTER + 20
+    more = max((len(_beside(heads, row)) for row in rows), default=0) * LETTER
+    label = max((len(f"{heads[at]} {row[at + 1]}") for row in rows for at in (0, 1)), default=0) * LETTER
+    room = WIDTH - left - more - label - 40
+    tall = 44
+    most = max((value for row in numbers for value in row[:2]), default=0) or 1
+    parts = _sheet(title, tall * len(rows) + 14)
+    for number, (row, values) in enumerate(zip(rows, numbers, strict=True)):
+        y, colour = 10 + tall * number, colours[number] or FREE[number % len(FREE)]
+        parts.append(_text(left - 8, y + 21, row[0], 'text-anchor="end" font-weight="600"'))
+        for place in (0, 1):
+            said = f"{heads[place]} {row[place + 1]}"
+            length = max(1.0, room * values[place] / most)
+            paint = f'fill="{colour}"' if place == 0 else f'fill="none" stroke="{colour}" stroke-width="1.5"'
+            parts.append(
+                f'<rect x="{left}" y="{y + 17 * place:.1f}" width="{length:.1f}" height="13" {paint}/>'
+                + _text(left + length + 6, y + 17 * place + 11, said)
+            )
+        parts.append(_text(WIDTH - 14, y + 21, _beside(heads, row), 'text-anchor="end"'))
+    return "\n".join((*parts, "</svg>"))
+
+
+def _beside(heads: Sequence[str], row: Sequence[str]) -> str:
+    return ", ".join(f"{head} {said}" for head, said in zip(heads[2:], row[3:], strict=True))

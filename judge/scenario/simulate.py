@@ -58,10 +58,17 @@ class Summary:
     victories: Counter[str] = field(default_factory=Counter)
     by_seat: dict[str, Share] = field(default_factory=dict)
     by_strength: dict[str, Share] = field(default_factory=dict)
+    by_site: dict[str, Share] = field(default_factory=dict)
     orders: Counter[tuple[str, str]] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     unfinished: int = 0
+    asks: int = 0
+    """How often a seat was asked."""
+    forced: int = 0
+    """How often it held nothing that could have been played then."""
+    players: int = 0
+    """Seats of all games together."""
 
     def plain(self) -> dict[str, object]:
         """The summary for --json."""
@@ -69,9 +76,11 @@ class Summary:
             "games": self.games,
             "unfinished": self.unfinished,
             "windows": {"least": min(self.windows, default=0), "most": max(self.windows, default=0)},
+            "asks": {"all": self.asks, "without choice": self.forced, "players": self.players},
             "endings": dict(sorted(self.endings.items())),
             "victories": dict(sorted(self.victories.items())),
             "seats": {seat: share.plain() for seat, share in sorted(self.by_seat.items())},
+            "sites": {site: share.plain() for site, share in sorted(self.by_site.items())},
             "players": {name: share.plain() for name, share in sorted(self.by_strength.items())},
             "orders": {f"{kind} {result}": number for (kind, result), number in sorted(self.orders.items())},
             "events": dict(sorted(self.events.items())),
@@ -145,8 +154,15 @@ def count_game(
     """Play one game into a summary."""
     windows = 0
     state: Any = None
+    sites: dict[Seat, str] = {}
     for played in play(game, table, word, who):
+        if not windows:
+            sites = {seat: site for seat in table.seats if (site := game.site(played.state, seat))}
         windows += played.window is not None
+        if played.window is not None:
+            asked = sorted(played.window.asks)
+            summary.asks += len(asked)
+            summary.forced += sum(game.may_choose(played.before, seat) is False for seat in asked)
         state = played.state
         for event in played.events:
             if isinstance(event, Verdict):
@@ -155,8 +171,9 @@ def count_game(
                 summary.events[event.code] += 1
     outcome = game.outcome(state)
     summary.games += 1
+    summary.players += len(table.seats)
     summary.windows[windows] += 1
-    _share_out(summary, table.seats, who or {}, outcome)
+    _share_out(summary, table.seats, who or {}, sites, outcome)
     if outcome is None:
         summary.unfinished += 1
         return None
@@ -166,10 +183,17 @@ def count_game(
     return outcome
 
 
-def _share_out(summary: Summary, seats: Sequence[Seat], who: Mapping[Seat, str], outcome: Outcome | None) -> None:
-    """Note for each seat and each strength what it won, and what an even share would have been."""
+def _share_out(
+    summary: Summary,
+    seats: Sequence[Seat],
+    who: Mapping[Seat, str],
+    sites: Mapping[Seat, str],
+    outcome: Outcome | None,
+) -> None:
+    """Note for each seat, strength and site what it won, and what an even share would have been."""
     winners = outcome.winners if outcome is not None else ()
-    for shares, names in ((summary.by_seat, dict(zip(seats, seats, strict=True))), (summary.by_strength, who)):
+    own = dict(zip(seats, seats, strict=True))
+    for shares, names in ((summary.by_seat, own), (summary.by_strength, who), (summary.by_site, sites)):
         for name in sorted(set(names.values())):
             shares.setdefault(name, Share()).games += 1
         for seat, name in names.items():

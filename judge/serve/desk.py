@@ -186,11 +186,15 @@ class Desk:
             ledger.forget()
             if not section.says_something:
                 return
-        if not section.lines and commands.are_for_anybody(section.commands):
-            ledger.forget()
-            commands.for_anybody(hand, section.commands)
-            ledger.forget()
-            return
+        if commands.are_for_anybody(section.commands):
+            # Courtesy around them is for nobody's seat; and who has none writes no orders.
+            beside = commands.beside(section)
+            if not beside or not (hand.writer.seats or hand.writer.by_token):
+                ledger.forget()
+                commands.for_anybody(hand, section.commands)
+                talks.say_beside(hand, beside)
+                ledger.forget()
+                return
         if not hand.writer.is_known:
             raise NotRead(
                 "unknown-sender",
@@ -217,8 +221,9 @@ class Desk:
         """Nothing to act upon: a command in the subject, or else say so."""
         said = hand.envelope.subject_commands
         command = command_of(said, 1) if said else None
-        if command is not None and command.verb in commands.ANYBODY:
-            commands.answer_anybody(hand, command)
+        if command is not None and (command.verb in commands.ANYBODY or hand.writer.is_known):
+            hand.act.ledger.forget()
+            self._read_section(hand, Section(commands=(command,)))
             return
         if hand.writer.master is not None and said:
             # A telephone writes a subject more easily than a letter.

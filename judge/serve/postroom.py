@@ -307,9 +307,9 @@ class Postroom:
                 f"Have the last word: within {days} days answer with a line STATEMENT, your words, and a line "
                 "END STATEMENT. They are added to this report where it is published.\n"
             ))  # fmt: skip
-        chart = closing.chart_of(sheet.look.connection, live) if sheet.settings.get("map", True) else ""
+        chart = closing.charts_of(sheet.look, live) if sheet.settings.get("map", True) else ""
         picture = pictures.png(chart, PICTURE_WIDTH) if chart else b""
-        alt = f"{report.measured(live.game)} of each seat over the game; the table says the same."
+        alt = "Charts of the whole game; the tables of this report say the same."
         return self._mail(sheet, Content(title=made.title, blocks=blocks, picture=picture, alt=alt))
 
     def _digest(self, sheet: Sheet) -> Mail:

@@ -30,7 +30,7 @@ from judge.store import games, talks
 from judge.store.base import stamp
 
 LONGEST = 20_000
-WISHES = ("observe", "takeover", "password")
+WISHES = ("password",)
 """Commands of older judges that a person has to carry out."""
 A_DAY, OF_STRANGERS = 20, 3
 """So many letters of one address reach the game master in a day."""
@@ -82,9 +82,21 @@ def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | No
     hand.asked.append(Asked((written(hand, command),), live, seat))
 
 
+def say_beside(hand: Hand, lines: Sequence[str]) -> None:
+    """What somebody without a seat wrote beside their commands: a person's words go to the game master, others are
+    named."""
+    prose = tuple(text for text in lines if request(text) is not None or is_prose(text))
+    if prose:
+        hand.asked.append(Asked(prose, sure=False))
+    for text in lines:
+        if text not in prose:
+            hand.answer.worsen("WARNINGS")
+            hand.answer.parts.append({"kind": "refused", "line": text, "text": "nothing was understood by it"})
+
+
 def is_wish(hand: Hand, command: Command) -> bool:
     """Whether words that read as a command are a wish in prose: to join some game, of no name."""
-    return command.verb == "join" and request(written(hand, command)) is not None
+    return command.verb in ("join", "takeover", "observe") and request(written(hand, command)) is not None
 
 
 def written(hand: Hand, command: Command) -> str:

@@ -15,8 +15,9 @@ import sqlalchemy as sa
 
 from judge import private
 from judge.package import install
+from judge.store.club_tables import metadata
 from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
-from judge.store.tables import meta, metadata
+from judge.store.tables import meta
 from judge.store.triggers import make_triggers
 
 # A process that hangs in the middle of a transaction is put out by the server, so that its rows come free; one that
@@ -29,6 +30,8 @@ TROUBLE = (sa.exc.OperationalError, sa.exc.InternalError, sa.exc.InterfaceError,
 # The database does not answer; and anything at all that it may say against a statement.
 NO_ANSWER, REFUSED = sa.exc.OperationalError, sa.exc.SQLAlchemyError
 NO_STORE = sa.exc.DatabaseError
+UNFIT = (sa.exc.IntegrityError, sa.exc.DataError, sa.exc.InterfaceError, sa.exc.ProgrammingError)
+"""What a store answers to a row that fits none of its tables."""
 
 
 def cause_of(error: BaseException) -> str:

@@ -13,8 +13,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.base import Store, StoreError, cause_of
-from judge.store.tables import meta, metadata
+from judge.store.base import Store, StoreError, cause_of, open_store
+from judge.store.club_tables import metadata
+from judge.store.tables import meta
 
 BATCH = 500
 WHOLE = 1 << 256
@@ -24,15 +25,15 @@ class CopyDiffers(StoreError):
     """What was read back is not what was copied."""
 
 
-def check_whole(store: Store) -> None:
-    """Read a store from end to end. Raises StoreError where it is damaged, before anything makes room for it."""
+def check_whole(store: Store, scratch: str) -> None:
+    """Copy a store to an address that nobody minds. Raises StoreError where it is damaged, or a row fits no table."""
+    trial = open_store(scratch, create=True)
     try:
-        with store.read() as connection:
-            for table in metadata.sorted_tables:
-                for _ in connection.execute(sa.select(table)):
-                    pass
+        copy_store(store, trial)
     except (sa.exc.SQLAlchemyError, ValueError, TypeError, LookupError) as error:
         raise StoreError(f"the store is damaged: {cause_of(error)}") from None
+    finally:
+        trial.close()
 
 
 def copy_store(source: Store, target: Store, progress: Callable[[int, int], None] | None = None) -> dict[str, int]:

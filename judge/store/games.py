@@ -7,7 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.tables import audit, clocks, games, inbox, metadata, outbox, seats, sent_words, steps
+from judge.store.club_tables import metadata
+from judge.store.tables import audit, clocks, games, inbox, outbox, seats, sent_words, steps
 
 _BY_NAME = sa.select(games).where(games.c.name == sa.bindparam("of_name"))
 _BY_NAME_ALONE = _BY_NAME.with_for_update()

@@ -185,6 +185,11 @@ def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
     count = connection.execute(mine.values(recipient="", facts="{}", in_reply_to=None, error=None)).rowcount
     waiting = (outbox.c.recipient == "", outbox.c.state.in_(("queued", "held", "kept")))
     connection.execute(outbox.update().where(*waiting).values(state="withdrawn"))
+    for address in recipients:
+        # What the game master was told of them.
+        about = (outbox.c.kind.in_(("gm", "day")), outbox.c.facts.contains(address, autoescape=True))
+        connection.execute(outbox.update().where(*about, outbox.c.state == "queued").values(state="withdrawn"))
+        connection.execute(outbox.update().where(*about).values(facts="{}"))
     return count
 
 
@@ -246,6 +251,12 @@ def held(connection: sa.Connection, now: str) -> Sequence[Any]:
         .order_by(outbox.c.recipient, outbox.c.id)
         .with_for_update(skip_locked=True)
     ).all()
+
+
+def hurry(connection: sa.Connection, game_id: int, recipient: str, now: str) -> int:
+    """Reports of a game that wait for their reader to be asked wait no longer; how many they are."""
+    waiting = (outbox.c.state == "held", outbox.c.game_id == game_id, outbox.c.recipient == recipient)
+    return connection.execute(outbox.update().where(*waiting, outbox.c.kind == "report").values(due_at=now)).rowcount
 
 
 def held_for(connection: sa.Connection, player: int) -> list[int]:

@@ -80,6 +80,34 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE docket ADD COLUMN heard TEXT",
         "CREATE TABLE extend_votes (game_id BIGINT NOT NULL REFERENCES games (id), window_key TEXT NOT NULL, "
         "seat VARCHAR(32) NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, window_key, seat))",
+        "CREATE TABLE marks (game_id BIGINT NOT NULL, seat VARCHAR(32) NOT NULL, mark VARCHAR(48) NOT NULL, "
+        "step BIGINT, player_id BIGINT NOT NULL, how VARCHAR(16) NOT NULL, at VARCHAR(32) NOT NULL, PRIMARY "
+        "KEY (game_id, seat, mark), FOREIGN KEY(game_id) REFERENCES games (id), FOREIGN KEY(step) REFERENCES "
+        "steps (id), FOREIGN KEY(player_id) REFERENCES players (id))",
+        "CREATE INDEX ix_marks_player_id ON marks (player_id)",
+        "CREATE TABLE reputations (player_id BIGINT NOT NULL, judge VARCHAR(60) NOT NULL, counts TEXT NOT "
+        "NULL, issued_at VARCHAR(32) NOT NULL, PRIMARY KEY (player_id, judge), FOREIGN KEY(player_id) "
+        "REFERENCES players (id))",
+        "CREATE TABLE standby (player_id BIGINT NOT NULL, kinds TEXT NOT NULL, at VARCHAR(32) NOT NULL, "
+        "PRIMARY KEY (player_id), FOREIGN KEY(player_id) REFERENCES players (id))",
+        "CREATE TABLE vacancies (game_id BIGINT NOT NULL, seat VARCHAR(32) NOT NULL, why VARCHAR(16) NOT "
+        "NULL, since VARCHAR(32) NOT NULL, told_at VARCHAR(32), PRIMARY KEY (game_id, seat), FOREIGN "
+        "KEY(game_id) REFERENCES games (id))",
+        "CREATE TABLE handovers (code_hash VARCHAR(64) NOT NULL, game_id BIGINT NOT NULL, seat VARCHAR(32) "
+        "NOT NULL, player_id BIGINT NOT NULL, at VARCHAR(32) NOT NULL, until VARCHAR(32) NOT NULL, state "
+        "VARCHAR(16) NOT NULL, PRIMARY KEY (code_hash), FOREIGN KEY(game_id) REFERENCES games (id), FOREIGN "
+        "KEY(player_id) REFERENCES players (id))",
+        "CREATE INDEX ix_handovers_player_id ON handovers (player_id)",
+        "CREATE INDEX ix_handovers_state ON handovers (state)",
+        "CREATE TABLE tournaments (name VARCHAR(32) NOT NULL, plan TEXT NOT NULL, created_at VARCHAR(32) NOT "
+        "NULL, PRIMARY KEY (name))",
+        "CREATE TABLE entrants (tournament VARCHAR(32) NOT NULL, player_id BIGINT NOT NULL, at VARCHAR(32) "
+        "NOT NULL, PRIMARY KEY (tournament, player_id), FOREIGN KEY(tournament) REFERENCES tournaments "
+        "(name), FOREIGN KEY(player_id) REFERENCES players (id))",
+        "CREATE TABLE pairings (tournament VARCHAR(32) NOT NULL, round BIGINT NOT NULL, player_id BIGINT NOT "
+        "NULL, game_id BIGINT, seat VARCHAR(32) NOT NULL, PRIMARY KEY (tournament, round, player_id), FOREIGN "
+        "KEY(tournament) REFERENCES tournaments (name), FOREIGN KEY(player_id) REFERENCES players (id), "
+        "FOREIGN KEY(game_id) REFERENCES games (id))",
         "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
     ),
 }

@@ -160,5 +160,10 @@ def played_by(connection: sa.Connection, player: int) -> list[tuple[int, str]]:
 
 
 def remove_player(connection: sa.Connection, player: int) -> int:
-    """All seats of a player stand empty; how many."""
-    return connection.execute(seats.delete().where(seats.c.player_id == player)).rowcount
+    """All seats of a player stand empty; how many. Where a game is over its result stands under their number."""
+    over = sa.select(games.c.id).where(games.c.status == "over")
+    own = seats.c.player_id == player
+    played = (own, seats.c.role == "player", seats.c.game_id.in_(over))
+    kept = connection.execute(seats.update().where(*played).values(token_hash=None)).rowcount
+    gone = seats.delete().where(own, sa.or_(seats.c.role != "player", seats.c.game_id.not_in(over)))
+    return kept + connection.execute(gone).rowcount

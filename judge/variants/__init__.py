@@ -5,11 +5,12 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
+from string import hexdigits
 from types import ModuleType
 
 from judge.adjudicator.entry import Entry
 from judge.adjudicator.protocol import AnyGame
-from judge.grammar.document import Document
+from judge.grammar.document import Document, DocumentError
 
 
 def _entries() -> dict[str, Entry]:
@@ -24,9 +25,27 @@ GAMES: dict[str, Entry] = _entries()
 
 def make(key: str, board: Document) -> AnyGame:
     """The game on this map. Imported only when asked for, so that commands that need no game start fast."""
+    _check_colours(board)
     module, _, name = GAMES[key].place.partition(":")
     game: AnyGame = getattr(import_module(module), name)(board)
     return game
+
+
+def _check_colours(board: Document) -> None:
+    """Whatever a map says of colours will be drawn."""
+    value = board.value if isinstance(board.value, dict) else {}
+    wrong = [
+        board.complaint(f'"{row["colour"]}" is no colour: #1f6f43 is one', key, one, "colour")
+        for key, rows in value.items()
+        for one, row in (rows.items() if isinstance(rows, dict) else ())
+        if isinstance(row, dict) and "colour" in row and not _is_colour(row["colour"])
+    ]
+    if wrong:
+        raise DocumentError(board.name, wrong)
+
+
+def _is_colour(said: object) -> bool:
+    return isinstance(said, str) and len(said) == 7 and said[0] == "#" and set(said[1:].lower()) <= set(hexdigits)
 
 
 def part(key: str, name: str) -> ModuleType | None:

@@ -90,7 +90,10 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("ALTER TABLE seats ADD COLUMN missed BIGINT DEFAULT 0 NOT NULL")
-        connection.exec_driver_sql("DROP TABLE sent_words, offers, talks, jobs, diaries, clocks, extend_votes")
+        connection.exec_driver_sql(
+            "DROP TABLE sent_words, offers, talks, jobs, diaries, clocks, extend_votes, "
+            "marks, reputations, standby, vacancies, handovers, entrants, pairings, tournaments"
+        )
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")
         connection.exec_driver_sql("DROP TABLE tallies")

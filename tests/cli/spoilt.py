@@ -30,6 +30,7 @@ WHOLE = {
     "marks of order": "game: \u202ediplomacy\u202c\n".encode(),
     "a key twice": b"game: diplomacy\ngame: diplomacy\n",
     "itself": b"&a [*a]\n",
+    "built on itself": b"uses: map.yaml\n",
     "a tag": b"!!python/object/apply:os.system [ls]\n",
     "a key that is a list": b"? [a, b]\n: c\n",
 }

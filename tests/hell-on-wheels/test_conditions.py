@@ -30,6 +30,10 @@ def ruling(condition, seat="red", **changes):
     ("condition", "so"),
     [
         ("Saloon IN Past", True),
+        ("no raid IN my hand", False),
+        ("raid cards IN my hand", True),
+        ("no opportunist IN my hand", True),
+        ("no raid IN my hand and no opportunist IN my hand", False),
         ("Red Saloon IN Past", True),
         ("Saloon of Green IN Past", False),
         ("Saloon IN Laramie", True),
@@ -77,3 +81,9 @@ def test_money_in_the_palm_is_for_its_owner_alone():
     assert ruling("cash of Red >= 31", **palm) is True
     assert ruling("cash of Red >= 31", "blue", **palm) == "money-is-hidden"
     assert ruling("Red HAS 31K", "blue", **palm) == "money-is-hidden"
+
+
+def test_whether_a_no_goes_for_both_is_asked_back():
+    """`no raid or opportunist IN my hand`: the no, or the hand, may go for one of them alone."""
+    assert ruling("no raid or opportunist IN my hand") == "condition-unclear"
+    assert ruling("no Saloon or School IN Present") == "condition-unclear"

@@ -31,13 +31,47 @@ def test_the_picture_shows_the_table_and_no_hand():
     state = GAME.read_position(load(POSITION))
     svg = picture(GAME, GAME.view(state, None))
     said = texts(svg)
-    for word in ("Laramie", "Cheyenne", "no town", "Saloon", "Church", "Miners", "Vice", "Anarchy", "Mayhem 3"):
+    for word in ("Laramie", "Cheyenne", "no town", "Saloon", "Church", "Miners", "Vice", "Anarchy", "Mayhem 3 = 2 + 1"):
         assert word in said, word
     for hidden in ("Lawmen", "Drinking", "Jail", "Outlaws"):
         assert hidden not in svg
     assert svg == picture(GAME, GAME.view(state, None))
     # Blue and Black are told apart by their letters.
     assert {"R", "Bu", "Ba"} <= set(said)
+
+
+def labels(svg):
+    found = [one for one in xml.fromstring(svg).iter() if one.tag.endswith("text")]
+    return [("".join(one.itertext()), float(one.get("x")), float(one.get("y"))) for one in found]
+
+
+def test_the_star_stands_by_the_supervisor():
+    """Nearer to the name it belongs to than to any other."""
+    view = GAME.view(GAME.read_position(load(POSITION)), None)
+    root = xml.fromstring(picture(GAME, view))
+    stars = [one for one in root.iter() if one.get("fill") == "#d9a521" and one.tag.endswith(("path", "polygon"))]
+    points = stars[0].get("d") or stars[0].get("points")
+    numbers = [float(one) for one in "".join(sign if sign in "0123456789.-" else " " for sign in points).split()]
+    x, y = sum(numbers[::2]) / len(numbers[::2]), sum(numbers[1::2]) / len(numbers[1::2])
+    names = {said: (at, up) for said, at, up in labels(picture(GAME, view)) if said in ("Red", "Blue", "Black")}
+    near = {said: abs(x - at) + abs(y - up) for said, (at, up) in names.items()}
+    assert min(near, key=near.get) == "Blue"
+    assert near["Blue"] < 130
+
+
+def test_each_house_bears_its_owners_name():
+    said = labels(picture(GAME, GAME.view(GAME.read_position(load(POSITION)), None)))
+    for card, owner in (("Saloon", "Red"), ("Church", "Blue")):
+        _, x, y = next(one for one in said if one[0] == card)
+        assert any(name == owner and abs(x - at) < 2 and 0 < up - y < 45 for name, at, up in said), card
+
+
+def test_letters_can_be_read_at_800_pixels():
+    root = xml.fromstring(picture(GAME, GAME.view(GAME.read_position(load(POSITION)), None)))
+    scale = 800 / float(root.get("viewBox").split()[2])
+    # Initials on markers repeat what stands written beside them.
+    small = [one for one in root.iter() if one.tag.endswith("text") and len("".join(one.itertext())) > 2]
+    assert min(float(one.get("font-size")) for one in small) * scale >= 9
 
 
 def test_what_was_discarded_is_crossed_out_where_it_lay():

@@ -13,7 +13,8 @@ from judge.adjudicator import hexes
 from judge.adjudicator.dice import KeyedDice, ScriptedDice
 from judge.adjudicator.protocol import Table
 from judge.grammar.document import load
-from judge.grammar.options import complete_options
+from judge.grammar.options import complete_options, preset_options
+from judge.scenario.simulate import Summary, count_game
 from judge.variants.land_barons.board import faults, read_board
 from judge.variants.land_barons.mapmaking import survey
 
@@ -69,6 +70,34 @@ def test_random_spots_are_thirty_and_keep_their_spacing(spacing):
     # Thirty spaces fit with one free between any two; with two free, as far as they fit.
     if spacing < 2:
         assert min(hexes.distance(a, b) for a, b in combinations(spots, 2)) > spacing
+
+
+@pytest.mark.parametrize("word", ["a", "b", "c", "d", "e", "f"])
+def test_on_any_thirty_spots_ranches_lie_as_far_apart_as_can_be(word):
+    """LB-13, LB-Q6: over boards of chance, no other choice of as many spots has a greater least distance."""
+    for players in (2, 3) if word < "f" else (4,):
+        state = begun(word, SEATS[:players], spots="random")
+        homes = [state.home(seat) for seat in SEATS[:players]]
+        least = min(hexes.distance(a, b) for a, b in combinations(homes, 2))
+        for chosen in combinations(sorted(state.settlements), players):
+            assert min(hexes.distance(a, b) for a, b in combinations(chosen, 2)) <= least, (word, chosen)
+
+
+def test_the_rules_as_written_have_random_spots():
+    """LB-11."""
+    seed = begun("one", **preset_options(GAME, "seed"))
+    assert len(seed.settlements) == 30
+    assert set(seed.settlements) != set(GAME.board.sites)
+
+
+def test_a_run_of_games_tells_who_wins_from_where():
+    summary = Summary()
+    options = complete_options(GAME, {"turn_limit": 1})
+    for number in range(3):
+        count_game(GAME, Table(SEATS[:2], options), str(number), summary)
+    assert sum(share.games for share in summary.by_site.values()) == 6
+    assert all(site.endswith(")") and site[-5:-1] in GAME.board.sites for site in summary.by_site)
+    assert sum(share.won for share in summary.by_site.values()) == sum(share.won for share in summary.by_seat.values())
 
 
 def test_random_spots_differ_from_game_to_game():

@@ -326,6 +326,26 @@ def test_standing_orders(play, key, seats, position, seat, stands, instead, writ
     assert kind in refused
 
 
+@pytest.mark.parametrize(("held", "order"), [(["Saloon"], ("pass",)), (["Saloon", "Lawmen"], ())])
+def test_a_standing_order_may_ask_the_hand(play, held, order):
+    """In a strict game a player who holds no raid need not be waited for in every window."""
+    position = {
+        "phase": "Turn 3, window 4, Red",
+        "options": {"tempo": "strict"},
+        "seats": ["Red", "Blue"],
+        "hands": {"Red": held, "Blue": []},
+        "towns": {"present": {"town": "Cheyenne", "mayhem": "Vice"}, "future": "Omaha"},
+    }
+    table = play("hell-on-wheels", 2, position)
+    table.write("red", "STANDING chance: IF no raid IN my hand THEN pass")
+    for _ in range(12):
+        close(table)
+        if table.live().window.title == "Turn 3, window 5, Red":
+            break
+    assert table.live().window.title == "Turn 3, window 5, Red"
+    assert table.orders("red") == order
+
+
 def test_commands_around_conditions(play):
     table = play("diplomacy", 7)
     answer = table.write("france", "WAIT\nIF BUR IS EMPTY THEN A PAR - BUR\nPHASE adjustments\nBuild A PAR\nENDPHASE")

@@ -14,11 +14,13 @@ from judge.adjudicator.protocol import Window
 from judge.grammar.names import check_game_name
 from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
+from judge.report.chat import news_part
+from judge.report.counted import short_title
 from judge.report.media.html import html_of
-from judge.report.site.record import Page, Record
+from judge.report.site.club import PAGE as CLUB
+from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
-CLOSING = "closing.html"
 ASSETS = ("style.css", "replay.js", "compose.js", "check.js")
 PROOF, CHECK = "record.json", "check.html"
 
@@ -42,7 +44,7 @@ def write_site(
     def page(template: str, path: Path, **values: object) -> None:
         path.write_text(env.get_template(f"site/{template}").render(site=title, **values), encoding="utf-8")
 
-    page("index.html.j2", out / "index.html", records=records, root=".")
+    page("index.html.j2", out / "index.html", records=records, club=(out / CLUB).is_file(), root=".")
     for record in records:
         # What is imported or restored was looked at there; a path is made of it here.
         folder = out / check_game_name(record.name)
@@ -52,14 +54,7 @@ def write_site(
 
 
 def _game(record: Record, folder: Path, page: Callable[..., None], base: str) -> None:
-    names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
-    lines = [one.standings for one in record.pages]
-    chart = ""
-    if any(lines):
-        colours = pictures.colours(record.game, record.game.view(record.state, None))
-        labels = [_short(one.title) for one in record.pages]
-        chart = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)
-        (folder / "standings.svg").write_text(chart, encoding="utf-8")
+    has_chart = _charts(record, folder)
     for place, one in enumerate(record.pages):
         if one.svg:
             (folder / one.map_file).write_text(one.svg, encoding="utf-8")
@@ -79,7 +74,8 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         folder / "index.html",
         record=record,
         window=window,
-        chart=bool(chart),
+        chart=has_chart,
+        charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in record.charts],
         maps=any(one.svg for one in record.pages),
         frames=_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
@@ -92,7 +88,8 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
             "closing.html.j2",
             folder / CLOSING,
             record=record,
-            chart=bool(chart),
+            chart=has_chart,
+            charts=record.charts,
             body=Markup(html_of([one for one in record.closing if not _is_title(one)], inline=False)),
             root="..",
         )
@@ -104,7 +101,27 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
     if record.proof:
         (folder / PROOF).write_text(json.dumps(record.proof, ensure_ascii=False), encoding="utf-8")
         page("check.html.j2", folder / CHECK, record=record, proof=_script(record.proof), root="..")
-    page("feed.atom.j2", folder / "feed.atom", record=record, base=base.rstrip("/"))
+    page(
+        "feed.atom.j2",
+        folder / "feed.atom",
+        record=record,
+        base=base.rstrip("/"),
+        news={one.id: _news(one) for one in record.pages},
+    )
+
+
+def _charts(record: Record, folder: Path) -> bool:
+    """Write all charts of a game; whether there is one of strength."""
+    for chart in record.charts:
+        (folder / f"chart-{chart.code}.svg").write_text(chart.svg, encoding="utf-8")
+    lines = [one.standings for one in record.pages]
+    if any(lines):
+        names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
+        colours = pictures.colours(record.game, record.game.view(record.state, None))
+        labels = [short_title(one.title) for one in record.pages]
+        strength = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)
+        (folder / "standings.svg").write_text(strength, encoding="utf-8")
+    return any(lines)
 
 
 def _composer(record: Record, window: Window, folder: Path, page: Callable[..., None]) -> None:
@@ -137,13 +154,13 @@ def _without_title(page: Page) -> list[Any]:
     return [block for block in page.blocks if not _is_title(block)]
 
 
+def _news(page: Page) -> str:
+    """What a feed tells of a page."""
+    return html_of(news_part(page.blocks), inline=False)
+
+
 def _is_title(block: object) -> bool:
     return isinstance(block, Heading) and block.level == 1
-
-
-def _short(title: str) -> str:
-    """`Spring 1901, movement` as `Spring 1901`."""
-    return "Start" if title == "The game begins" else title.partition(",")[0]
 
 
 def _script(value: object) -> Markup:

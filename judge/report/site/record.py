@@ -13,7 +13,11 @@ from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Window, sl
 from judge.report import pictures
 from judge.report.blocks import Block
 from judge.report.build import Notes
-from judge.report.words import listed
+from judge.report.charted import Charted, charted
+from judge.report.counted import counted, short_title
+from judge.report.words import Words, listed
+
+CLOSING = "closing.html"
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,14 @@ class Record:
         """The phases with what their pages show, drawn once."""
         return tuple(Page(self, phase) for phase in self.phases)
 
+    @cached_property
+    def charts(self) -> tuple[Charted, ...]:
+        """What charts show besides strength, from what everybody was told."""
+        steps = [(short_title(page.title), page.phase.state, page.phase.events) for page in self.pages]
+        notes = self.phases[-1].notes if self.phases else None
+        said = Words(self.game, None, {}, notes.own_templates if notes else None)
+        return charted(said, counted(self.game, steps), pictures.colours(self.game, self.game.view(self.state, None)))
+
     @property
     def id(self) -> str:
         """The same name for the same game for ever, as feeds want it."""
@@ -89,6 +101,11 @@ class Record:
         return self.phases[-1].state
 
 
+def page_file(number: int, title: str) -> str:
+    """The permanent name of the page of a step."""
+    return f"{number:03d}-{slug(title)}.html"
+
+
 class Page:
     """One phase's page."""
 
@@ -102,7 +119,7 @@ class Page:
     @property
     def file(self) -> str:
         """The page's permanent name."""
-        return f"{self.phase.number:03d}-{self.key}.html"
+        return page_file(self.phase.number, self.title)
 
     @property
     def id(self) -> str:

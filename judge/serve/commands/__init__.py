@@ -6,9 +6,12 @@ from collections.abc import Callable, Sequence
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
+from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.language import Command, Section
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
+from judge.serve.commands.club import confirm as confirm_place
+from judge.serve.commands.club import create, decline, join, observe, record, show_reputation, standby, takeover
 from judge.serve.commands.diary import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.masters import confirm as confirm_requests
@@ -19,11 +22,12 @@ from judge.serve.commands.open import games, rules
 from judge.serve.commands.presence import here, sitter, who_sits
 from judge.serve.commands.press import press, press_reply
 from judge.serve.commands.steering import standing, statement, vote
-from judge.serve.commands.table import absent, check_leaving, confirm, days_away, join, resign, set_, word
+from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
 from judge.serve.hand import Hand
 from judge.serve.who import sits_only
 
-ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop")
+ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
+           "create", "reputation", "record")  # fmt: skip
 """What needs no seat."""
 
 ACTS: dict[str, Doer] = {
@@ -31,6 +35,11 @@ ACTS: dict[str, Doer] = {
     "players": players, "forecast": forecast,
     "vote": vote, "standing": standing, "statement": statement,
     "resign": resign, "absent": absent, "sitter": sitter, "set": set_, "press": press, "word": word, "diary": diary,
+}  # fmt: skip
+
+OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
+    "join": join, "observe": observe, "standby": standby, "decline": decline, "here": here,
+    "create": create, "reputation": show_reputation, "record": record, "games": games, "rules": rules,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}
@@ -46,23 +55,28 @@ def are_for_anybody(commands: Sequence[Command]) -> bool:
     return bool(commands) and all(command.verb in ANYBODY for command in commands)
 
 
+def beside(section: Section) -> tuple[str, ...]:
+    """The lines of a section that are no mere courtesy, nor a name below it."""
+    last = section.lines[-1] if section.lines else None
+    return tuple(
+        line.text for line in section.lines if courtesy(line.text) is None and not (line is last and is_name(line.text))
+    )
+
+
 def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
     """Commands that need no seat."""
     for command in commands:
         errand = Errand(hand, command)
         try:
             match command.verb:
-                case "join":
-                    join(errand)
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
-                        confirm(errand)
-                case "here":
-                    here(errand)
-                case "games":
-                    games(errand)
-                case "rules":
-                    rules(errand)
+                        confirm_place(errand)
+                case "takeover":
+                    if not takeover(errand):
+                        talks.wish(hand, command)
+                case verb if verb in OPEN_ACTS:
+                    OPEN_ACTS[verb](errand)
                 case _:
                     answer_anybody(hand, command)
         except (NotNow, NoGame) as error:
@@ -109,4 +123,14 @@ def run_as_master(hand: Hand, section: Section) -> Section:
     return run_requests(hand, section, ANYBODY) if is_theirs(hand, section) else section
 
 
-__all__ = ["ACTS", "ANYBODY", "answer_anybody", "are_for_anybody", "for_anybody", "press_reply", "run", "run_as_master"]
+__all__ = [
+    "ACTS",
+    "ANYBODY",
+    "answer_anybody",
+    "are_for_anybody",
+    "beside",
+    "for_anybody",
+    "press_reply",
+    "run",
+    "run_as_master",
+]

@@ -1,81 +1,20 @@
-"""A seat's life: signing up, being away, settings of one's own, leaving."""
+"""A seat's life: being away, settings of one's own, leaving."""
 
 from __future__ import annotations
 
 import json
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
 
-from judge.campaign import digest, people, seating
-from judge.campaign.live import NotNow, load_game, seat_of
+from judge.campaign import digest, people
+from judge.campaign.live import NotNow
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
-from judge.serve.commands.errand import Errand, SeatErrand
+from judge.serve.commands.errand import SeatErrand
 from judge.store import people as persons
-from judge.store.base import moment, stamp
-from judge.store.facts import recall, remember
-
-ASKS_A_WORD = (
-    " Before the game begins you may mix a word of your own into its dice, so that nobody can have chosen them: a line "
-    "WORD tumbleweed, with a word that nobody would guess."
-)
-CONFIRM_WITHIN = 7
-"""Days."""
-
-
-def join(errand: Errand) -> None:
-    """Sign-up for an open game: what was asked for is carried out only when the address has confirmed it."""
-    words = errand.command.rest.replace(",", " ").split()
-    live = load_game(errand.act.connection, words[0].lower())
-    errand.answer.live, errand.answer.game = live, live.name
-    people.check_open(live)
-    wanted = [seat_of(live.game, word) for word in words[1:6]]
-    code = seating.new_token(errand.act.campaign.entropy)
-    remember(
-        errand.act.connection,
-        _asked(code),
-        json.dumps({"game": live.name, "address": errand.writer.address, "seats": wanted, "at": stamp(errand.act.now)}),
-    )
-    errand.answer.say(
-        f"Somebody, you we hope, asked for a seat in {live.name} for {errand.writer.address}. Send a letter with the "
-        f"line CONFIRM {code} and you are in. If it was not you, do nothing."
-        + (" All seats are taken: you will be a substitute." if people.is_full(errand.act, live) else "")
-    )
-
-
-def confirm(errand: Errand) -> None:
-    """The address that asked says so once more: now it is signed up, as it would be by the game master."""
-    key = _asked(errand.command.rest.split()[0])
-    known = recall(errand.act.connection, key)
-    asked = json.loads(known) if known else None
-    if (
-        not asked
-        or asked["address"] != errand.writer.address
-        or moment(asked["at"]) < errand.act.now - timedelta(days=CONFIRM_WITHIN)
-    ):
-        raise NotNow("there is nothing to confirm with that word: JOIN GAME asks for a new one")
-    live = load_game(errand.act.connection, asked["game"], lock=True)
-    errand.answer.live, errand.answer.game = live, live.name
-    said = people.join(errand.act, live.name, errand.writer.address, asked["seats"])
-    remember(errand.act.connection, key, "{}")
-    if people.is_substitute(errand.act, live, errand.writer.address):
-        errand.answer.say(f"{said[0].upper()}{said[1:]}. You read the public reports.")
-        return
-    wishes = ", ".join(live.seat_name(seat) for seat in asked["seats"])
-    errand.answer.say(
-        f"Welcome: you are signed up for {live.name}. Seats are drawn when the game begins"
-        + (f", wishes first; yours: {wishes}." if wishes else ".")
-        + f" Until then RESIGN {live.name} gives your place to somebody else."
-        + ASKS_A_WORD
-    )
-
-
-def _asked(code: str) -> str:
-    """Under what a sign-up waits for its confirmation; the word itself is not stored."""
-    return f"join:{seating.token_hash(code)[:32]}"
 
 
 def resign(errand: SeatErrand) -> None:
@@ -160,6 +99,9 @@ def set_(errand: SeatErrand) -> None:
         else:
             settings["text"] = value.lower() in ("", "text", "only", "plain", "on", "yes")
             said = "Reports come as plain text." if settings["text"] else "Reports come as text and page."
+    elif key == "pages":
+        settings["pages"] = value.lower() not in ("off", "no", "false", "without", "never")
+        said = f"Your {'name' if settings['pages'] else 'number alone'} stands on the pages of ratings and tournaments."
     elif key == "digest":
         said = _set_digest(errand, settings, value)
     elif key == "pgp":
@@ -206,4 +148,4 @@ def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str
     )
 
 
-__all__ = ["absent", "check_leaving", "confirm", "days_away", "join", "resign", "set_", "word"]
+__all__ = ["absent", "check_leaving", "days_away", "resign", "set_", "word"]

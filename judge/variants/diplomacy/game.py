@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from judge.adjudicator.diplomacy.orders import ADJUSTING, MOVEMENT, RETREATING, Order
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Dice, Line, Outcome, Problem, Seat, Step, Table
+from judge.adjudicator.protocol import Dice, Event, Line, Notch, Outcome, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
 from judge.variants.diplomacy import adjustments, fog, movement, retreats, words
@@ -16,6 +16,7 @@ from judge.variants.diplomacy.chart import Chart
 from judge.variants.diplomacy.conditions import CONDITIONS, holds
 from judge.variants.diplomacy.events import EVENTS, GameBegins
 from judge.variants.diplomacy.letters import Letter
+from judge.variants.diplomacy.notches import notches
 from judge.variants.diplomacy.options import OPTIONS, presets
 from judge.variants.diplomacy.player import Player
 from judge.variants.diplomacy.position import position
@@ -122,6 +123,10 @@ class Diplomacy(PhasedGame[Chart, State, Order]):
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""
         return {one.seat: one.count for one in view.standings if one.seat not in self.chart.neutral}
+
+    def notches(self, view: Seen, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """What charts count."""
+        return notches(events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

@@ -14,6 +14,7 @@ from judge.adjudicator.protocol import Checked, Problem, Seat
 from judge.variants.gold_rush.board import Board
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.fire import first_target
+from judge.variants.gold_rush.goes import next_action
 from judge.variants.gold_rush.goods import (
     is_at_shop,
     why_not_give_gold,
@@ -63,6 +64,19 @@ from judge.variants.gold_rush.writing import write_order
 
 NO_DICE = KeyedDice(b"checking rolls nothing")
 
+
+FOR_GOOD = frozenset(
+    (
+        "mounties-use-mules",
+        "still-has-ammo",
+        "no-trade",
+        "not-your-mule",
+        "no-gold-on-mules",
+        "no-looting",
+        "not-a-carrier",
+    )
+)
+"""Why a deed cannot be done in a later go either, as far as anybody can see."""
 
 Ruling = tuple[Problem | None, Problem | None]
 """Why an order is refused, else what is warned of."""
@@ -173,13 +187,28 @@ def _go(field: Field, seat: Seat, order: Go) -> tuple[Problem | None, Problem | 
         return Problem("figure-gone", {"figure": figure.code}), None
     if figure.out:
         return Problem("knocked-out", {"figure": figure.code, "moves": figure.out}), None
-    never = [_never(field, figure, choice.action) for choice in order.choices]
+    never = [_never_choice(field, figure, choice) for choice in order.choices]
     if all(never):
         return _offering(field, figure, order, never[0]), None
     warning = next((problem for problem in never if problem is not None), None)
     if warning is None and not order.choices[0].conditions and len(order.choices) == 1:
         warning = _not_now(field, figure, order.choices[0])
     return None, warning
+
+
+def _never_choice(field: Field, figure: Figure, choice: Choice) -> Problem | None:
+    """A choice that can never come true: of a move and what it is made for, what no move changes (GR-Q51, GR-Q53)."""
+    never = _never(field, figure, choice.action)
+    match choice.then:
+        case None:
+            return never
+        case Buy() | TakeGold() | GiveGold() | TakeAmmo():
+            action = next_action(field, figure, choice)
+            if isinstance(action, Problem) and action.code in FOR_GOOD:
+                return action
+            if isinstance(choice.then, TakeGold | GiveGold) and choice.then.bags > MOST_BAGS:
+                return Problem("too-many-bags", {"figure": figure.code, "bags": choice.then.bags, "most": MOST_BAGS})
+    return never
 
 
 def _offering(field: Field, figure: Figure, order: Go, problem: Problem | None) -> Problem | None:
@@ -359,12 +388,12 @@ def _not_now(field: Field, figure: Figure, choice: Choice) -> Problem | None:
 
 
 def standing_still(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:
-    """Silence in a go: figures stand."""
+    """Silence in a go: figures go on with what they were about, or stand (GR-Q41, GR-Q53)."""
     named = {order.subject for order in accepted}
     able = sorted(
         (figure for figure in state.figures if figure.seat == seat and figure.is_able), key=lambda one: one.number
     )
-    return tuple(Go(one.code, (Choice(Stand()),)) for one in able if ("go", one.code) not in named)
+    return tuple(one.plan or Go(one.code, (Choice(Stand()),)) for one in able if ("go", one.code) not in named)
 
 
 def laid_by_default(board: Board, state: State, seat: Seat, accepted: Sequence[Order]) -> tuple[Order, ...]:

@@ -21,11 +21,15 @@ def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
     return [_subject(view, number, line) for number, line in enumerate(ask.lines)]
 
 
+_LAID = ("mine", "town")
+
+
 def _subject(view: Any, number: int, line: str) -> Subject:
     """What stands behind a line of the form is its seat's own to know: here stands what this view shows."""
     code, colon, _ = line.partition(": " + BLANK)
     if not colon:
-        return from_line(number, line)
+        placed, at, _ = line.partition(f" at {BLANK}")
+        return from_line(number, line, (), "", f"{placed} at {{x}},{{y}}" if at and placed not in _LAID else "")
     seen = f"{code}: {BLANK}  // {about(view.figure(code))}"
     return from_line(number, seen, tuple(_choices(code)), code, f"{code}: move {{x}},{{y}}")
 

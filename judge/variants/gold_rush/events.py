@@ -345,6 +345,8 @@ class Seen:
     range: int
     band: str
     blocked: str = ""
+    chance: int = 0
+    """Of a hit in one go with all that is loaded, in percent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

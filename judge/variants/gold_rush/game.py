@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from judge.adjudicator.phases import PhasedGame
@@ -10,6 +10,7 @@ from judge.adjudicator.protocol import (
     Dice,
     Event,
     Line,
+    Notch,
     Option,
     Outcome,
     Preset,
@@ -29,6 +30,7 @@ from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.forms import form_of
 from judge.variants.gold_rush.lint import misplaced
 from judge.variants.gold_rush.notation import TITLES
+from judge.variants.gold_rush.notches import notches
 from judge.variants.gold_rush.options import OPTIONS, PRESETS
 from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.player import letter_for
@@ -109,11 +111,15 @@ class GoldRush(PhasedGame[Board, State, Order]):
 
     def view(self, state: State, seat: Seat | None) -> view.View:
         """The table as this seat sees it."""
-        return view.view_of(state, seat)
+        return view.view_of(state, seat, prospects=True)
 
     def standings(self, view: Any) -> Mapping[Seat, int]:
         """Figures on the table."""
         return {one.seat: one.figures for one in view.groups_standing}
+
+    def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """What charts count."""
+        return notches(view, events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """A scripted player's letter."""

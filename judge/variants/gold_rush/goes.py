@@ -30,6 +30,7 @@ from judge.variants.gold_rush.notation import write_point
 from judge.variants.gold_rush.orders import (
     Action,
     Buy,
+    Choice,
     Fire,
     GiveGold,
     Go,
@@ -45,6 +46,9 @@ from judge.variants.gold_rush.planning import plan_of, strike_target
 from judge.variants.gold_rush.seeing import holds
 from judge.variants.gold_rush.state import GONE, Figure
 
+TO_COME = frozenset(("not-in-contact", "not-at-shop", "on-his-feet", "guarded", "nobody-near"))
+"""Why a deed cannot be done yet: what more goes may change (GR-Q53)."""
+
 Result = tuple[str, tuple[str, ...], Problem | None]
 """The verdict's word, its detail in pieces, and why it was not all."""
 
@@ -58,6 +62,8 @@ def carry_out_goes(field: Field, seat: Seat, orders: Sequence[Go]) -> None:
         field.put(replace(figure, out=figure.out - 1))
         field.tell(GoLost(figure=code, seat=seat, left=figure.out - 1))
     for order in orders:
+        figure = field.figures[order.figure]
+        field.put(replace(figure, plan=order if order.is_plan and figure.is_living else None))
         figure = field.figures[order.figure]
         if not figure.is_able or figure.code in lost:
             why = "knocked-out" if figure.is_living else "figure-gone"
@@ -92,13 +98,47 @@ def carry_out_go(field: Field, figure: Figure, order: Go) -> Result:
         if unmet is not None:
             first = first or Problem("condition-not-met", {"figure": figure.code, "choice": number})
             continue
-        done = _attempt(field, figure, choice.action, as_far_as_it_goes=is_last)
+        action = next_action(field, figure, choice)
+        if isinstance(action, Problem):
+            done: Result | Problem = action
+        else:
+            done = _attempt(field, figure, action, as_far_as_it_goes=is_last or action is not choice.action)
         if isinstance(done, Problem):
             first = first or done
             continue
         word, detail, reason = done
+        is_kept = choice.then is not None and action is choice.action and field.figures[figure.code].is_living
+        field.put(replace(field.figures[figure.code], plan=order if is_kept else None))
         return word, ((f"choice {number}", *detail) if len(order.choices) > 1 else detail), reason
+    field.put(replace(field.figures[figure.code], plan=None))
     return "fails", (), first
+
+
+def next_action(field: Field, figure: Figure, choice: Choice) -> Action | Problem:
+    """What a choice comes to in this go: of a move and what it is made for, the deed as soon as it can be done, until
+    then the move; or why nothing can come of it any more (GR-Q53)."""
+    if choice.then is None:
+        return choice.action
+    why = why_not_yet(field, figure, choice.then)
+    if why is None:
+        return choice.then
+    return choice.action if why.code in TO_COME else why
+
+
+def why_not_yet(field: Field, figure: Figure, deed: Action) -> Problem | None:
+    """Why the deed that a move is made for cannot be done now; None when it can."""
+    match deed:
+        case Buy():
+            found: object = why_not_buy(field, figure)
+        case TakeAmmo(source):
+            found = why_not_take_ammo(field, figure, source)
+        case TakeGold(_, source):
+            found = why_not_take_gold(field, figure, source)
+        case GiveGold(_, to):
+            found = why_not_give_gold(field, figure, to)
+        case _:
+            found = None
+    return found if isinstance(found, Problem) else None
 
 
 def _attempt(field: Field, figure: Figure, action: Action, *, as_far_as_it_goes: bool) -> Result | Problem:
@@ -219,7 +259,7 @@ def _do(field: Field, code: str, plan: Plan, part: Part) -> None:
         case WentOff(edge, at):
             if figure.horse:
                 field.put(replace(field.horses[f"{HORSE}{figure.horse}"], rider="", at=None))
-            gone = replace(figure, at=None, status=GONE, horse=0)
+            gone = replace(figure, at=None, status=GONE, horse=0, plan=None)
             field.put(gone)
             bags = open_count(field, "gold", figure.gold)
             field.tell(Left(figure=code, seat=seat, edge=edge, at=at, bags=bags))

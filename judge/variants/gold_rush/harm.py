@@ -23,7 +23,7 @@ def kill(field: Field, figure: Figure, by: str) -> None:
     """A dead figure stays as a marker with its gold, weapon and rounds (GR-Q28)."""
     assert figure.at is not None
     field.tell(Killed(figure=figure.code, seat=figure.seat, by=by, at=figure.at, horse=figure.horse))
-    field.put(replace(unseated(field, figure), status=DEAD, out=0, foes=()))
+    field.put(replace(unseated(field, figure), status=DEAD, out=0, foes=(), plan=None))
     killer = field.figures.get(by)
     if killer is not None:
         field.kills[killer.seat] = field.kills.get(killer.seat, 0) + 1

@@ -19,9 +19,9 @@ from judge.variants.gold_rush.heads import Heads, heads_of
 from judge.variants.gold_rush.marks import number_of
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import is_number
-from judge.variants.gold_rush.orders import Choice, Go, Order
+from judge.variants.gold_rush.orders import Go, Order
 from judge.variants.gold_rush.packs import INCH
-from judge.variants.gold_rush.phrases import Fault, action_of, condition_of
+from judge.variants.gold_rush.phrases import Fault, choice_of
 from judge.variants.gold_rush.repairs import rewritten
 from judge.variants.gold_rush.set_up import read_set_up
 from judge.variants.gold_rush.state import State
@@ -409,11 +409,7 @@ def _go(names: Names, code: str, talk: Talk, *, is_shared: bool) -> Go | Problem
         return Go(
             code,
             tuple(
-                Choice(
-                    action_of(names, figure, option.acts, is_shared=is_shared),
-                    tuple(condition_of(names, one) for one in option.conditions),
-                )
-                for option in talk.options
+                choice_of(names, figure, option.acts, option.conditions, is_shared=is_shared) for option in talk.options
             ),
         )
     except Fault as fault:

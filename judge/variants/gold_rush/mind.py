@@ -20,7 +20,7 @@ from judge.variants.gold_rush.orders import Order
 from judge.variants.gold_rush.packs import GUNS, MOST_BAGS
 from judge.variants.gold_rush.player import supplies
 from judge.variants.gold_rush.state import GO, State
-from judge.variants.gold_rush.view import FigureSeen, Lookout, View
+from judge.variants.gold_rush.view import FigureSeen, Lookout, View, view_of
 
 FIGURE, BAG, ROUND = 100, 60, 2
 WON = 100_000
@@ -60,7 +60,7 @@ class GoldRushMind(Mind[State, Order]):
             yield self.letter(state, seat, word)
             return
         form = form_of(state, seat)
-        view = self.game.view(state, seat)
+        view = view_of(state, seat)
         assert isinstance(view, View)
         for manner in MANNERS if number >= len(MANNERS) else MANNERS[1:2]:
             yield take(self.game, state, seat, form, letter(view, manner)).orders
@@ -73,7 +73,7 @@ class GoldRushMind(Mind[State, Order]):
         found: dict[Seat, Orders[Order]] = {}
         for other in sorted(window.asks):
             if other != seat:
-                view = self.game.view(state, other)
+                view = view_of(state, other)
                 assert isinstance(view, View)
                 text = "\n".join(f"{me.code}: {shot(me)}" for me in view.lookouts)
                 found[other] = take(self.game, state, other, form_of(state, other), text).orders

@@ -34,6 +34,8 @@ OPTIONS = (
     Option("mounties_peace", False, "the Mounties win if after the last turn no other group has more than half its "
            "figures", rulings=("GR-Q38",)),
     Option("escape_scores", False, "gold that left the table counts for its group", rulings=("GR-Q39",)),
+    Option("ending", "last-group", "last-group: who is left alone on the table wins at once; gold: then and after the "
+           "last turn most gold wins, carried off or in hand", ("last-group", "gold"), rulings=("GR-Q54",)),
     Option("trade", False, "gold may be given to figures of other groups", rulings=("GR-Q40",)),
     Option("hidden", "none", "what of a figure others may not see", ("none", "ammo", "gold", "both"),
            rulings=("GR-Q42",)),

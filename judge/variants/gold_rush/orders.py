@@ -180,10 +180,14 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to do if all these conditions hold."""
+    """What to do if all these conditions hold.
+
+    `then`: what is done in the first go in which it can be; until then the action (GR-Q53).
+    """
 
     action: Action
     conditions: tuple[If, ...] = ()
+    then: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +196,11 @@ class Go:
 
     figure: str
     choices: tuple[Choice, ...]
+
+    @property
+    def is_plan(self) -> bool:
+        """Whether it may take more than one go (GR-Q53)."""
+        return any(choice.then is not None for choice in self.choices)
 
     @property
     def subject(self) -> Subject:

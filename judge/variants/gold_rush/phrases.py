@@ -10,6 +10,7 @@ from lark import Tree
 from judge.adjudicator.plane import Point
 from judge.adjudicator.protocol import Problem
 from judge.grammar.finding import Name
+from judge.variants.gold_rush.bearings import beside, by_compass, middle_of, spot_of, towards
 from judge.variants.gold_rush.ground import in_contact
 from judge.variants.gold_rush.marks import number_of, point_of
 from judge.variants.gold_rush.names import Names
@@ -17,6 +18,7 @@ from judge.variants.gold_rush.orders import (
     Action,
     Aim,
     Buy,
+    Choice,
     Contact,
     Cover,
     Dismount,
@@ -43,8 +45,6 @@ from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
 
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
-DIAGONAL = 70_711
-"""The share of a diagonal inch that goes north or east, in hundred-thousandths."""
 _STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
 
 
@@ -200,6 +200,26 @@ def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_sha
         case "give_gold_to":
             return GiveGold(_bags(first), Aim(piece(names, names_of(first)[0])))
     raise Fault("not-understood", text="", expected=EXPECTED)
+
+
+DEEDS = ("buy", "take_ammo", "take_gold", "give_gold", "give_gold_to")
+"""What a move may be made for, in a later go (GR-Q53)."""
+
+
+def choice_of(
+    names: Names, figure: Figure, acts: Sequence[Tree[Any]], conditions: Sequence[Tree[Any]], *, is_shared: bool = False
+) -> Choice:
+    """One choice: what is done on its conditions, or a move and then what it is made for."""
+    asked = tuple(condition_of(names, one) for one in conditions)
+    if len(acts) == 1 or acts[-1].data not in DEEDS or acts[0].data not in _STEPS:
+        return Choice(action_of(names, figure, acts, is_shared=is_shared), asked)
+    move = _move(names, figure, acts[:-1])
+    deed = acts[-1]
+    if not trees_of(deed) and deed.data in ("take_gold", "take_ammo"):
+        aim = next((step.aim for step in reversed(move.steps) if isinstance(step, Contact | Toward)), None)
+        if aim is not None:
+            return Choice(move, asked, TakeGold(_bags(deed), aim) if deed.data == "take_gold" else TakeAmmo(aim))
+    return Choice(move, asked, action_of(names, figure, (deed,)))
 
 
 def _bags(tree: Tree[Any]) -> int:
@@ -367,6 +387,10 @@ def _goal(names: Names, figure: Figure, goal: Tree[Any], before: Sequence[Step])
             return (_compass(figure, goal, before),)
         case "toward":
             return (_toward(names, goal),)
+        case "inches_toward" | "inches_away":
+            return (_inches(names, figure, goal, before),)
+        case "beside":
+            return (_beside(names, points[-1], word_of(goal, "DIRECTION")),)
         case "to_contact" | "up_to":
             return (Contact(aim_of(names, trees_of(goal)[-1])),)
         case "cover" | "behind":
@@ -402,19 +426,40 @@ def _known_place(names: Names, name: Name) -> str:
     return key
 
 
-def _compass(figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
-    """So many inches north: counted from where the figure stands, or from the leg before (GR-Q49)."""
-    number, side = names_of(goal)[0], word_of(goal, "DIRECTION")
+def _inches(names: Names, figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
+    """So many inches towards somebody or something, or away, straight, as all stands when the letter is read."""
+    said, whom = names_of(goal), trees_of(goal)
+    at = _from(figure, before)
+    if whom:
+        there = spot_of(names, figure, aim_of(names, whom[0]))
+    else:
+        there = point_of(said[1]) if said[1].sign == "@" else middle_of(names, _known_place(names, said[1]))
+    way = str(goal.data).removeprefix("inches_")
+    if at is None or there is None or at == there:
+        raise Fault("from-where", figure=figure.code, text=f"{said[0].text} {way}")
+    return Walk(towards(at, there, number_of(said[0]) * (1 if way == "toward" else -1)))
+
+
+def _beside(names: Names, name: Name, side: str) -> Toward:
+    """The north side of a place."""
+    at = beside(names, _known_place(names, name), side)
+    if at is None:
+        raise Fault("no-such-place", text=name.text)
+    return Toward(at)
+
+
+def _from(figure: Figure, before: Sequence[Step]) -> Point | None:
+    """Where a leg begins: where the figure stands, or where the leg before ends; None where nobody can know."""
     at: Point | None = figure.at
     for step in before:
         at = step.to if isinstance(step, Walk) else at if isinstance(step, Mount | Dismount) else None
+    return at
+
+
+def _compass(figure: Figure, goal: Tree[Any], before: Sequence[Step]) -> Walk:
+    """So many inches north: counted from where the figure stands, or from the leg before (GR-Q49)."""
+    number, side = names_of(goal)[0], word_of(goal, "DIRECTION")
+    at = _from(figure, before)
     if at is None:
         raise Fault("from-where", figure=figure.code, text=f"{number.text} {side}")
-    inches = number_of(number)
-    is_diagonal = (len(side) > 5 and not side.endswith("ern")) or len(side) == 2
-    share = inches * DIAGONAL // 100_000 if is_diagonal else inches
-    north = side.startswith("n") - side.startswith("s")
-    east = (side.endswith(("east", "eastern")) or side in ("e", "ne", "se")) - (
-        side.endswith(("west", "western")) or side in ("w", "nw", "sw")
-    )
-    return Walk((at[0] + share * east, at[1] + share * north))
+    return Walk(by_compass(at, number_of(number), side))

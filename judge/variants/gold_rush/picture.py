@@ -79,6 +79,7 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     for piece in sorted(view.scenery, key=lambda one: (one.kind not in ("river", "bank", "wood", "scrub"), one.code)):
         _piece(sheet, table, piece)
     _names_of_places(sheet, table, view)
+    _zones(sheet, table, view)
     _ways(sheet, table, view, events)
     _fallen(sheet, table, view)
     _shots(sheet, table, view, events)
@@ -165,6 +166,21 @@ def _names_of_places(sheet: Sheet, table: _Table, view: View) -> None:
         sheet.label(middle, f"{piece.code}{tall}", size=10, family=SANS, weight=600, halo=GROUND)
     for seat, at in sorted(view.mines.items()):
         mine(sheet, table.at(at), COLOURS[view.groups[seat]])
+
+
+def _zones(sheet: Sheet, table: _Table, view: View) -> None:
+    """While figures are placed: where each group may start, with its letter."""
+    for zone in view.zones:
+        colour = COLOURS[view.groups[zone.seat]]
+        (left, low), (right, high) = zone.low, zone.high
+        if zone.radius:
+            sheet.disc(table.at(zone.middle), zone.radius * SCALE / 100, line=colour, width=2)
+        else:
+            corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
+            sheet.line(table.all(corners), colour=colour, width=2, dash="8 5")
+        x, y = table.at((left, high))
+        sheet.label((x + 12, y + 13), LETTERS[view.groups[zone.seat]], size=15, family=SANS, weight=700,
+                    colour=colour, halo=GROUND)  # fmt: skip
 
 
 def _ways(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> None:

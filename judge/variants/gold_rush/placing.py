@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.plane import Point, squared
 from judge.adjudicator.protocol import Problem, Seat, Verdict
 from judge.variants.gold_rush.board import town_area
@@ -16,6 +17,7 @@ from judge.variants.gold_rush.orders import Carry, Order, Place
 from judge.variants.gold_rush.packs import INCH, MOST_BAGS, OPPOSITE
 from judge.variants.gold_rush.state import State
 
+NO_DICE = KeyedDice(b"placing rolls nothing")
 FROM_MINE = 6 * INCH
 FROM_EDGE = 3 * INCH
 
@@ -77,6 +79,16 @@ def default_places(state: State, seat: Seat) -> Iterator[Point]:
     for y in range(0, state.depth + 1, 50):
         for x in range(0, state.width + 1, 50):
             yield x, y
+
+
+def default_spots(state: State, seat: Seat) -> Mapping[str, Point]:
+    """Where the program places each figure and mule that nobody places (GR-Q11)."""
+    field = Field(state, NO_DICE)
+    found: dict[str, Point] = {}
+    for code in [figure.code for figure in field.own(seat)] + (list(field.mules) if seat == state.mounties else []):
+        found[code] = next(at for at in default_places(state, seat) if why_not_place(field, seat, code, at) is None)
+        _put(field, code, found[code])
+    return found
 
 
 def _along_edge(state: State, edge: str) -> Iterator[Point]:

@@ -13,7 +13,9 @@ from judge.grammar.position import PositionReader
 from judge.variants.gold_rush.board import Board, read_scenery, with_town, write_scenery
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.dealing import mules as new_mules
+from judge.variants.gold_rush.letters import read_letter
 from judge.variants.gold_rush.notation import hundredths, inches, write_point
+from judge.variants.gold_rush.orders import Go
 from judge.variants.gold_rush.packs import EDGES, INCH
 from judge.variants.gold_rush.position_pen import GoldRushPen
 from judge.variants.gold_rush.position_pieces import BEASTS, FIGURES, HORSES, MULES, no_overlaps
@@ -199,8 +201,27 @@ def _made(board: Board, pen: GoldRushPen, values: Mapping[str, Any]) -> State:
         spent=values["spent"],
         result=values["over"] or (Outcome((), "drawn") if stage == OVER else None),
     )
+    state = _planned(pen, state)
     _check(pen, state)
     return state
+
+
+def _planned(pen: GoldRushPen, state: State) -> State:
+    """The state with what figures go on with, as players order it (GR-Q53)."""
+    plans: dict[str, Go] = {}
+    for key, value in pen.mapping("figures").items():
+        text = value.get("plan") if isinstance(value, dict) else None
+        figure = next((one for one in state.figures if one.code == str(key).upper()), None)
+        if not text or figure is None:
+            continue
+        read = [line.said for line in read_letter(state, figure.seat, "go", f"{figure.code}: {text}")]
+        if len(read) == 1 and isinstance(read[0], Go) and read[0].is_plan:
+            plans[figure.code] = read[0]
+        else:
+            pen.complain(
+                "a plan is a move and what it is made for: `to contact with M2, then take gold`", "figures", key
+            )
+    return replace(state, figures=tuple(replace(one, plan=plans.get(one.code)) for one in state.figures))
 
 
 def _new_mules(pen: GoldRushPen, stage: str) -> tuple[Any, ...]:

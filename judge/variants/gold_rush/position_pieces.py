@@ -13,8 +13,22 @@ from judge.variants.gold_rush.notation import coded, seat_of, write_point
 from judge.variants.gold_rush.packs import BASE, BEAR, BOXES_ON_A_MULE, GUNS, HORSE, MOST_BAGS, MULE, REVOLVER, WOLF
 from judge.variants.gold_rush.position_pen import GoldRushPen
 from judge.variants.gold_rush.state import Beast, Figure, Horse, Mule, State
+from judge.variants.gold_rush.writing import write_order
 
-FIGURE_KEYS = ("at", "weapon", "loaded", "reloads", "gold", "horse", "out", "status", "attacked", "foes", "seat")
+FIGURE_KEYS = (
+    "at",
+    "weapon",
+    "loaded",
+    "reloads",
+    "gold",
+    "horse",
+    "out",
+    "status",
+    "attacked",
+    "foes",
+    "seat",
+    "plan",
+)
 Path = tuple[str | int, ...]
 
 
@@ -113,6 +127,8 @@ def _write_figure(figure: Figure) -> dict[str, object]:
         found["attacked"] = figure.attacked
     if figure.foes:
         found["foes"] = list(figure.foes)
+    if figure.plan is not None:
+        found["plan"] = write_order(figure.plan).partition(": ")[2]
     return found
 
 

@@ -13,6 +13,9 @@ from judge.variants.gold_rush.view import hides
 def redrawn(state: State, seat: Seat | None, dice: Dice) -> State:
     """The rounds and bags of others as they may be; nothing of what they are goes in."""
     ammo, gold = hides(state, "ammo"), hides(state, "gold")
+    # What others plan is not known, and nothing is supposed of it (GR-Q53).
+    kept = (one if one.seat == seat or one.plan is None else replace(one, plan=None) for one in state.figures)
+    state = replace(state, figures=tuple(kept))
     if not (ammo or gold):
         return state
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from judge.adjudicator.plane import Point, Polygon
 from judge.adjudicator.protocol import Outcome, Seat
+from judge.variants.gold_rush.orders import Go
 
 UP, DEAD, GONE = "up", "dead", "gone"
 
@@ -49,6 +50,8 @@ class Figure:
     status: str = UP
     attacked: int = 0
     foes: tuple[str, ...] = ()
+    plan: Go | None = None
+    """What it goes on with when nothing else is ordered: its player's secret (GR-Q53)."""
 
     @property
     def number(self) -> int:

@@ -13,8 +13,10 @@ from judge.variants.gold_rush.ending import gold_in_hand, scores, survivors
 from judge.variants.gold_rush.events import Seen
 from judge.variants.gold_rush.field import Field
 from judge.variants.gold_rush.ground import band_of
+from judge.variants.gold_rush.outlook import Landmark, Within, Zone, chance, landmarks, threats, within_reach, zones
 from judge.variants.gold_rush.packs import BOX, GUNS, LETTERS, MOST_BAGS
-from judge.variants.gold_rush.state import GO, Beast, Figure, Horse, Mule, Scenery, State
+from judge.variants.gold_rush.state import FIGURES, GO, SETUP, Beast, Figure, Horse, Mule, Scenery, State
+from judge.variants.gold_rush.writing import write_order
 
 FARTHEST_SHOWN = 3
 """How many figures in sight but out of range a report names for each own figure; SIGHT names all."""
@@ -73,6 +75,12 @@ class Lookout:
     beyond: tuple[Seen, ...]
     blocked: tuple[Seen, ...]
     touching: tuple[str, ...]
+    threats: tuple[Seen, ...] = ()
+    """Who of the others can shoot it where it stands."""
+    within: tuple[Within, ...] = ()
+    """What it comes to with this turn's card."""
+    plan: str = ""
+    """What it goes on with when nothing else is ordered (GR-Q53)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +100,9 @@ class View:
     town: Point | None
     mines: Mapping[Seat, Point]
     scenery: tuple[Scenery, ...]
+    landmarks: tuple[Landmark, ...]
+    zones: tuple[Zone, ...]
+    """While figures are placed: where each group may start."""
     order: tuple[Seat, ...]
     going: Seat | None
     groups: Mapping[Seat, str]
@@ -124,12 +135,13 @@ def hides(state: State, what: str) -> bool:
 def masked(state: State, seat: Seat) -> State:
     """The state with what this seat cannot see made as good as it may be: nothing can be learnt by trying orders."""
     ammo, gold = hides(state, "ammo"), hides(state, "gold")
-    if not (ammo or gold):
+    if not (ammo or gold or any(figure.plan for figure in state.figures)):
         return state
 
     def mask(figure: Figure) -> Figure:
         if figure.seat == seat:
             return figure
+        figure = replace(figure, plan=None) if figure.plan is not None else figure
         if ammo:
             figure = replace(figure, loaded=GUNS[figure.weapon].shots, reloads=BOX)
         return replace(figure, gold=MOST_BAGS) if gold else figure
@@ -143,8 +155,9 @@ def masked(state: State, seat: Seat) -> State:
     )
 
 
-def view_of(state: State, seat: Seat | None, *, lookouts: bool = True) -> View:
-    """The view of a seat, or of the public."""
+def view_of(state: State, seat: Seat | None, *, lookouts: bool = True, prospects: bool = False) -> View:
+    """The view of a seat, or of the public. `prospects`: with who can shoot it and what it can reach, which takes a
+    while to find."""
     field = Field(state, NO_DICE)
     return View(
         seat=seat,
@@ -160,6 +173,8 @@ def view_of(state: State, seat: Seat | None, *, lookouts: bool = True) -> View:
         town=state.town,
         mines=state.mines,
         scenery=state.scenery,
+        landmarks=landmarks(state.scenery),
+        zones=zones(state) if state.stage in (SETUP, FIGURES) else (),
         order=state.order,
         going=state.order[state.going] if state.tempo == "strict" and state.stage == GO else None,
         groups=state.groups,
@@ -170,7 +185,7 @@ def view_of(state: State, seat: Seat | None, *, lookouts: bool = True) -> View:
         horses=state.horses,
         beasts=state.beasts,
         groups_standing=_standings(state, seat),
-        lookouts=_lookouts(field, seat) if lookouts and seat is not None and state.stage == GO else (),
+        lookouts=_lookouts(state, seat, prospects) if lookouts and seat is not None and state.stage == GO else (),
         result=state.result,
     )
 
@@ -239,13 +254,17 @@ def seen_by(field: Field, figure: Figure) -> tuple[Seen, ...]:
             band=band_of(figure.weapon, square),
             blocked=field.blocker(figure.code, code),
         )
+        if not seen.blocked:
+            seen = replace(seen, chance=chance(field, figure, code, seen.band))
         found.append((square, in_order(code), seen))
     return tuple(seen for _, _, seen in sorted(found, key=lambda one: one[:2]))
 
 
-def _lookouts(field: Field, seat: Seat) -> tuple[Lookout, ...]:
+def _lookouts(state: State, seat: Seat, prospects: bool) -> tuple[Lookout, ...]:
     """For every own figure on its feet: whom it sees and can shoot, at what range (GR-27, GR-Q5)."""
     found = []
+    # Of what is hidden the worst is supposed: a gun is full.
+    field = Field(masked(state, seat), NO_DICE)
     for figure in field.own(seat):
         if not figure.is_able or figure.at is None:
             continue
@@ -262,6 +281,9 @@ def _lookouts(field: Field, seat: Seat) -> tuple[Lookout, ...]:
                 beyond=tuple(one for one in seen if not one.band and not one.blocked)[:FARTHEST_SHOWN],
                 blocked=tuple(one for one in seen if one.blocked)[:BLOCKED_SHOWN],
                 touching=field.touching(figure.code),
+                threats=threats(field, figure) if prospects else (),
+                within=within_reach(field, figure) if prospects and seat in state.cards else (),
+                plan=write_order(figure.plan).partition(": ")[2] if figure.plan is not None else "",
             )
         )
     return tuple(found)

@@ -166,6 +166,8 @@ def write_if(condition: If) -> str:
 def write_choice(choice: Choice) -> str:
     """`if M2 in short range: fire 6 at M2`."""
     said = write_action(choice.action)
+    if choice.then is not None:
+        said += f", then {write_action(choice.then)}"
     if not choice.conditions:
         return said
     return f"if {' and '.join(map(write_if, choice.conditions))}: {said}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Checked, Dice, Line, Option, Preset, Problem, Seat, Step, Table
+from judge.adjudicator.protocol import Checked, Dice, Event, Line, Notch, Option, Preset, Problem, Seat, Step, Table
 from judge.grammar.document import Document
 from judge.grammar.lexicon import Lexicon
 from judge.variants.hell_on_wheels.cards import FUTURE, PAST, PRESENT, Box
@@ -15,6 +15,7 @@ from judge.variants.hell_on_wheels.events import EVENTS, GameBegins, TownArrives
 from judge.variants.hell_on_wheels.legality import unsaid
 from judge.variants.hell_on_wheels.letter_conditions import CONDITIONS, holds
 from judge.variants.hell_on_wheels.moments import BID, form_of
+from judge.variants.hell_on_wheels.notches import notches
 from judge.variants.hell_on_wheels.options import DEFAULTS, OPTIONS, PRESETS
 from judge.variants.hell_on_wheels.orders import ORDERS, Order
 from judge.variants.hell_on_wheels.player import letter
@@ -25,7 +26,7 @@ from judge.variants.hell_on_wheels.state import START_CASH, State, Town
 from judge.variants.hell_on_wheels.tongue import tongue_of
 from judge.variants.hell_on_wheels.unseen import redrawn
 from judge.variants.hell_on_wheels.view import Seen, view
-from judge.variants.hell_on_wheels.windows import PHASES
+from judge.variants.hell_on_wheels.windows import PHASES, may_play
 from judge.variants.hell_on_wheels.writing import Writer
 
 
@@ -124,9 +125,17 @@ class HellOnWheels(PhasedGame[Box, State, Order]):
         """The state with these seats, and no others, without a player: not waited for, and never winners."""
         return replace(state, without_player=frozenset(seats) & frozenset(state.seats))
 
+    def may_choose(self, state: State, seat: Seat) -> bool | None:
+        """Whether a hand has a card for what is asked."""
+        return may_play(self.board, state, seat)
+
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""
         return {one.seat: one.cash for one in view.standings if one.cash is not None}
+
+    def notches(self, view: Seen, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """What charts count."""
+        return notches(events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

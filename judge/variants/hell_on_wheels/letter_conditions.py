@@ -23,9 +23,12 @@ from judge.variants.hell_on_wheels.view import Seen
 
 CONDITIONS = (
     "mayhem in Present >= 4", "Red Saloon IN Present", "my cash >= 5K", "Red is Supervisor", "Saloon IN my hand",
+    "no raid IN my hand",
 )  # fmt: skip
 
 MINE = ("i", "my", "me", "mine", "own", "my own", "myself", "self")
+HELD = ("raid", "opportunist")
+"""Types of card that lie in no town: what is asked of a hand (HW-Q57)."""
 _LOCAL = ("mayhem", "cards", "mayor")
 """What is asked of one town."""
 
@@ -76,6 +79,9 @@ def _sight(terms: Terms, seen: Seen) -> Sight:
         return "hand" if owner == seat else Problem("condition-hidden", {"seat": owner, "what": "cards"})
 
     def kinds(said: str) -> tuple[str, ...]:
+        word = folded(said).removesuffix(" cards").removesuffix(" card").removesuffix("s")
+        if word in HELD:
+            return _kinds(box, word)
         found = box.wares_meant(said) or box.wares_meant(said.removesuffix("s"))
         towns = tuple(one for one in box.places.matches(said) if one not in PLACES)
         return (*(kind for one in found for kind in _kinds(box, one)), *towns)

@@ -19,8 +19,10 @@ from judge.variants.hell_on_wheels.events import (
     TownMovesOn,
 )
 
-WIDTH, COLUMN, MARGIN, GAP = 1420, 444, 28, 16
-CARD_W, CARD_H, CARD_GAP, IN_A_ROW = 106, 40, 6, 4
+WIDTH, COLUMN, MARGIN, GAP = 1036, 324, 20, 12
+CARD_W, CARD_H, CARD_GAP, IN_A_ROW = 101, 38, 6, 3
+OWNED_H, STRIP = 58, 18
+"""A card with an owner has a strip at its foot, in their colour and with their name."""
 PLACES = ("past", "present", "future")
 BEHIND = {"present": "past", "future": "present"}
 FILLS = {"houses": "#e3b778", "civilized": "#bccfd8", "customers": "#cfd8a8", "mayhem": "#dda08c"}
@@ -48,10 +50,10 @@ def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> s
     """The board as SVG: only what the view holds, and the marks of what has just happened in public."""
     title = title or f"Turn {min(view.turn, 9)}"
     towns = {place: _rows(view, place, events) for place in PLACES}
-    deepest = max(sum(_height(cards) for cards in rows.values()) for rows in towns.values())
-    foot = TOP + 44 + max(deepest, 150) + 24
+    deepest = max(sum(_height(row, cards) for row, cards in rows.items()) for rows in towns.values())
+    foot = TOP + 66 + max(deepest, 150) + 24
     lines = (len(view.standings) + 1) // 2
-    sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 44), title=f"Hell on Wheels: {title}")
+    sheet = Sheet(WIDTH, int(foot + 52 + 46 * lines + 70), title=f"Hell on Wheels: {title}")
     _land(sheet)
     _railroad(sheet)
     for number, place in enumerate(PLACES):
@@ -108,8 +110,12 @@ def _row_of(event: RaidMade | Arson | IndianAttack) -> str:
     return "civilized" if isinstance(event, Arson) else "mayhem"
 
 
-def _height(cards: list[Card]) -> int:
-    return 24 + -(-len(cards) // IN_A_ROW) * (CARD_H + CARD_GAP) + 6 if cards else 0
+def _height(row: str, cards: list[Card]) -> int:
+    return 24 + -(-len(cards) // IN_A_ROW) * (_deep(row) + CARD_GAP) + 6 if cards else 0
+
+
+def _deep(row: str) -> int:
+    return OWNED_H if row in ("houses", "civilized") else CARD_H
 
 
 def _land(sheet: Sheet) -> None:
@@ -119,7 +125,8 @@ def _land(sheet: Sheet) -> None:
         ("#d3c39c", ((0, 118), (90, 84), (210, 112), (330, 70), (470, 116), (620, 88), (760, 120))),
         ("#cbb98e", ((560, 124), (700, 78), (850, 118), (980, 64), (1120, 112), (1270, 74), (1420, 108))),
     ):
-        closed = (*points, (points[-1][0], TOP - 30), (points[0][0], TOP - 30))
+        hills = tuple((x * WIDTH / 1420, y) for x, y in points)
+        closed = (*hills, (hills[-1][0], TOP - 30), (hills[0][0], TOP - 30))
         sheet.area(closed, fill=colour)
     sheet.box((0, 126), (WIDTH, TOP - 156), fill=PLAIN)
     sheet.box((0, TOP - 30), (WIDTH, 10), fill=mixed(PLAIN, PAPER, 50))
@@ -168,25 +175,24 @@ def _town(
         return
     _sign_board(sheet, game.names[town.town], middle)
     mayor = f"Mayor {game.writer.seat(town.mayor)}" if town.mayor else "no Mayor"
-    sheet.label((left + 14, TOP + 12), game.names[town.kind], size=15, italic=True, anchor="start")
-    # Left of the middle, for the level of Mayhem is the longest of the three where it says more than a number.
-    sheet.label((left + 148, TOP + 12), mayor, size=15, weight=600, anchor="start")
+    sheet.label((left + 12, TOP + 13), game.names[town.kind], size=16, italic=True, anchor="start")
+    sheet.label((left + COLUMN - 12, TOP + 13), mayor, size=16, weight=600, anchor="end")
     if town.mayor:
-        _marker(sheet, game, town.mayor, (left + 135, TOP + 12), 8)
+        _marker(sheet, game, town.mayor, (left + COLUMN - 24 - 8.6 * len(mayor), TOP + 13), 9)
     _level(sheet, view, town, left)
-    y = TOP + 40.0
+    y = TOP + 62.0
     for row, cards in rows.items():
         if not cards:
             continue
-        sheet.label((left + 14, y + 8), TITLES[row], size=14, family=SANS, weight=600, anchor="start", colour="#5e4c30")
+        sheet.label((left + 12, y + 8), TITLES[row], size=15, family=SANS, weight=600, anchor="start", colour="#5e4c30")
         if row == "houses":
             earning = ", ".join(f"{LETTERS[one.card]} {one.share}K each" for one in town.earning)
-            sheet.label((left + COLUMN - 14, y + 8), earning, size=14, family=SANS, anchor="end", colour="#5e4c30")
+            sheet.label((left + COLUMN - 12, y + 8), earning, size=13, family=SANS, anchor="end", colour="#5e4c30")
         for number, card in enumerate(cards):
             column, line = number % IN_A_ROW, number // IN_A_ROW
-            at = (left + 7 + column * (CARD_W + 2.5), y + 22 + line * (CARD_H + CARD_GAP))
+            at = (left + 8 + column * (CARD_W + 2.5), y + 22 + line * (_deep(row) + CARD_GAP))
             _card(sheet, game, card, row, at)
-        y += _height(cards)
+        y += _height(row, cards)
 
 
 def _sign_board(sheet: Sheet, name: str, middle: float) -> None:
@@ -200,25 +206,34 @@ def _sign_board(sheet: Sheet, name: str, middle: float) -> None:
 
 
 def _level(sheet: Sheet, view: Any, town: Any, left: float) -> None:
-    """The level of Mayhem; where an Establishment may be raided it is said in words too."""
+    """The level of Mayhem, with what the kind of town adds or takes; whether houses may be raided."""
     wild = town.raid_level >= view.raid_needs
-    text = f"Mayhem {town.level}" + (": raids" if wild else "")
+    cards = len(town.mayhem)
+    more = f" = {cards} {'+' if town.level > cards else '-'} 1" if town.level != cards else ""
+    text = f"Mayhem {town.level}{more}" + (": houses may be raided" if wild else "")
     sheet.label(
-        (left + COLUMN - 14, TOP + 12),
+        (left + 12, TOP + 36),
         text,
-        size=15,
+        size=16,
         weight=700 if wild else 400,
-        anchor="end",
+        anchor="start",
         colour=FAILED if wild else INK,
     )
 
 
 def _marker(sheet: Sheet, game: Any, seat: str, at: tuple[float, float], size: float) -> None:
     """A player's marker: colour and initial, so that it can be told in black and white."""
-    colour = game.box.colours[seat]
+    colour, ink = _colours(game, seat)
     sheet.disc(at, size, fill=colour, line=INK, width=1.2)
-    dark = sum(int(colour[place : place + 2], 16) for place in (1, 3, 5)) < 430
-    sheet.label(at, _initial(game, seat), size=size * 1.15, family=SANS, weight=700, colour="#ffffff" if dark else INK)
+    sheet.label(at, _initial(game, seat), size=size * 1.15, family=SANS, weight=700, colour=ink)
+
+
+def _colours(game: Any, seat: str) -> tuple[str, str]:
+    """A seat's colour, and what can be read on it."""
+    colour = str(game.box.colours[seat])
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    dark = 299 * red + 587 * green + 114 * blue < 150_000
+    return colour, "#ffffff" if dark else INK
 
 
 def _initial(game: Any, seat: str) -> str:
@@ -236,25 +251,28 @@ def _initial(game: Any, seat: str) -> str:
 def _card(sheet: Sheet, game: Any, card: Card, row: str, at: tuple[float, float]) -> None:
     x, y = at
     gone = card.sign == "gone"
+    high = _deep(row)
     edge, width = (FAILED, 1.6) if gone else (DONE, 2.6) if card.sign else (shade(FILLS[row], 50), 1.2)
     if gone:
-        corners = ((x, y), (x + CARD_W, y), (x + CARD_W, y + CARD_H), (x, y + CARD_H), (x, y))
-        sheet.box(at, (CARD_W, CARD_H), fill=mixed(FILLS[row], PAPER, 70), round_=4)
+        corners = ((x, y), (x + CARD_W, y), (x + CARD_W, y + high), (x, y + high), (x, y))
+        sheet.box(at, (CARD_W, high), fill=mixed(FILLS[row], PAPER, 70), round_=4)
         for start, end in pairwise(corners):
             sheet.line((start, end), colour=edge, width=width, dash="5 4")
     else:
-        sheet.box(at, (CARD_W, CARD_H), fill=FILLS[row], line=edge, width=width, round_=4)
-    room = 22 if card.owner else 8
+        sheet.box(at, (CARD_W, high), fill=FILLS[row], line=edge, width=width, round_=4)
     if card.owner:
-        _marker(sheet, game, card.owner, (x + 13, y + CARD_H / 2), 9)
+        colour, ink = _colours(game, card.owner)
+        sheet.box((x + 2, y + high - STRIP - 2), (CARD_W - 4, STRIP), fill=colour, round_=3)
+        sheet.label((x + CARD_W / 2, y + high - STRIP / 2 - 2), game.writer.seat(card.owner), size=14, family=SANS,
+                    weight=700, colour=ink)  # fmt: skip
     # In the widest letters a reader may have instead of ours, a line of eleven still fits.
     words = wrap(game.names[card.card], 11, break_long_words=False)[:2]
-    middle = x + room + (CARD_W - room) / 2
+    middle, centre = x + CARD_W / 2, y + (high - (STRIP if card.owner else 0)) / 2
     for number, line in enumerate(words):
         sheet.label(
-            (middle, y + CARD_H / 2 + (number - (len(words) - 1) / 2) * 14),
+            (middle, centre + (number - (len(words) - 1) / 2) * 15),
             line,
-            size=13 if max(map(len, words)) <= (9 if card.owner else 11) else 11,
+            size=14 if max(map(len, words)) <= 11 else 12,
             family=SANS,
             weight=600,
             colour=FAILED if gone else INK,
@@ -275,24 +293,24 @@ def _table(sheet: Sheet, game: Any, view: Any, foot: float, title: str) -> None:
         x, y = MARGIN + (number % 2) * half, foot + 36 + (number // 2) * 46
         _marker(sheet, game, seat, (x + 16, y), 15)
         name = game.writer.seat(seat)
-        sheet.label((x + 42, y), name, size=21, weight=700, anchor="start")
-        cash = "in the palm" if one.cash is None else f"{one.cash}K"
-        sheet.label((x + 220, y), cash, size=21, weight=600, anchor="end")
-        for card in range(min(one.hand, 12)):
-            sheet.box((x + 240 + card * 9, y - 11), (14, 21), fill="#8a3b2c", line=PAPER, width=1.2, round_=2)
-        sheet.label((x + 366, y), f"{one.hand} in hand", size=16, family=SANS, anchor="start")
-        houses = f"{one.houses} Establishments" if one.houses != 1 else "1 Establishment"
-        sheet.label((x + 452, y), houses, size=16, family=SANS, anchor="start")
+        sheet.label((x + 38, y), name, size=21, weight=700, anchor="start")
         if one.supervisor:
-            _star(sheet, (x + 616, y))
-            sheet.label((x + 634, y), "ST", size=16, family=SANS, weight=700, anchor="start")
+            # Close behind the name it belongs to.
+            _star(sheet, (x + 54 + 12.4 * len(name), y))
+        cash = "in palm" if one.cash is None else f"{one.cash}K"
+        sheet.label((x + 218, y), cash, size=20, weight=600, anchor="end")
+        for card in range(min(one.hand, 9)):
+            sheet.box((x + 230 + card * 8, y - 11), (14, 21), fill="#8a3b2c", line=PAPER, width=1.2, round_=2)
+        sheet.label((x + 318, y), f"{one.hand} in hand", size=16, family=SANS, anchor="start")
+        houses = f"{one.houses} houses" if one.houses != 1 else "1 house"
+        sheet.label((x + 400, y), houses, size=16, family=SANS, anchor="start")
     y = foot + 36 + ((len(view.order) + 1) // 2) * 46
     left = f"{title} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
     sheet.label((MARGIN, y), left, size=16, family=SANS, anchor="start")
-    signs = (
-        "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded · ST : Supervisor"
-    )
-    sheet.label((WIDTH - MARGIN, y), signs, size=14, family=SANS, anchor="end", colour="#5e4c30")
+    signs = "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded"
+    sheet.label((MARGIN, y + 28), signs, size=15, family=SANS, anchor="start", colour="#5e4c30")
+    _star(sheet, (WIDTH - MARGIN - 92, y + 26))
+    sheet.label((WIDTH - MARGIN, y + 28), "Supervisor", size=15, family=SANS, anchor="end", colour="#5e4c30")
 
 
 def _star(sheet: Sheet, at: tuple[float, float]) -> None:

@@ -51,6 +51,8 @@ class Desk(PositionReader):
                     self.complain(f"{seat} sits here twice", "seats")
             if len(chosen) < 2:
                 self.complain("at least two sit at the table", "seats")
+                # Somebody has to sit there for the rest to be looked at.
+                chosen = (*chosen, *(one.id for one in self.box.seats if one.id not in chosen))[:2]
             return tuple(dict.fromkeys(chosen))
         named: set[str] = set()
         for key in ("cash", "hands"):

@@ -8,6 +8,7 @@ from functools import partial
 from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Seat, Step
 from judge.variants.hell_on_wheels import course
+from judge.variants.hell_on_wheels.building import COST, PHASE_OF, sites
 from judge.variants.hell_on_wheels.cards import Box
 from judge.variants.hell_on_wheels.legality import Check
 from judge.variants.hell_on_wheels.moments import (
@@ -20,6 +21,7 @@ from judge.variants.hell_on_wheels.moments import (
     span,
     title,
 )
+from judge.variants.hell_on_wheels.opportunists import EFFECTS
 from judge.variants.hell_on_wheels.orders import Bid, Build, Extra, Keep, Order, Pass, Play
 from judge.variants.hell_on_wheels.state import State
 
@@ -32,6 +34,21 @@ def asked(state: State) -> tuple[Seat, ...]:
     if not state.strict:
         return state.seats
     return state.goes if state.moment in (BID, DISCARD) else state.goes[:1]
+
+
+def may_play(box: Box, state: State, seat: Seat) -> bool | None:
+    """Strict: whether a hand has a card for the open window or phase; None where something else is asked."""
+    if not state.strict or state.over is not None:
+        return None
+    hand = state.hands.get(seat, ())
+    if is_slot(state.moment):
+        return any(box.type(card) == "raid" or card in EFFECTS for card in hand)
+    if state.moment not in CARD_PHASES:
+        return None
+    towns = dict(state.towns)
+    return state.cash[seat] >= COST[state.moment] and any(
+        PHASE_OF.get(box.type(card)) == state.moment and sites(box, towns, card) for card in hand
+    )
 
 
 def titled(box: Box, state: State) -> str:

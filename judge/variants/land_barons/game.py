@@ -11,8 +11,10 @@ from judge.adjudicator.phases import PhasedGame
 from judge.adjudicator.protocol import (
     Checked,
     Dice,
+    Event,
     Later,
     Line,
+    Notch,
     Option,
     Outcome,
     Preset,
@@ -35,6 +37,7 @@ from judge.variants.land_barons.notation.nearby import nearby
 from judge.variants.land_barons.notation.read import Letter
 from judge.variants.land_barons.notation.words import tongue
 from judge.variants.land_barons.notation.write import write
+from judge.variants.land_barons.notches import notches
 from judge.variants.land_barons.options import OPTIONS, PRESETS
 from judge.variants.land_barons.orders import ORDER_TYPES, Bid, Move, Order
 from judge.variants.land_barons.phases import PHASES
@@ -164,9 +167,18 @@ class LandBarons(PhasedGame[Board, State, Order]):
         """What a seat may see."""
         return view(self.board, state, seat)
 
+    def site(self, state: State, seat: Seat) -> str:
+        """The space of its ranch (LB-13, LB-Q6)."""
+        home = state.home(seat)
+        return "" if home is None else self.board.name(home)
+
     def standings(self, view: View) -> Mapping[Seat, int]:
         """Settlements a seat."""
         return {one.seat: one.settlements for one in view.standings}
+
+    def notches(self, view: View, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """What charts count."""
+        return notches(view, events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

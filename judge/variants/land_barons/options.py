@@ -108,5 +108,6 @@ PRESETS = (
            {"majority": 15, "turn_limit": 8, "regulators_at_ranch": True}),
     Preset("standard", "twenty settlements win; after twelve turns the greatest revenue",
            {"majority": 20, "turn_limit": 12}),
-    Preset("seed", "as the rules were written: all settlements, however long it takes"),
+    Preset("seed", "as the rules were written: all settlements, on thirty random spots, however long it takes",
+           {"spots": "random"}),
 )  # fmt: skip

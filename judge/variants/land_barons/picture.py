@@ -17,25 +17,26 @@ from judge.drawing.kit import (
     arrowhead,
     cross,
     dislodged,
+    lost,
     mixed,
+    retreat,
     shade,
     tint,
     toward,
 )
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.counters import BARON, RANCH, RECRUITS, SETTLEMENTS
-from judge.variants.land_barons.events import Fought, LotSettled, StackMoved
+from judge.variants.land_barons.counters import BARON, RANCH
+from judge.variants.land_barons.events import Fought, StackMoved
 from judge.variants.land_barons.phases import title as window_title
-from judge.variants.land_barons.picture_signs import CHIPS, sign
+from judge.variants.land_barons.picture_panel import height_of, panel
+from judge.variants.land_barons.picture_signs import CHIPS, COLOURS, LETTERS, UNIT_CODES, counter, marker, sign
 from judge.variants.land_barons.state import Settlement
 from judge.variants.land_barons.view import Stack, View
 
-COLOURS = {"ok-corral": "#b8402e", "lazy-b": "#2b6c9b", "graham": "#c9930f", "johnson": "#4d3488"}
-LETTERS = {"ok-corral": "O", "lazy-b": "L", "graham": "G", "johnson": "J"}
-SHORT = {"ok-corral": "OK Corral", "lazy-b": "Lazy B", "graham": "Graham", "johnson": "Johnson"}
 NOBODY = "#8d8170"
+FAINT = "#635945"
+"""Labels of bare hexes: plain to read on grass, and fainter than what stands there."""
 GRASS = "#efe4c3"
-SIDE = 268
 TOP = 62
 
 
@@ -70,12 +71,13 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     """The whole board as SVG."""
     board = game.board  # type: ignore[attr-defined]
     layout = _Layout(view.width, view.height)
-    sheet = Sheet(layout.width + SIDE, max(layout.height, 640), title=f"Land Barons: {title or _title(board, view)}")
+    fights = [event for event in events if isinstance(event, Fought)]
+    foot = height_of(view, events, fights)
+    sheet = Sheet(layout.width, layout.height + foot, title=f"Land Barons: {title or _title(board, view)}")
     sheet.label((layout.width / 2, 26), board.title, size=25, weight=600, spaced=1)
-    sheet.label((layout.width / 2, 48), title or _title(board, view), size=14, family=SANS, colour=shade(NOBODY))
+    sheet.label((layout.width / 2, 48), title or _title(board, view), size=15, family=SANS, colour=FAINT)
     for space in board.spaces:
         _ground(sheet, layout, view, space)
-    fights = [event for event in events if isinstance(event, Fought)]
     raids = [event for event in events if isinstance(event, StackMoved)]
     for fought in fights:
         dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
@@ -88,7 +90,8 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
         _stack(sheet, layout, stack)
     for number, fought in enumerate(fights, 1):
         _fight_number(sheet, layout, fought, number)
-    _sidebar(sheet, layout, view, events, fights)
+        _harm(sheet, layout, fought)
+    panel(sheet, layout.height, view, events, fights)
     return sheet.svg()
 
 
@@ -111,9 +114,8 @@ def _ground(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
     if settlement is not None and settlement.owner:
         sheet.area(layout.corners(space, 2.6), fill="none", line=COLOURS[settlement.owner], width=2.6)
     x, y = layout.centre(space)
-    size = max(8.0, layout.radius * 0.19)
-    bare = mixed(NOBODY, PAPER, 15)
-    sheet.label((x, y - layout.half * 0.82), space, size=size, family=SANS, colour=INK if settlement else bare)
+    size = max(12.0, layout.radius * 0.27)
+    sheet.label((x, y - layout.half * 0.8), space, size=size, family=SANS, colour=INK if settlement else FAINT)
 
 
 def _settlement(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
@@ -124,22 +126,16 @@ def _settlement(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
     left = x - 19 * k if space in _stacked(view) else x
     sign(sheet, (left, y - 14 * k), settlement.kind if settlement.seen else "hidden", 13 * k)
     if settlement.owner:
-        _marker(sheet, (left - 13 * k, y - 24 * k), settlement.owner, 6.5 * k)
+        marker(sheet, (left - 13 * k, y - 22 * k), settlement.owner, 8 * k)
     many = len(settlement.improvements)
     for place, one in enumerate(settlement.improvements):
-        at = (x + (place - (many - 1) / 2) * 17 * k, y + 8 * k)
-        sheet.box((at[0] - 8 * k, at[1] - 5.5 * k), (16 * k, 11 * k), fill=PAPER, line=INK, width=0.8, round_=2)
-        sheet.label(at, CHIPS[one], size=8.5 * k, family=SANS, weight=600)
+        at = (x + (place - (many - 1) / 2) * 18.5 * k, y + 8.5 * k)
+        sheet.box((at[0] - 9 * k, at[1] - 6 * k), (18 * k, 12 * k), fill=PAPER, line=INK, width=0.8, round_=2)
+        sheet.label(at, CHIPS[one], size=11.5 * k, family=SANS, weight=600)
     if space in view.names:
         words = view.names[space].split(" ", 1)
         for line, word in enumerate(words):
-            sheet.label((x, y + (21 + 10.5 * line) * k), word, size=10.5 * k, halo=PAPER, italic=True)
-
-
-def _marker(sheet: Sheet, at: Point, seat: str, size: float) -> None:
-    """A control marker: a disc in the ranch's colour with its letter."""
-    sheet.disc(at, size, fill=COLOURS[seat], line=PAPER, width=1.2)
-    sheet.label(at, LETTERS[seat], size=size * 1.35, family=SANS, weight=600, colour="#ffffff")
+            sheet.label((x, y + (21 + 11.5 * line) * k), word, size=12.5 * k, halo=PAPER, italic=True)
 
 
 def _stack_at(layout: _Layout, space: str) -> Point:
@@ -148,33 +144,7 @@ def _stack_at(layout: _Layout, space: str) -> Point:
 
 
 def _stack(sheet: Sheet, layout: _Layout, stack: Stack) -> None:
-    """A stack: a counter with its Shoot value, a dot for each unit, a star for the Baron."""
-    x, y = _stack_at(layout, stack.space)
-    k = layout.radius / 50
-    wide, high = 34 * k, 27 * k
-    colour = COLOURS[stack.seat]
-    if len(stack.kinds) > 1:
-        sheet.box(
-            (x - wide / 2 + 3, y - high / 2 - 3), (wide, high), fill=shade(colour, 20), line=PAPER, width=1, round_=3
-        )
-    sheet.box((x - wide / 2, y - high / 2), (wide, high), fill=colour, line=PAPER, width=1.4, round_=3)
-    sheet.label((x + 2.5 * k, y - 3 * k), str(stack.shoot), size=15.5 * k, family=SANS, weight=600, colour="#ffffff")
-    sheet.label((x - wide / 2 + 5 * k, y - high / 2 + 5.5 * k), LETTERS[stack.seat], size=7.5 * k, family=SANS,
-                weight=600, colour="#ffffff")  # fmt: skip
-    shown = min(len(stack.kinds), 8)
-    for place in range(shown):
-        sheet.disc((x + (place - (shown - 1) / 2) * 3.9 * k, y + 8.6 * k), 1.4 * k, fill="#ffffff")
-    if BARON in stack.kinds:
-        _star(sheet, (x + wide / 2 - 1, y - high / 2 + 1), 7 * k)
-
-
-def _star(sheet: Sheet, at: Point, size: float) -> None:
-    points = []
-    for step in range(10):
-        radius = size if step % 2 == 0 else size * 0.45
-        turn = math.pi * step / 5
-        points.append((at[0] + radius * math.sin(turn), at[1] - radius * math.cos(turn)))
-    sheet.area(points, fill="#f7d774", line=INK, width=0.9)
+    counter(sheet, _stack_at(layout, stack.space), stack, layout.radius / 50)
 
 
 def _path(sheet: Sheet, layout: _Layout, event: StackMoved, number: int) -> None:
@@ -208,115 +178,28 @@ def _fight_number(sheet: Sheet, layout: _Layout, event: Fought, number: int) -> 
     sheet.label(at, str(number), size=11, family=SANS, weight=600, colour=FAILED)
 
 
-# -- beside the board -------------------------------------------------------------------------------------------------
-
-
-def _sidebar(sheet: Sheet, layout: _Layout, view: View, events: Sequence[Event], fights: Sequence[Fought]) -> None:
-    x, y = layout.width + 4.0, 26.0
-    y = _standings(sheet, x, y, view)
-    y = _legend(sheet, x, y + 14)
-    room = sheet.height - 20
-    if fights:
-        y = _list(sheet, x, y + 14, room, "Gunfights", [_fight_line(n, one) for n, one in enumerate(fights, 1)])
-    sold = [event for event in events if isinstance(event, LotSettled) and event.winner]
-    if sold:
-        lines = [f"{_name(one.kind)} to {SHORT[one.winner or '']}, ${one.price}" for one in sold]
-        y = _list(sheet, x, y + 14, room, "Sold", lines)
-    if view.state.lots and view.state.ended is None:
-        _list(sheet, x, y + 14, room, "For sale", [_name(kind) for kind in view.state.lots])
-
-
-def _name(kind: str) -> str:
-    return RECRUITS[kind].name
-
-
-def _fight_line(number: int, event: Fought) -> str:
-    loser = event.defender if event.winner == event.raider else event.raider
-    done = "drives off" if event.result == "retreat" else "wipes out"
-    return f"{number}  {event.space}: {SHORT[event.winner]} {done} {SHORT[loser]}"
-
-
-def _heading(sheet: Sheet, x: float, y: float, text: str) -> float:
-    sheet.label((x, y), text, size=16, weight=600, anchor="start")
-    sheet.line([(x, y + 12), (x + SIDE - 24, y + 12)], width=0.9)
-    return y + 28
-
-
-def _list(sheet: Sheet, x: float, y: float, room: float, titled: str, lines: Sequence[str]) -> float:
-    """A list as long as there is room for it."""
-    if y + 46 > room:
-        return y
-    y = _heading(sheet, x, y, titled)
-    fits = max(1, int((room - y) // 17) + 1)
-    shown = list(lines) if len(lines) <= fits else [*lines[: fits - 1], f"and {len(lines) - fits + 1} more"]
-    for line in shown:
-        sheet.label((x, y), line, size=12.5, family=SANS, anchor="start")
-        y += 17
-    return y
-
-
-def _standings(sheet: Sheet, x: float, y: float, view: View) -> float:
-    y = _heading(sheet, x, y, "Ranches")
-    heads = ((112, "sites"), (158, "income"), (200, "cash"), (240, "shoot"))
-    for right, word in heads:
-        sheet.label((x + right, y), word, size=11, family=SANS, anchor="end", colour=shade(NOBODY))
-    for one in view.standings:
-        y += 21
-        _marker(sheet, (x + 8, y), one.seat, 8)
-        grey = NOBODY if one.is_out else INK
-        sheet.label((x + 21, y), SHORT[one.seat], size=13, family=SANS, anchor="start", weight=600, colour=grey)
-        if one.is_out:
-            sheet.label((x + 240, y), "out", size=13, family=SANS, anchor="end", italic=True, colour=grey)
-            continue
-        cash = "?" if one.cash is None else f"${one.cash}"
-        for (right, _), said in zip(heads, (one.settlements, f"${one.revenue}", cash, one.shoot), strict=True):
-            sheet.label((x + right, y), str(said), size=13, family=SANS, anchor="end")
-        if one.offices:
-            y += 16
-            said = ", ".join(_name(office) for office in one.offices)
-            sheet.label((x + 21, y), said, size=11.5, family=SANS, anchor="start", italic=True)
-    return y + 20
-
-
-def _legend(sheet: Sheet, x: float, y: float) -> float:
-    y = _heading(sheet, x, y, "Signs")
-    kinds = [(RANCH, "Ranch, $20"), *((one.key, f"{one.name}, ${one.revenue}") for one in SETTLEMENTS.values())]
-    for place, (kind, said) in enumerate(kinds):
-        at = (x + 12 + 124 * (place % 2), y + 27 * (place // 2))
-        sign(sheet, at, kind, 9.5)
-        sheet.label((at[0] + 16, at[1]), said, size=12, family=SANS, anchor="start")
-    y += 27 * ((len(kinds) + 1) // 2) + 4
-    example = Stack("graham", "0000", (BARON, "regulator"), 50)  # type: ignore[arg-type]
-    _sample_stack(sheet, x, y, example)
-    sheet.label((x + 44, y - 7), "a stack: Shoot value, a dot a unit,", size=12, family=SANS, anchor="start")
-    sheet.label((x + 44, y + 8), "a star for the Baron", size=12, family=SANS, anchor="start")
-    y += 32
-    sheet.line([(x + 2, y), (x + 34, y)], colour=shade(COLOURS["graham"], 15), width=2.8)
-    arrowhead(sheet, (x + 2, y), (x + 38, y), shade(COLOURS["graham"], 15), 12)
-    sheet.label((x + 44, y), "raid", size=12, family=SANS, anchor="start")
-    sheet.line([(x + 108, y), (x + 136, y)], colour=shade(COLOURS["graham"], 15), width=2.8, dash="7 5")
-    cross(sheet, (x + 138, y), FAILED, 5)
-    sheet.label((x + 150, y), "turned back", size=12, family=SANS, anchor="start")
-    y += 28
-    dislodged(sheet, (x + 16, y), room=8)
-    sheet.label((x + 44, y), "gunfight, numbered", size=12, family=SANS, anchor="start")
-    y += 25
-    for place, (kind, chip) in enumerate(CHIPS.items()):
-        at = (x + 9 + 124 * (place % 2), y + 17 * (place // 2))
-        sheet.box((at[0] - 9, at[1] - 6), (18, 12), fill=PAPER, line=INK, width=0.8, round_=2)
-        sheet.label(at, chip, size=9, family=SANS, weight=600)
-        sheet.label((at[0] + 14, at[1]), _name(kind), size=11.5, family=SANS, anchor="start")
-    return y + 17 * ((len(CHIPS) + 1) // 2) + 6
-
-
-def _sample_stack(sheet: Sheet, x: float, y: float, stack: Stack) -> None:
-    """A counter as the board shows it, beside its explanation."""
-
-    class _Here(_Layout):
-        def centre(self, space: str) -> Point:
-            return x + 18 - self.radius * 0.3, y + self.radius * 0.24
-
-    _stack(sheet, _Here(20, 10), stack)
+def _harm(sheet: Sheet, layout: _Layout, event: Fought) -> None:
+    """What a gunfight cost: a cross and the codes of the dead, and the way of who was driven out."""
+    x, y = layout.centre(event.space)
+    k = layout.radius / 50
+    dead: dict[str, list[str]] = {}
+    for shot in event.shots:
+        if shot.result == "retreats":
+            retreat(sheet, (x, y), layout.centre(shot.space), done=True, room=layout.radius * 0.5)
+        if shot.kind:
+            dead.setdefault(str(shot.side), []).append(UNIT_CODES[shot.kind])
+        elif shot.result == "trapped":
+            kinds = event.raiders if shot.side == event.raider else event.defenders
+            gone = [UNIT_CODES[kind] for kind in kinds]
+            for code in dead.get(str(shot.side), ()):
+                gone.remove(code)
+            dead.setdefault(str(shot.side), []).extend(gone)
+    for line, (seat, codes) in enumerate(sorted(dead.items())):
+        at = (x - 30 * k, y + (19 + 13 * line) * k)
+        lost(sheet, at, room=6 * k)
+        said = f"{LETTERS[seat]} {' '.join(codes)}"
+        sheet.label((at[0] + 9 * k, at[1]), said, size=11.5 * k, family=SANS, weight=600, colour=FAILED,
+                    anchor="start", halo=PAPER)  # fmt: skip
 
 
 # -- as text ----------------------------------------------------------------------------------------------------------

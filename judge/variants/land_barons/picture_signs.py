@@ -1,13 +1,33 @@
-"""The signs of Land Barons: a small drawing for every kind of settlement, two letters for every improvement."""
+"""The signs of Land Barons: a small drawing for every kind of settlement, two letters for every improvement and unit,
+the counter of a stack."""
 
 from __future__ import annotations
 
-from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
+import math
+
+from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet, shade
+from judge.variants.land_barons.counters import BARON, REGULATOR
+from judge.variants.land_barons.view import Stack
+
+COLOURS = {"ok-corral": "#b8402e", "lazy-b": "#2b6c9b", "graham": "#c9930f", "johnson": "#4d3488"}
+LETTERS = {"ok-corral": "O", "lazy-b": "L", "graham": "G", "johnson": "J"}
+SHORT = {"ok-corral": "OK Corral", "lazy-b": "Lazy B", "graham": "Graham", "johnson": "Johnson"}
+ON = {"graham": INK}
+"""What is written on a ranch's colour, where white cannot be read on it."""
 
 CHIPS = {
     "railway-station": "Rw", "saloon": "Sa", "bank": "Ba", "gambling-hall": "Ga", "trappers": "Tr",
     "horse-traders": "Ho", "cotton-mill": "Co", "gin-mill": "Gi", "mother-lode": "ML",
 }  # fmt: skip
+
+UNIT_CODES = {
+    BARON: "Bn", REGULATOR: "Rg", "cowboys": "Cb", "indian-braves": "Br", "mexican-bandidos": "Bd", "outlaw-gang": "Og",
+    "lawmen-posse": "Po", "lynch-mob": "Mo", "gunslinger": "Gu", "local-sheriff": "Sh", "federal-marshall": "Ma",
+    "confederate-rebels": "Re", "union-veterans": "Ve", "texas-rangers": "Te", "mountain-men": "Mm",
+}  # fmt: skip
+"""A unit's kind on the map."""
+CODES_A_ROW = 3
+MOST_CODES = 6
 
 WOOD = "#9a5b2e"
 ROOF = "#6d2f22"
@@ -101,3 +121,44 @@ SIGNS = {
     "trading-post": _post,
     "ranch": _ranch,
 }
+
+
+def marker(sheet: Sheet, at: Point, seat: str, size: float) -> None:
+    """A control marker: a disc in the ranch's colour with its letter."""
+    sheet.disc(at, size, fill=COLOURS[seat], line=PAPER, width=1.2)
+    sheet.label(at, LETTERS[seat], size=size * 1.4, family=SANS, weight=600, colour=ON.get(seat, "#ffffff"))
+
+
+def counter(sheet: Sheet, at: Point, stack: Stack, k: float) -> None:
+    """A stack: its Shoot value, a code for each unit, a star for the Baron."""
+    x, y = at
+    codes = [UNIT_CODES[kind] for kind in stack.kinds if kind != BARON]
+    if len(codes) > MOST_CODES:
+        codes = [*codes[: MOST_CODES - 1], f"+{len(codes) - MOST_CODES + 1}"]
+    rows = [codes[first : first + CODES_A_ROW] for first in range(0, len(codes), CODES_A_ROW)]
+    wide = (34 if len(codes) < CODES_A_ROW else 45) * k
+    high = (20 + 11 * len(rows)) * k
+    top = y - 17 * k
+    colour, ink = COLOURS[stack.seat], ON.get(stack.seat, "#ffffff")
+    if len(stack.kinds) > 1:
+        sheet.box((x - wide / 2 + 3, top - 3), (wide, high), fill=shade(colour, 20), line=PAPER, width=1, round_=3)
+    sheet.box((x - wide / 2, top), (wide, high), fill=colour, line=PAPER, width=1.4, round_=3)
+    sheet.label((x + 4 * k, top + 10 * k), str(stack.shoot), size=16 * k, family=SANS, weight=600, colour=ink)
+    sheet.label((x - wide / 2 + 6 * k, top + 8 * k), LETTERS[stack.seat], size=11 * k, family=SANS, weight=600,
+                colour=ink)  # fmt: skip
+    for row, said in enumerate(rows):
+        sheet.label(
+            (x, top + (22.5 + 11 * row) * k), " ".join(said), size=11.5 * k, family=SANS, weight=600, colour=ink
+        )
+    if BARON in stack.kinds:
+        star(sheet, (x + wide / 2 - 1, top + 1), 8 * k)
+
+
+def star(sheet: Sheet, at: Point, size: float) -> None:
+    """The sign of a Baron."""
+    points = []
+    for step in range(10):
+        radius = size if step % 2 == 0 else size * 0.45
+        turn = math.pi * step / 5
+        points.append((at[0] + radius * math.sin(turn), at[1] - radius * math.cos(turn)))
+    sheet.area(points, fill="#f7d774", line=INK, width=0.9)

@@ -63,6 +63,9 @@ class Chart:
                 for key in ("centres", "gangs", "herds")
                 if not isinstance(sheet.get(key, []), list)
             ]
+        rivers = value.get("rivers") or {}
+        if not isinstance(rivers, dict):
+            wrong.append(self.document.complaint("`rivers` is a mapping of rivers by id", "rivers"))
         if wrong:
             raise DocumentError(self.document.name, wrong)
         return value

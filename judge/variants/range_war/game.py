@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
 from judge.adjudicator.phases import PhasedGame
-from judge.adjudicator.protocol import Dice, Line, Option, Problem, Seat, Step, Table, Window
+from judge.adjudicator.protocol import Dice, Event, Line, Notch, Option, Problem, Seat, Step, Table, Window
 from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.lexicon import Lexicon
@@ -16,6 +16,7 @@ from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.conditions import CONDITIONS, holds
 from judge.variants.range_war.events import EVENTS, GameBegins
 from judge.variants.range_war.lint import lint
+from judge.variants.range_war.notches import notches
 from judge.variants.range_war.options import DEFAULTS, options, presets
 from judge.variants.range_war.orders import ORDERS, Order
 from judge.variants.range_war.player import Player
@@ -122,6 +123,10 @@ class RangeWar(PhasedGame[Chart, State, Order]):
     def standings(self, view: Seen) -> Mapping[Seat, int]:
         """The strength of each seat as everybody may see it."""
         return {one.seat: one.centres for one in view.rows}
+
+    def notches(self, view: Seen, events: Sequence[Event]) -> tuple[Notch, ...]:
+        """What charts count."""
+        return notches(events)
 
     def letter(self, state: State, seat: Seat, word: str) -> str:
         """The scripted player's letter."""

@@ -1,0 +1,189 @@
+"""Vacant seats find players by themselves: each is offered to those who stand by, one after the other, for a time.
+
+First come the substitutes of the game, then whoever stands by in the campaign, whom nothing was offered for longest
+first. The game waits meanwhile as its settings say. Whoever was silent has the seat back with their next letter, as
+long as nobody else has taken it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import missed, post, reliability, seating
+from judge.campaign.act import Act, Look
+from judge.campaign.confirming import SUBSTITUTE
+from judge.campaign.docket import entries
+from judge.campaign.filling import replace
+from judge.campaign.live import Live, NotNow, load_game
+from judge.campaign.telling import note, tell_gm
+from judge.campaign.turns import deadline_of
+from judge.store import Row, club, people, seats
+from judge.store.base import moment, stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Who would take a vacant seat."""
+
+    player: int
+    name: str
+    address: str
+
+
+def look_after(act: Act) -> list[tuple[str, str]]:
+    """One look at every vacant seat: offers that nobody took lapse, and the next in turn is asked. What was done, as
+    game and words."""
+    done: list[tuple[str, str]] = []
+    for row in club.vacant(act.connection):
+        live = load_game(act.connection, str(row["game"]), lock=True)
+        if _is_taken(act, live, row):
+            club.fill(act.connection, live.id, str(row["seat"]))
+            done.append((live.name, f"{row['seat']} is vacant no more"))
+        elif said := _go_on(act, live, row):
+            done.append((live.name, said))
+    return done
+
+
+def _is_taken(look: Look, live: Live, vacancy: Row) -> bool:
+    """Whether somebody plays the seat after all: a new player, or the old one, who wrote again."""
+    seat = Seat(vacancy["seat"])
+    row = seats.players_at(look.connection, live.id).get(seat)
+    if row is None or row.state == "resigned":
+        return False
+    if row.played_by:
+        return True
+    if missed.counts(look, live).get(seat, 0) < live.settings.vacant_after:
+        return True
+    return live.window is not None and entries(look, live)[seat].answered if seat in _asked(live) else False
+
+
+def _asked(live: Live) -> frozenset[Seat]:
+    return frozenset(live.window.asks) if live.window is not None else frozenset()
+
+
+def _go_on(act: Act, live: Live, vacancy: Row) -> str:
+    """What is to be done about a vacant seat now, done; "" where an offer is still open, or nobody is left to ask."""
+    seat = Seat(vacancy["seat"])
+    made = club.offers(act.connection, live.id, seat, str(vacancy["since"]))
+    for one in made:
+        if one["state"] == "open" and moment(one["until"]) > act.now:
+            return ""
+        if one["state"] == "open":
+            club.settle_offer(act.connection, str(one["code_hash"]), "lapsed")
+            _say_lapsed(act, live, seat, int(one["player_id"]))
+    asked = {int(one["player_id"]) for one in made}
+    found = next((one for one in candidates(act, live) if one.player not in asked), None)
+    if found is not None:
+        offer(act, live, seat, found, str(vacancy["why"]))
+        return f"{seat} is offered to {found.name}"
+    if not vacancy["told_at"]:
+        club.gm_was_told(act.connection, live.id, seat, stamp(act.now))
+        facts = {"seat_name": live.seat_name(seat), "seat": seat, "why": vacancy["why"], "asked": len(asked)}
+        if act.config.gm:
+            to = post.To(act.config.gm, "*gm")
+            post.put_told(act, live, to, f"nobody/{seat}/{vacancy['since']}", "nobody-left", facts, "gm")
+    return ""
+
+
+def candidates(look: Look, live: Live) -> Iterator[Candidate]:
+    """Who may take a seat of this game and has nothing else on offer, in the order in which they are asked."""
+    sat = look.ledger.sittings(live.id)
+    substitutes = sorted((one for one in sat if one.role == SUBSTITUTE and one.addresses), key=lambda one: one.row)
+    rows = [Candidate(one.player_id, one.name, one.addresses[0]) for one in substitutes]
+    for row in club.standing_by(look.connection):
+        kinds = json.loads(row["kinds"])
+        if not kinds or str(live.row["game"]) in kinds:
+            rows.append(Candidate(int(row["player_id"]), str(row["name"]), str(row["address"])))
+    playing = {one.player_id for one in sat if one.role not in (SUBSTITUTE, "observer")}
+    seen: set[int] = set()
+    for one in rows:
+        fits = one.player not in playing and one.player not in seen and not why_not(look, live, one.player, one.address)
+        seen.add(one.player)
+        if fits and not club.open_offers_of(look.connection, one.player):
+            yield one
+
+
+def why_not(look: Look, live: Live, player: int | None, address: str) -> str:
+    """Why somebody cannot have a seat of this game; "": they can."""
+    if not look.config.club.may_come(address):
+        return f"{look.config.title} takes no sign-ups from {address}"
+    least = live.settings.least_reliability
+    if player is None or not least:
+        return ""
+    percent = reliability.standing_of(look, player).percent
+    if percent is not None and percent < least:
+        return f"{live.name} asks for a reliability of {least} percent, and yours is {percent}: REPUTATION tells why"
+    return ""
+
+
+def offer(act: Act, live: Live, seat: Seat, to: Candidate, why: str) -> None:
+    """Ask one person, for as long as campaign.yaml says."""
+    code = seating.new_token(act.campaign.entropy)
+    until = act.now + act.config.club.offer
+    club.offer(
+        act.connection,
+        {
+            "game_id": live.id, "seat": seat, "player_id": to.player, "code_hash": seating.token_hash(code),
+            "at": stamp(act.now), "until": stamp(until),
+        },
+    )  # fmt: skip
+    note(act, live, "seat offered", {"seat": seat, "until": stamp(until)}, by="clock")
+    due = deadline_of(live)
+    facts = {
+        "seat_name": live.seat_name(seat), "game_title": live.game.title, "code": code, "why": why,
+        "until": live.settings.calendar.said(until, act.now),
+        "due": live.settings.calendar.said(due, act.now) if due else "",
+    }  # fmt: skip
+    post.put_told(act, live, post.To(to.address), f"offer/{seat}/{stamp(act.now)}", "offer", facts, "token")
+
+
+def _say_lapsed(act: Act, live: Live, seat: Seat, player: int) -> None:
+    for address in people.addresses_of(act.connection, player)[:1]:
+        facts = {"seat_name": live.seat_name(seat), "game_title": live.game.title}
+        post.put_told(act, live, post.To(address), f"lapsed/{seat}/{stamp(act.now)}", "lapsed", facts)
+
+
+def open_offer(look: Look, code: str, address: str) -> Row | None:
+    """What is on offer under a word to who writes from this address."""
+    row = club.offer_by_code(look.connection, seating.token_hash(code))
+    known = people.of_address(look.connection, address)
+    return row if row is not None and known == row["player_id"] else None
+
+
+def accept(act: Act, row: Row) -> tuple[Live, Seat]:
+    """Somebody takes the seat that was offered to them."""
+    live = load_game(act.connection, str(row["game"]), lock=True)
+    seat = Seat(row["seat"])
+    vacancy = next((one for one in club.vacant(act.connection, live.id) if one["seat"] == seat), None)
+    if vacancy is None or _is_taken(act, live, vacancy) or moment(row["until"]) <= act.now:
+        raise NotNow(f"{live.seat_name(seat)} of {live.name} is free no more. Thank you all the same")
+    club.settle_offer(act.connection, str(row["code_hash"]), "taken")
+    take_over(act, live, seat, int(row["player_id"]), str(row["address"]))
+    return live, seat
+
+
+def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> None:
+    """A vacant seat has a new player. Who was silent there has given it up; who resigned did so when they said it."""
+    row = seats.players_at(act.connection, live.id).get(seat)
+    if row is not None and row.state != "resigned":
+        reliability.mark_given_up(act, live, seat)
+    seats.remove(act.connection, live.id, f"*{player}", SUBSTITUTE)
+    replace(act, live.name, seat, address)
+    club.fill(act.connection, live.id, seat)
+    tell_gm(
+        act, live, f"taken/{seat}/{stamp(act.now)}", f"{live.name}: {seat} has a player again",
+        f"{address} has taken over {live.seat_name(seat)} of {live.name}.",
+    )  # fmt: skip
+
+
+def decline(act: Act, rows: list[Row]) -> list[str]:
+    """Somebody does not want what was offered to them; the next one is asked with the clock's next look."""
+    for row in rows:
+        club.settle_offer(act.connection, str(row["code_hash"]), "declined")
+    return [f"{row['seat']} of {row['game']}" for row in rows]
+
+
+__all__ = ["Candidate", "accept", "candidates", "decline", "look_after", "open_offer", "take_over", "why_not"]

@@ -1,0 +1,53 @@
+"""What a game tells those who may come in: free and vacant seats, house rules, pace, press, and who is asked for."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign import people, seating
+from judge.campaign.act import Look
+from judge.campaign.confirming import CONFIRMING
+from judge.campaign.live import Live, load_game
+from judge.campaign.turns import deadline_of
+from judge.grammar.options import house_rules
+from judge.store import club, seats
+
+
+def invitation(look: Look, name: str) -> dict[str, Any]:
+    """One game, as plain values. Of who sits where it tells nothing."""
+    live = load_game(look.connection, name)
+    settings, status = live.settings, str(live.row["status"])
+    is_forming = live.step is None
+    taken = set(seats.states(look.connection, live.id))
+    free = [seat.name for seat in live.game.seats if seat.id not in taken] if is_forming else []
+    vacant = [live.seat_name(Seat(row["seat"])) for row in club.vacant(look.connection, live.id)]
+    due = deadline_of(live) if status == "running" and not live.row["held"] else None
+    window = live.window
+    asked = sorted(window.asks) if window is not None and not seating.is_masked(live) else []
+    word = look.config.club.join_word(name)
+    return {
+        "name": name, "title": live.game.title, "status": status,
+        "places": max(0, people.places_left(look, live)) if is_forming else 0,
+        "free": free, "vacant": vacant,
+        "open": settings.sign_up == "open", "word": bool(word) and is_forming,
+        "substitutes": is_forming and (status == CONFIRMING or people.places_left(look, live) <= 0),
+        "least": settings.least_reliability,
+        "rules": [f"{key} = {value}" for key, value, _ in house_rules(live.game, live.options)],
+        "pace": _pace(live), "press": settings.press, "anonymous": settings.anonymous,
+        "window": window.title if window is not None else "",
+        "asked": [live.seat_name(Seat(seat)) for seat in asked],
+        "deadline": settings.calendar.said(due) if due is not None else "",
+    }  # fmt: skip
+
+
+def _pace(live: Live) -> str:
+    """How long windows stay open, as the game master wrote it."""
+    said = json.loads(live.row["settings"]).get("deadlines", "3d")
+    if isinstance(said, dict):
+        return "windows of " + "; ".join(f"{kind}: {length}" for kind, length in said.items())
+    return f"windows of {said}"
+
+
+__all__ = ["invitation"]

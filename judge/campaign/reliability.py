@@ -1,0 +1,121 @@
+"""How far a person can be counted on: of the windows that asked them, how many they met; the seats they gave up.
+
+A window is met when something came for it by its deadline, late when it came behind that (in the grace, or while the
+game waited), missed when the window closed without. What was taken back by a rollback counts no more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign.act import Act, Look
+from judge.campaign.live import Live
+from judge.store import club, docket, seats
+from judge.store.base import stamp
+
+NEWCOMER = 10
+"""Who was asked less often than this is a newcomer: nothing can be said of them yet."""
+A_SEAT = 5
+"""A seat given up weighs as much as so many missed windows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts:
+    """What a person made of the windows that asked them."""
+
+    met: int = 0
+    late: int = 0
+    missed: int = 0
+    given_up: int = 0
+
+    @property
+    def asked(self) -> int:
+        """In how many windows an answer was waited for."""
+        return self.met + self.late + self.missed
+
+    @property
+    def percent(self) -> int | None:
+        """The windows met of those asked, in percent, one that came late half; None: a newcomer."""
+        weight = self.asked + A_SEAT * self.given_up
+        return None if weight < NEWCOMER else (2 * self.met + self.late) * 100 // (2 * weight)
+
+    def and_(self, other: Counts) -> Counts:
+        """Both together."""
+        return Counts(**{key: value + asdict(other)[key] for key, value in asdict(self).items()})
+
+
+def mark_window(act: Act, live: Live, step: int, orders: Mapping[str, object], silent: Collection[Seat]) -> None:
+    """The open window has closed, and made this step: what each player whom it asked did about it."""
+    window = live.need_window()
+    due = str(live.row["deadline"] or "")
+    first = _first_words(act, live, window.key)
+    rows = []
+    for seat, row in sorted(seats.players_at(act.connection, live.id).items()):
+        if row.played_by:
+            continue
+        if seat in silent:
+            how = "missed"
+        elif seat in first and seat in orders:
+            how = "late" if due and first[seat] > due else "met"
+        else:
+            continue
+        rows.append(_mark(act, live, seat, int(row.player_id), how, step))
+    club.add_marks(act.connection, rows)
+
+
+def _first_words(look: Look, live: Live, window_key: str) -> dict[str, str]:
+    """When the first word of each seat for a window came."""
+    first = club.first_letters(look.connection, live.id, window_key)
+    for seat, row in docket.rows(look.connection, live.id, window_key).items():
+        if row["answered"]:
+            came = [str(one[0]) for one in json.loads(row["later"]) if one[0]]
+            first[seat] = min([*came, first.get(seat, str(row["changed_at"]))])
+    return first
+
+
+def mark_given_up(act: Act, live: Live, seat: Seat) -> None:
+    """Whoever sits there leaves a game that goes on, of their own will or because nothing came from them."""
+    row = seats.players_at(act.connection, live.id).get(seat)
+    if row is not None and not row.played_by and live.step is not None:
+        club.add_marks(act.connection, [_mark(act, live, seat, int(row.player_id), "given-up", None)])
+
+
+def _mark(act: Act, live: Live, seat: str, player: int, how: str, step: int | None) -> dict[str, object]:
+    mark = f"step {step}" if step is not None else f"{how} {stamp(act.now)}"
+    return {"game_id": live.id, "seat": seat, "mark": mark, "step": step, "player_id": player, "how": how,
+            "at": stamp(act.now)}  # fmt: skip
+
+
+def counts_here(look: Look) -> dict[int, Counts]:
+    """Everybody's counts at this judge, by player."""
+    return {player: _counts(found) for player, found in club.counted(look.connection).items()}
+
+
+def counts_of(look: Look, player: int) -> Counts:
+    """One player's counts at this judge."""
+    return _counts(club.counted(look.connection, player).get(player, {}))
+
+
+def _counts(found: Mapping[str, int]) -> Counts:
+    return Counts(**{how.replace("-", "_"): many for how, many in found.items()})
+
+
+def elsewhere(look: Look, player: int) -> dict[str, Counts]:
+    """What other judges have said of a player, by judge; it was checked when it came."""
+    return {
+        str(row["judge"]): Counts(**json.loads(row["counts"])) for row in club.reputations_of(look.connection, player)
+    }
+
+
+def standing_of(look: Look, player: int) -> Counts:
+    """Here and elsewhere together: what a least reliability is held against."""
+    found = counts_of(look, player)
+    for counts in elsewhere(look, player).values():
+        found = found.and_(counts)
+    return found
+
+
+__all__ = ["NEWCOMER", "Counts", "counts_here", "counts_of", "elsewhere", "mark_given_up", "mark_window", "standing_of"]

@@ -1,0 +1,19 @@
+"""What charts count in Range War: who drove out whose gangs, and took whose herds and centres."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.adjudicator.protocol import Event, Notch
+from judge.variants.range_war.events import CentreTaken, GangDislodged, HerdBranded
+
+
+def notches(events: Sequence[Event]) -> tuple[Notch, ...]:
+    """Each gang dislodged, and each herd or centre that was a rival's."""
+    found = []
+    for event in events:
+        if isinstance(event, GangDislodged):
+            found.append(Notch("fights", event.by, event.seat))
+        elif isinstance(event, CentreTaken | HerdBranded) and event.late not in (None, event.seat):
+            found.append(Notch("fights", event.seat, str(event.late)))
+    return tuple(found)

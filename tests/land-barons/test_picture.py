@@ -1,0 +1,81 @@
+"""The map of Land Barons: what is written on it can be read, and it tells who stands where and what a fight cost."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from judge import shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.drawing.kit import INK
+from judge.grammar.document import load
+from judge.variants.land_barons.picture import FAINT, GRASS, picture, tint
+from judge.variants.land_barons.picture_signs import COLOURS, ON, UNIT_CODES
+
+GAME = shelf.game("land-barons")
+POSITION = """
+phase: Turn 3, raid of graham
+options: {tempo: classic}
+going: [graham]
+settlements: {0101: "Farm, graham", 1201: "Farm, johnson"}
+units: {graham: [Baron 0101, Gunslinger 0507], johnson: [Regulator 0607, Cowboys 0607, Baron 1201]}
+"""
+
+
+def light(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, other):
+    high, low = sorted((light(one), light(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def fought(word):
+    state = GAME.read_position(load(POSITION))
+    taken = take(GAME, state, "graham", "raid", "Gunslinger 0507-0607")
+    return close(GAME, state, {"graham": taken.orders}, KeyedDice.of(word)).step
+
+
+def words(svg):
+    return [node.text for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("text") and node.text]
+
+
+@pytest.mark.parametrize("seat", COLOURS)
+def test_letters_stand_out_from_what_they_are_written_on(seat):
+    """4.5 to 1 is what small letters need."""
+    assert contrast(FAINT, GRASS) >= 4.5
+    assert contrast(ON.get(seat, "#ffffff"), COLOURS[seat]) >= 4.5
+    assert contrast(INK, tint(COLOURS[seat], 62)) >= 4.5
+
+
+def test_labels_of_hexes_can_be_read_at_800_pixels():
+    svg = picture(GAME, GAME.view(GAME.read_position(load(POSITION)), None), ())
+    root = ElementTree.fromstring(svg)
+    scale = 800 / float(root.get("viewBox").split()[2])
+    sizes = [float(node.get("font-size")) for node in root.iter() if node.tag.endswith("text") and node.text == "0103"]
+    assert sizes
+    assert min(sizes) * scale >= 10
+
+
+def test_a_stack_shows_which_units_it_has():
+    said = words(picture(GAME, GAME.view(GAME.read_position(load(POSITION)), None), ()))
+    assert f"{UNIT_CODES['regulator']} {UNIT_CODES['cowboys']}" in said
+    assert "Gunslinger" in said
+    assert "Lynch Mob" not in said
+
+
+def test_the_dead_of_a_gunfight_are_named_on_the_map():
+    told = set()
+    for word in ("a", "b", "c", "d", "e", "f"):
+        step = fought(word)
+        said = words(picture(GAME, GAME.view(step.state, None), step.events))
+        fights = [event for event in step.events if event.code == "fought"]
+        dead = [shot.kind for event in fights for shot in event.shots if shot.kind]
+        for kind in dead:
+            assert any(UNIT_CODES[kind] in line.split() for line in said if line[:2] in ("G ", "J ")), (word, kind)
+        told |= set(dead)
+    assert "gunslinger" in told
+    assert told & {"cowboys", "regulator"}

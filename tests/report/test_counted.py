@@ -1,0 +1,161 @@
+"""What charts show, added up by hand from the events of a few steps."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from judge import shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.protocol import Table
+from judge.grammar.options import complete_options
+from judge.report.charted import charted
+from judge.report.charts import stacked
+from judge.report.counted import counted
+from judge.report.media.text import text_of
+from judge.report.words import Words
+from judge.scenario.simulate import seats_for
+from judge.variants.diplomacy import events as dip
+from judge.variants.gold_rush import events as gold
+from judge.variants.hell_on_wheels import events as wheels
+from judge.variants.land_barons import events as barons
+from judge.variants.range_war import events as war
+
+
+def told(key, *steps, options=None):
+    """The charts of a game in which these things happened, a tuple of events a step: code -> chart."""
+    game = shelf.game(key)
+    low, high = game.seat_range
+    table = Table(seats_for(game, 0, min(high, max(low, 4))), complete_options(game, options or {}))
+    state = game.setup(table, KeyedDice.of("counted")).state
+    made = counted(game, [(f"Turn {number}", state, events) for number, events in enumerate(steps, 1)])
+    return {one.code: one for one in charted(Words(game), made, {})}
+
+
+def rows(chart):
+    """A chart's table as text: name -> cells."""
+    lines = text_of(chart.blocks).split("---")[-1].strip("-\n").splitlines()
+    return {cells[0]: cells[1:] for line in lines if (cells := re.split(r"\s{2,}", line.strip()))[0]}
+
+
+def pictured(chart):
+    """All that is written in its picture."""
+    root = ElementTree.fromstring(chart.svg)
+    return [one.text for one in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def driven(seat, by):
+    return dip.UnitDislodged(
+        seat=seat, kind="A", place="mun", by=by, by_kind="A", by_place="bur", options=()
+    )  # fmt: skip
+
+
+def test_who_fought_whom_in_diplomacy():
+    taken = dip.CentreTaken(place="mun", seat="france", late="germany")
+    free = dip.CentreTaken(place="spa", seat="france", late=None)
+    fights = told("diplomacy", (driven("germany", "france"), free), (driven("france", "germany"), taken))["fights"]
+    assert fights.title == "Who fought whom"
+    assert rows(fights) == {"France": ["–", "2"], "Germany": ["1", "–"]}
+    assert {"France", "Germany", "2", "1"} <= set(pictured(fights))
+
+
+def test_what_only_some_were_told_is_in_no_chart():
+    secret = dip.CentreTaken(place="mun", seat="france", late="germany", told=frozenset({"france"}))
+    assert told("diplomacy", (secret,)) == {}
+
+
+def test_a_herd_raided_and_then_branded_is_one_fight():
+    raided = war.HerdRaided(at="montana", brand="lazy-s", by="lone-star")
+    branded = war.HerdBranded(at="montana", seat="lone-star", late="lazy-s", again=False)
+    back = war.HerdBranded(at="montana", seat="lazy-s", late="lazy-s", again=True)
+    fights = told("range-war", (raided,), (branded, back))["fights"]
+    assert rows(fights) == {"Lone Star": ["–", "1"], "Lazy S": ["–", "–"]}
+
+
+def lot(number, winner, price, *rounds, again=False):
+    return barons.LotSettled(
+        number=number, kind="posse", rounds=rounds, void=(), winner=winner, price=price, tied=(), again=again
+    )
+
+
+def test_bids_against_what_was_paid_in_land_barons():
+    bids = told("land-barons", (
+        lot(1, "lazy-b", 30, (("lazy-b", 30), ("graham", 20))),
+        # Tied at 10, and on the second rung 15 against 12.
+        lot(2, "graham", 15, (("graham", 10), ("lazy-b", 10)), (("graham", 15), ("lazy-b", 12))),
+        lot(3, None, 0, (("graham", 5), ("lazy-b", 5)), again=True),
+    ))["bids"]  # fmt: skip
+    assert rows(bids) == {"The Lazy B": ["42", "30", "1"], "The Graham Ranch": ["35", "15", "1"]}
+    assert {"bid 42", "paid 30", "won 1"} <= set(pictured(bids))
+
+
+def test_luck_is_dice_that_fell_well_against_those_that_should():
+    shots = tuple(barons.Shot(rolled=one, advantage="graham", side="graham", result="loses") for one in (1, 5, 6))
+    fight = barons.Fought(
+        space="0101", raider="lazy-b", defender="graham", raiders=(), defenders=(), raider_shoot=2, defender_shoot=2,
+        ties=((("lazy-b", 2), ("graham", 6)),), advantage="graham", shots=shots, winner="graham", result="retreat",
+    )  # fmt: skip
+    gone = barons.UnitUnpaid(seat="lazy-b", kind="posse", space="0101", rolled=5, stays=False)
+    charts = told("land-barons", (fight,), (gone,))
+    # Graham: one die for high (1/2) and three at 4 in 6: 2.5. Lazy B: two at 1/2 and three at 2 in 6: 2.
+    assert rows(charts["luck"]) == {"The Lazy B": ["1", "2.0", "5"], "The Graham Ranch": ["3", "2.5", "4"]}
+    assert rows(charts["fights"]) == {"The Lazy B": ["–", "1"], "The Graham Ranch": ["–", "–"]}
+
+
+@pytest.mark.parametrize(("key", "code", "option"), [
+    ("land-barons", "cash", {"hidden_cash": True}), ("gold-rush", "gold", {"hidden": "gold"}),
+])  # fmt: skip
+def test_what_lies_open_is_drawn_over_time_and_what_is_hidden_is_not(key, code, option):
+    steps = ((), (), ())
+    assert code in told(key, *steps)
+    assert code not in told(key, *steps, options=option)
+
+
+def test_shots_and_blows_of_gold_rush():
+    game = shelf.game("gold-rush")
+    table = Table(seats_for(game, 0, 4), complete_options(game, {}))
+    state = game.setup(table, KeyedDice.of("counted")).state
+    figures = game.view(state, None).figures
+    one = figures[0]
+    other = next(figure for figure in figures if figure.seat != one.seat)
+    at = (0, 0)
+    fired = gold.Fired(figure=one.code, seat=one.seat, target=other.code, start=at, end=at, range=100, pack="short",
+                       shots=(("miss",), ("miss", "miss", "dead")), hit=True)  # fmt: skip
+    bear = gold.Fired(figure=one.code, seat=one.seat, target="B1", start=at, end=at, range=100, pack="long",
+                      shots=(("miss",),), hit=False)  # fmt: skip
+    blow = gold.Punched(figure=other.code, target=one.code, card="groin", moves=3, at=at)
+    made = {chart.code: chart for chart in charted(
+        Words(game), counted(game, [("Turn 1", state, (fired, bear)), ("Turn 2", state, (blow,))]), {}
+    )}  # fmt: skip
+    names = {seat.id: seat.name for seat in game.seats}
+    # Four cards of the short pack, four dead in ten, and one of the long, two in ten: 1.8. A blow: five in ten.
+    luck = rows(made["luck"])
+    assert luck[names[one.seat]] == ["1", "1.8", "5"]
+    assert luck[names[other.seat]] == ["1", "0.5", "1"]
+    fights = rows(made["fights"])
+    assert (fights[names[one.seat]].count("1"), fights[names[other.seat]].count("1")) == (1, 1)
+
+
+def test_bids_harm_and_ties_of_hell_on_wheels():
+    charts = told("hell-on-wheels", (
+        wheels.BidsOpened(bids={"red": 4, "blue": 4, "green": 1}, blackmail=None, worth=3),
+        wheels.TieRolled(round=1, rolls={"red": 6, "blue": 2}),
+        wheels.SupervisorChosen(seat="red", paid=4, blackmail=False, again=False),
+        wheels.OutlawsRob(seat="green", opponent="red", amount=2, slot="1"),
+        wheels.RaidMade(seat="green", card="raid", target="mayhem", owner=None, place="present", slot="2"),
+    ))  # fmt: skip
+    assert rows(charts["bids"]) == {"Red": ["4", "4", "1"], "Blue": ["4", "0", "0"], "Green": ["1", "0", "0"]}
+    assert rows(charts["luck"]) == {"Red": ["1", "0.5", "1"], "Blue": ["0", "0.5", "1"]}
+    assert rows(charts["fights"]) == {"Red": ["–", "–"], "Green": ["1", "–"]}
+
+
+def test_all_charts_are_one_picture_each_below_its_title():
+    charts = told("land-barons", (lot(1, "graham", 9, (("graham", 9),)),), ())
+    whole = ElementTree.fromstring(stacked([(one.title, one.svg) for one in charts.values()]))
+    svg = "{http://www.w3.org/2000/svg}"
+    said = [one.text for one in whole.findall(f"{svg}text")]
+    assert said == ["Dollars over time", "Bids"]
+    places = [(float(one.get("y")), float(one.get("height"))) for one in whole.findall(f"{svg}svg")]
+    assert places[0][0] + places[0][1] < places[1][0]
+    assert places[1][0] + places[1][1] < float(whole.get("viewBox").split()[3])
+    assert stacked([]) == ""

@@ -1,0 +1,142 @@
+"""The door of the club by mail: games listed, sign-ups confirmed, politely or by a subject alone; who is refused."""
+
+import re
+
+import pytest
+
+from judge import variants
+from judge.campaign import people
+from tests.serve.test_start_and_sitters import players
+
+
+@pytest.fixture
+def form(make_table):
+    """A game that has not begun, with its seats free."""
+
+    def made(**words):
+        settings = {"sign_up": "open", **words.pop("settings", {})}
+        table = make_table(settings=settings, **words)
+        for seat in table.seats:
+            with table.campaign.act(table.now) as act:
+                from judge.campaign.filling import unseat
+
+                unseat(act, "g1", seat)
+        return table
+
+    yield made
+    variants.GAMES.pop("lanterns", None)
+
+
+def ask(table, sender, words, **more):
+    return " ".join(table.written(table.write(sender, words, subject="hello", **more)).text.split())
+
+
+def word_in(text):
+    return re.search(r"CONFIRM ([a-z2-7]{17})", text)[1]
+
+
+def applicants(table):
+    return {one.addresses[0] for one in table.campaign.sittings("g1") if one.role == "applicant"}
+
+
+def test_a_polite_letter_and_a_subject_alone_sign_somebody_up(form):
+    table = form()
+    said = ask(table, "ann@new.example", "Hello!\n\nJOIN g1 blue please\n\nThanks,\nAnn\n-- \nAnn from afar")
+    assert "and you are in" in said
+    answer = table.write("ann@new.example", "", subject=f"Confirm {word_in(said)}")
+    assert "you are signed up for g1" in table.written(answer).text
+    assert applicants(table) == {"ann@new.example"}
+    told = [row.facts["text"] for row in table.out("gm")]
+    assert any("ann@new.example has signed up for g1" in one and "Blue" in one for one in told)
+
+
+def test_one_click_opens_a_mail_that_confirms(form):
+    table = form()
+    said = ask(table, "ann@new.example", "JOIN g1")
+    subject = re.search(r"mailto:judge@judge\.localhost\?subject=(\S+)", said)[1].replace("%20", " ")
+    assert "signed up" in table.written(table.write("ann@new.example", "", subject=subject)).text
+
+
+def test_a_word_that_went_to_somebody_else_confirms_nothing(form):
+    table = form()
+    said = ask(table, "ann@new.example", "JOIN g1")
+    assert "nothing to confirm" in ask(table, "bob@new.example", f"CONFIRM {word_in(said)}")
+    assert applicants(table) == set()
+
+
+def test_games_tells_what_is_open_and_what_it_is_like(form):
+    table = form(settings={"press": "none", "least_reliability": 80}, options=None)
+    said = ask(table, "ann@new.example", "GAMES please")
+    for words in ("places free", "JOIN g1", "windows of 3d", "press: none", "reliable to 80 percent"):
+        assert words in said, words
+
+
+def test_a_game_with_a_word_is_for_those_who_know_it(form):
+    table = form(more="club: {join_words: {g1: tumbleweed}}\n")
+    assert "for those who know its word" in ask(table, "ann@new.example", "JOIN g1 blue")
+    assert "is another" in ask(table, "ann@new.example", "JOIN g1 blue WORD sagebrush")
+    assert "you are in" in ask(table, "ann@new.example", "JOIN g1 blue WORD Tumbleweed")
+
+
+def test_who_is_on_the_list_of_those_who_may_not_come_does_not(form):
+    table = form(more="club: {deny: [spam@new.example, bad.example]}\n")
+    for sender in ("spam@new.example", "ann@bad.example", "ann@sub.bad.example"):
+        for words in ("JOIN g1", "OBSERVE g1", "STANDBY"):
+            assert "takes no sign-ups" in ask(table, sender, words), (sender, words)
+    assert "you are in" in ask(table, "ann@new.example", "JOIN g1")
+
+
+def test_where_there_is_a_list_of_those_who_may_come_others_may_not(form):
+    table = form(more="club: {allow: [new.example]}\n")
+    assert "you are in" in ask(table, "ann@new.example", "JOIN g1")
+    assert "takes no sign-ups" in ask(table, "ann@other.example", "JOIN g1")
+
+
+def test_somebody_who_looks_on_gets_the_public_reports(table):
+    said = ask(table, "ann@new.example", "I'd love to see it.\nOBSERVE g1")
+    ask(table, "ann@new.example", f"CONFIRM {word_in(said)}")
+    mine = [row for row in table.out("report") if row.recipient == "ann@new.example"]
+    assert len(mine) == 1
+    assert mine[0].facts["seat"] == "*public"
+
+
+def test_a_vacant_seat_of_an_open_game_is_taken_over_by_mail(make_table):
+    table = make_table(settings={"sign_up": "open"}).start()
+    table.write("blue", "RESIGN")
+    assert "Without a player: Blue" in ask(table, "ann@new.example", "GAMES")
+    said = ask(table, "ann@new.example", "TAKEOVER g1 blue please")
+    assert "is yours" in ask(table, "ann@new.example", f"CONFIRM {word_in(said)}")
+    assert players(table)["blue"] == "ann@new.example"
+
+
+def test_a_seat_of_a_game_by_invitation_is_the_game_masters_to_give(table):
+    table.write("blue", "RESIGN")
+    assert "passed on to the game master" in ask(table, "ann@new.example", "TAKEOVER g1 blue")
+    assert "blue@mail.example" in players(table).values()
+
+
+def test_a_game_is_made_by_mail_by_those_who_are_trusted(form):
+    table = form(more="club: {create: [amber@mail.example]}\n")
+    assert "is made" in ask(table, "amber", "CREATE autumn diplomacy deadlines=5d")
+    assert "JOIN autumn" in ask(table, "ann@new.example", "GAMES")
+    assert "whom campaign.yaml names" in ask(table, "ann@new.example", "CREATE winter diplomacy")
+    unproven = table.write("amber", "CREATE winter diplomacy", proven=False, subject="hello")
+    assert "nothing in your letter proves" in " ".join(table.written(unproven).text.split())
+
+
+def test_nobody_who_is_too_unreliable_signs_up(form):
+    table = form(settings={"least_reliability": 80})
+    with table.campaign.act(table.now) as act:
+        people.join(act, "g1", "late@new.example")
+        import json
+
+        from judge.campaign.reliability import Counts
+        from judge.store import club
+        from judge.store import people as persons
+
+        player = persons.of_address(act.connection, "late@new.example")
+        counts = json.dumps({"met": 5, "late": 0, "missed": 15, "given_up": 0})
+        club.put_reputation(act.connection, player, "other", counts, "2027-01-01T00:00:00Z")
+        people.resign(act, "g1", f"*{player}")
+    assert Counts(met=5, missed=15).percent == 25
+    assert "asks for a reliability of 80 percent, and yours is 25" in ask(table, "late@new.example", "JOIN g1")

@@ -1,0 +1,194 @@
+"""Vacant seats are offered to those who stand by, in turn and for a time; what people can be counted on for is kept."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from judge.campaign import reliability
+from judge.campaign.clock import tick
+from judge.store import people as persons
+from tests.serve.test_club_door import ask, word_in
+from tests.serve.test_start_and_sitters import players, substitute
+
+
+def stand_by(table, *names):
+    for name in names:
+        table.write(f"{name}@new.example", "Hi,\nSTANDBY\nBest wishes", subject="hello")
+        table.pass_time(minutes=1)
+
+
+def look(table, **later):
+    table.pass_time(**later)
+    return [one.said for one in tick(table.campaign, table.now, outage=timedelta(days=9)) if one.act == "offered"]
+
+
+def offered(table):
+    """To whom the seat was offered so far."""
+    return [row.recipient.partition("@")[0] for row in table.out("token") if row.facts.get("told") == "offer"]
+
+
+def newest_offer(table):
+    return " ".join(
+        [table.written(row).text for row in table.out("token") if row.facts.get("told") == "offer"][-1].split()
+    )
+
+
+def counts(table, address):
+    with table.campaign.look() as look:
+        return reliability.counts_of(look, persons.of_address(look.connection, address))
+
+
+def test_a_seat_that_was_resigned_goes_down_the_row_until_somebody_takes_it(table):
+    stand_by(table, "ann", "bob", "cleo")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    assert offered(table) == ["ann"]
+    assert "Blue of g1" in newest_offer(table)
+    assert "has resigned" in newest_offer(table)
+    assert look(table, hours=23) == []
+    assert look(table, hours=2) == ["blue is offered to bob"]
+    assert "goes to somebody else" in table.out("notice")[-1].facts.get("subject", "") or any(
+        row.facts.get("told") == "lapsed" and row.recipient == "ann@new.example" for row in table.out("notice")
+    )
+    ask(table, "bob@new.example", "DECLINE\n\nSorry, no time!")
+    look(table, minutes=1)
+    assert offered(table) == ["ann", "bob", "cleo"]
+    assert "is yours" in ask(table, "cleo@new.example", f"CONFIRM {word_in(newest_offer(table))}\n\nGlad to help!")
+    assert players(table)["blue"] == "cleo@new.example"
+    assert table.write("cleo@new.example", "bid 3").facts["verdict"] == "OK"
+    assert look(table, days=1) == []
+    assert any("cleo@new.example has taken over Blue" in row.facts.get("text", "") for row in table.out("gm"))
+
+
+def test_an_offer_that_lapsed_opens_nothing(table):
+    stand_by(table, "ann", "bob")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    word = word_in(newest_offer(table))
+    look(table, hours=25)
+    assert "nothing to confirm" in ask(table, "ann@new.example", f"CONFIRM {word}")
+    assert players(table)["blue"] == "blue@mail.example"
+
+
+def test_an_offer_is_worth_nothing_from_another_address(table):
+    stand_by(table, "ann")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    assert "nothing to confirm" in ask(table, "bob@new.example", f"CONFIRM {word_in(newest_offer(table))}")
+
+
+def test_the_game_master_is_told_once_when_nobody_is_left(table):
+    table.write("blue", "RESIGN")
+    for _ in range(3):
+        look(table, minutes=1)
+    told = [row for row in table.out("gm") if row.facts.get("told") == "nobody-left"]
+    assert len(told) == 1
+    assert "nobody stands by" in table.written(told[0]).text
+    # Whoever comes later is asked all the same.
+    stand_by(table, "ann")
+    look(table, minutes=1)
+    assert offered(table) == ["ann"]
+
+
+def silent_turns(table, count):
+    """Windows in which nothing comes from Blue; whether the clock closed each."""
+    for _ in range(count):
+        # A letter that crosses the closing of a window is asked about.
+        table.pass_time(hours=12)
+        for seat in ("amber", "copper"):
+            table.write(seat, "bid 1")
+        closed = [one.act for one in tick(table.campaign, table.now, outage=timedelta(days=9))]
+        for hours in (61, 7):
+            table.pass_time(hours=hours)
+            closed += [one.act for one in tick(table.campaign, table.now, outage=timedelta(days=9))]
+        assert "closed" in closed
+
+
+def test_two_missed_turns_make_a_seat_vacant_and_a_letter_brings_it_back(table):
+    stand_by(table, "ann")
+    silent_turns(table, 1)
+    assert offered(table) == []
+    silent_turns(table, 1)
+    look(table, minutes=1)
+    assert offered(table) == ["ann"]
+    word = word_in(newest_offer(table))
+    assert "nothing has come from the one it has" in " ".join(newest_offer(table).split())
+    table.pass_time(hours=12)
+    assert table.write("blue", "bid 2").facts["verdict"] == "OK"
+    assert look(table, minutes=1) == ["blue is vacant no more"]
+    assert "nothing to confirm" in ask(table, "ann@new.example", f"CONFIRM {word}")
+    assert counts(table, "blue@mail.example") == reliability.Counts(missed=2)
+    assert counts(table, "amber@mail.example") == reliability.Counts(met=2)
+
+
+def test_a_window_that_is_taken_back_counts_no_more(table):
+    silent_turns(table, 2)
+    assert counts(table, "blue@mail.example").missed == 2
+    table.campaign.roll_back("g1", 1, table.now)
+    assert counts(table, "blue@mail.example").missed == 1
+    table.campaign.roll_forward("g1", table.now)
+    assert counts(table, "blue@mail.example").missed == 2
+
+
+def test_what_comes_in_the_grace_is_late(table):
+    for seat in ("amber", "copper"):
+        table.write(seat, "bid 1")
+    table.pass_time(hours=74)
+    table.write("blue", "bid 1")
+    table.pass_time(hours=7)
+    tick(table.campaign, table.now, outage=timedelta(days=9))
+    assert counts(table, "blue@mail.example") == reliability.Counts(late=1)
+    assert counts(table, "amber@mail.example") == reliability.Counts(met=1)
+
+
+def test_substitutes_of_the_game_are_asked_first_and_players_of_it_never(table):
+    stand_by(table, "ann")
+    table.write("amber", "STANDBY", subject="hello")
+    substitute(table, "sub@new.example")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    look(table, hours=25)
+    look(table, hours=25)
+    assert offered(table) == ["sub", "ann"]
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(make_table, tmp_path):
+    """A judge whose records count at another one's."""
+    pytest.importorskip("cryptography")
+    one = make_table().start()
+    silent_turns(one, 2)
+    text = one.written(one.write("blue", "my reputation, please")).text
+    record = re.search(r"RECORD.*END RECORD", text, re.S)[0]
+    from judge.campaign.reputation import own_key
+
+    with one.campaign.act(one.now) as act:
+        key = own_key(act)
+    config = one.campaign.config.folder / "campaign.yaml"
+    return one, record, key, config
+
+
+def test_a_record_is_told_to_its_player_alone(two):
+    one, _, _, _ = two
+    said = ask(one, "blue", "REPUTATION")
+    assert "2 windows asked for your orders: 0 met, 0 late, 2 missed" in said
+    assert "newcomer" in said
+
+
+def test_a_record_holds_as_it_was_signed_and_no_other(two):
+    from judge.campaign.live import NotNow
+    from judge.campaign.reputation import read_record
+
+    _, record, key, _ = two
+    lines = record.splitlines()[1:-1]
+    assert read_record(lines, {"club": key}).counts == reliability.Counts(missed=2)
+    with pytest.raises(NotNow, match="not as club signed it"):
+        read_record([line.replace("missed 2", "missed 0") for line in lines], {"club": key})
+    with pytest.raises(NotNow, match="does not know the key"):
+        read_record(lines, {"other": key})
+    with pytest.raises(NotNow, match="every line of it"):
+        read_record(lines[:-1][1:], {"club": key})

@@ -1,0 +1,75 @@
+"""The page of ratings and records: names as far as people agree, charts that need no colour, a feed that holds."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from judge.cli.main import run
+from tests.campaign.conftest import START, after, begun, entropy, make_folder
+from tests.master import Master
+from tests.toy.register import register
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    register()
+    folder = make_folder(tmp_path / "club")
+    (folder / "campaign.yaml").write_text((folder / "campaign.yaml").read_text() + "base_url: https://judge.example\n")
+    campaign = Master.open(folder, entropy())
+    for number, winner in enumerate(("amber", "blue"), 1):
+        begun(campaign, f"game-{number}")
+        campaign.end(f"game-{number}", [winner], "agreed", after(days=number))
+    campaign.forget("blue@example.org", START)
+    campaign.close()
+    monkeypatch.setenv("JUDGE_CAMPAIGN", str(folder))
+    assert run(["site", "--all", "--out", str(tmp_path / "out")]) == 0
+    return tmp_path / "out"
+
+
+def test_the_page_tells_ratings_games_and_seats(site):
+    page = (site / "club.html").read_text()
+    for words in ("2 finished games", "game-2/index.html", "Amber", "by seat", "search.js", "<svg"):
+        assert words in page, words
+    assert "Ratings, records" in (site / "index.html").read_text()
+
+
+def test_who_was_forgotten_stands_there_by_number(site):
+    for name in ("club.html", "club.json", "club.atom"):
+        assert "blue@example.org" not in (site / name).read_text(), name
+    rows = json.loads((site / "club.json").read_text())["ratings"]["all"]
+    assert sorted(row["name"][:6] for row in rows) == ["Amber", "Copper", "player"]
+
+
+def test_the_feed_has_absolute_links_to_games_that_are_there(site):
+    feed = ET.parse(site / "club.atom").getroot()
+    atom = "{http://www.w3.org/2005/Atom}"
+    links = [entry.find(f"{atom}link").get("href") for entry in feed.findall(f"{atom}entry")]
+    assert links == ["https://judge.example/game-2/index.html", "https://judge.example/game-1/index.html"]
+    assert all((site / link.removeprefix("https://judge.example/")).is_file() for link in links)
+
+
+def test_the_book_of_a_game_needs_no_other_file(site, tmp_path):
+    assert run(["book", "game-1", "--out", str(tmp_path / "book.html")]) == 0
+    page = (tmp_path / "book.html").read_text()
+    assert "Every draw of this game was recomputed" in page
+    assert "The game begins" in page
+    assert not [link for link in re.findall(r'(?:src|href)="([^"]*)"', page) if not link.startswith(("#", "data:"))]
+
+
+def test_a_game_that_goes_on_has_no_book(site, tmp_path, monkeypatch, capsys):
+    campaign = Master.open(site.parent / "club", entropy("more"))
+    begun(campaign, "open-game")
+    campaign.close()
+    assert run(["book", "open-game", "--out", str(tmp_path / "book.html")]) == 2
+    assert "waits for the end" in capsys.readouterr().err
+
+
+def test_stats_print_the_same_figures(site, capsys):
+    assert run(["stats", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    page = json.loads((site / "club.json").read_text())
+    assert told["ratings"] == page["ratings"]
+    assert run(["stats"]) == 0
+    assert "2 finished games" in capsys.readouterr().out
