@@ -29,9 +29,15 @@ SHOWN_ACTS = (
     "rollback",
     "rollforward",
     "orders on behalf",
-    "extend",
-    "pause",
-    "resume",
+    "preview",
+    "looked at hidden things",
+    "official note",
+    "press of the game master",
+    "settings",
+    "deadline extended",
+    "deadline moved up",
+    "paused",
+    "resumed",
     "end",
     "seat replaced",
 )
@@ -191,5 +197,11 @@ def _acts(connection: Connection, live: Live) -> list[dict[str, Any]]:
     for row in notices.acts(connection, live.id):
         if row["act"] in SHOWN_ACTS:
             detail = json.loads(row["detail"])
-            acts.append({**row, "said": str(detail.get("reason") or detail.get("seat") or "")})
+            acts.append({**row, "said": _said_of(row["act"], detail)})
     return acts
+
+
+def _said_of(what: str, detail: dict[str, Any]) -> str:
+    """What an act was about: the settings that were changed, a reason, or a seat."""
+    changed = [f"{key} = {value}" for key, value in sorted(detail.items()) if what == "settings" and key != "reason"]
+    return ", ".join(changed) or str(detail.get("reason") or detail.get("seat") or "")

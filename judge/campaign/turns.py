@@ -166,10 +166,10 @@ def store_step(act: Act, live: Live, made: Made, kind: str = "turn", reason: str
         "missed": json.dumps(_missed(act, live, made)),
     }
     row = steps.add(act.connection, {**step, "record": _recorded(act, live, step, made)})
+    _keep_clock(act, live)
     if kind == "turn" and made.window_key is not None:
         reliability.mark_window(act, live, row, made.orders, made.silent)
         _offer_seats(act, live, json.loads(str(step["missed"])))
-    _keep_clock(act, live)
     # What was to be told with the next report is told with this one, and stays with it.
     notices.settle(act.connection, live.id, number, branch)
     _renew_dice(act, live, made, number, branch)

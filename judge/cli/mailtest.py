@@ -23,13 +23,17 @@ def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
 
     Exit status 3 when a server does not answer, 1 when something else is wrong.
     """
-    from judge.mail.accounts import read_account
+    from judge.mail.accounts import OWN_PORTS, at_own_office, read_account
     from judge.mail.tryout import tried
 
     with opened(folder) as campaign:
         if not campaign.config.mail.value:
             raise Complain("campaign.yaml has no `mail:` part: `judge init DIR --mail ADDRESS` writes one")
         account = read_account(campaign.config.mail, campaign.config.folder)
+        if account.imap is None and "local" in campaign.config.mail.value:
+            # The post office of one's own, which is there as long as `judge serve --embedded` runs.
+            ports = {**OWN_PORTS, **account.local}
+            account = at_own_office(account, campaign.config.folder, ports["imap"], ports["smtp"])
         _ask_for_password(account.folder, account.secret.get("password_file", ""))
     found = []
     if not as_json:

@@ -144,16 +144,12 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
 
 def _embedded(campaign: Campaign) -> tuple[Mailboxes, Account]:
     """The embedded post office, its users those of the campaign."""
-    from dataclasses import replace
-
     from judge.grammar.document import Document, DocumentError
-    from judge.mail.accounts import Server, read_account
-    from judge.mail.headers import local_part
-    from judge.serve.mailboxes import JUDGE, Mailboxes
+    from judge.mail.accounts import OWN_OFFICE, at_own_office, read_account
+    from judge.serve.mailboxes import Mailboxes
 
     folder, said = campaign.config.folder, campaign.config.mail
-    # `mail: {local: …}` alone will do: the address is the post office's own.
-    value = {"address": JUDGE, **(said.value if isinstance(said.value, dict) else {})}
+    value = {"address": OWN_OFFICE, **(said.value if isinstance(said.value, dict) else {})}
     try:
         account = read_account(Document(value, said.lines, said.name, said.at), folder)
     except DocumentError as error:
@@ -168,12 +164,7 @@ def _embedded(campaign: Campaign) -> tuple[Mailboxes, Account]:
     office = boxes.office
     click.echo(f"judge: post office at 127.0.0.1, IMAP {office.imap_port}, SMTP {office.smtp_port}; passwords in "
                f"{boxes.passwords}", err=True)  # fmt: skip
-    return boxes, replace(
-        account,
-        imap=Server("imap", "127.0.0.1", office.imap_port, "opportunistic", local_part(account.address)),
-        smtp=Server("smtp", "127.0.0.1", office.smtp_port, "opportunistic", ""),
-        secret={"password_file": boxes.own.name}, folder=folder,
-    )  # fmt: skip
+    return boxes, at_own_office(account, folder, office.imap_port, office.smtp_port)
 
 
 @click.group(epilog="Example: judge mail test")

@@ -11,7 +11,7 @@ import os
 import shlex
 import subprocess
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -52,6 +52,10 @@ KEYS = {
     "replies_per_day": "the same in a day",
     "local": "ports of the post office of one's own: {imap: 1143, smtp: 1025}",
 }
+OWN_OFFICE = "judge@judge.localhost"
+"""The judge's address at the post office of one's own."""
+OWN_SECRET = "post-office-judge"
+OWN_PORTS = {"imap": 1143, "smtp": 1025}
 PASSWORD_KEYS = ("password_file", "password_env", "password_command", "token_command")
 
 
@@ -170,6 +174,16 @@ def server_of(url: str) -> Server:
     return Server(parts.scheme, parts.hostname, port, tls, unquote(parts.username or ""))
 
 
+def at_own_office(account: Account, folder: Path, imap: int, smtp: int) -> Account:
+    """The account at the embedded post office, on these ports of this machine."""
+    user = account.address.partition("@")[0]
+    return replace(
+        account, imap=Server("imap", "127.0.0.1", imap, "opportunistic", user),
+        smtp=Server("smtp", "127.0.0.1", smtp, "opportunistic", ""), secret={"password_file": OWN_SECRET},
+        folder=folder,
+    )  # fmt: skip
+
+
 # What each is where nothing is said, and the least it may be.
 _NUMBERS = {
     "poll": (60, 1),
@@ -189,7 +203,8 @@ def read_account(document: Document, folder: Path) -> Account:
             near = nearest(str(key), KEYS)
             hint = f'did you mean "{near}"?' if near else f"known are {', '.join(KEYS)}"
             complaints.append(document.complaint(f'"{key}" means nothing here: {hint}', key))
-    address = str(value.get("address", ""))
+    # `mail: {local: …}` alone will do: the address is the embedded post office's own.
+    address = str(value.get("address", OWN_OFFICE if "local" in value else ""))
     if "@" not in address:
         complaints.append(document.complaint("mail needs an address: the judge's own, such as judge@example.org"))
     servers = _servers(document, value, complaints)

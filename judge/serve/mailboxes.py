@@ -6,13 +6,11 @@ from collections.abc import Iterable
 
 from judge import private
 from judge.campaign.campaign import Campaign
-from judge.mail.accounts import Account
+from judge.mail.accounts import OWN_PORTS, OWN_SECRET, Account
 from judge.mail.headers import domain, local_part
 from judge.office import Office
 from judge.office.house import password
 from judge.store import people
-
-JUDGE = "judge@judge.localhost"
 
 
 class Mailboxes:
@@ -21,11 +19,11 @@ class Mailboxes:
     def __init__(self, campaign: Campaign, account: Account) -> None:
         folder = campaign.config.folder
         self.campaign, self.account = campaign, account
-        self.passwords, self.own = folder / "post-office-passwords", folder / "post-office-judge"
+        self.passwords, self.own = folder / "post-office-passwords", folder / OWN_SECRET
         self.host = domain(account.address)
+        ports = {**OWN_PORTS, **account.local}
         self.office = Office(
-            folder / "post-office.sqlite", self.host, imap_port=account.local.get("imap", 1143),
-            smtp_port=account.local.get("smtp", 1025), sync="FULL",
+            folder / "post-office.sqlite", self.host, imap_port=ports["imap"], smtp_port=ports["smtp"], sync="FULL",
         )  # fmt: skip
         self._known: dict[str, str] = {}
 

@@ -1,6 +1,7 @@
 """The end of a game: its closing report, what players say, and who gets it how."""
 
 import json
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -9,6 +10,7 @@ from judge import report
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.closing import chart_of
 from judge.campaign.live import NotNow, load_game
+from judge.campaign.pace import change_settings
 from judge.campaign.record import import_record, record_of
 from judge.campaign.stating import state_in
 from judge.campaign.verify import verify
@@ -187,3 +189,15 @@ def test_the_standings_over_the_game_are_drawn(campaign):
         assert chart_of(connection, finished(campaign)) == ""
     mail = report.render(campaign.closing("dip"))
     assert "France won (concession) after 0 turns." in mail.replace("*", "")
+
+
+def test_it_says_all_that_the_game_master_did(campaign):
+    begun(campaign, options={"rounds": 9, "coins": 40})
+    campaign.extend("first", timedelta(hours=6), "the post is slow", after(minutes=5))
+    with campaign.act(after(minutes=10)) as act:
+        change_settings(act, "first", {"press_copy": "all"})
+    campaign.preview("first", after(minutes=20))
+    campaign.end("first", ["blue"], "agreed-on", after(hours=3))
+    did = " ".join(closing(campaign).partition("What the game master did")[2].split())
+    for said in ("deadline extended (the post is slow)", "settings (press_copy = all)", ": preview", "end (agreed-on)"):
+        assert said in did, said

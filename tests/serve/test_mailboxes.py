@@ -2,11 +2,13 @@
 
 from imapclient import IMAPClient
 
+from judge.campaign.campaign import Campaign
 from judge.cli.main import run
-from judge.mail.accounts import Account, Server
+from judge.mail.accounts import OWN_OFFICE, Account, Server
 from judge.mail.headers import heading, message_of
 from judge.serve.daemon import Daemon
-from judge.serve.mailboxes import JUDGE, Mailboxes
+from judge.serve.mailboxes import Mailboxes
+from tests.mail.dovecot import free_port
 
 
 def read_box(boxes, user):
@@ -20,11 +22,11 @@ def read_box(boxes, user):
 
 
 def test_a_player_who_is_seated_while_it_runs_has_a_mailbox_at_once(table):
-    boxes = Mailboxes(table.campaign, Account(JUDGE, local={"imap": 0, "smtp": 0}))
+    boxes = Mailboxes(table.campaign, Account(OWN_OFFICE, local={"imap": 0, "smtp": 0}))
     boxes.open()
     smtp = Server("smtp", "127.0.0.1", boxes.office.smtp_port, "opportunistic", "")
     account = Account(
-        JUDGE, smtp=smtp, secret={"password_file": boxes.own.name}, folder=table.campaign.config.folder
+        OWN_OFFICE, smtp=smtp, secret={"password_file": boxes.own.name}, folder=table.campaign.config.folder
     )  # fmt: skip
     daemon = Daemon(table.campaign, account, now=lambda: table.now, apart=False)
     daemon.dispatch.before = boxes.let_in
@@ -49,3 +51,26 @@ def test_ports_alone_are_enough_for_a_post_office(tmp_path, capsys, monkeypatch)
         file.write("mail: {local: {imap: 0, smtp: 0}}\n")
     assert run(["serve", "--embedded", "--once"]) == 0
     assert "post office at 127.0.0.1" in capsys.readouterr().err
+
+
+def test_the_post_office_of_ones_own_is_shown_and_tried_as_any_account(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["init", "."]) == 0
+    text = (tmp_path / "campaign.yaml").read_text().replace("# gm: gm@example.org", "gm: gm@example.org")
+    ports = {"imap": free_port(), "smtp": free_port()}
+    (tmp_path / "campaign.yaml").write_text(f"{text}\nmail: {{local: {ports}}}\n")
+    letter = tmp_path / "hello.eml"
+    letter.write_text("From: ann@example.org\nTo: judge@judge.localhost\nSubject: HELP\nMessage-ID: <1@x>\n\nHELP\n")
+    assert run(["mail", "ingest", str(letter)]) == 0
+    assert run(["mail", "show", "in-1"]) == 0
+    assert "ann@example.org" in capsys.readouterr().out
+    config = Campaign.open(tmp_path)
+    boxes = Mailboxes(config, Account(OWN_OFFICE, local=ports))
+    boxes.open()
+    try:
+        assert run(["mail", "test"]) == 0
+        assert "logged in at" in capsys.readouterr().out
+    finally:
+        boxes.office.stop()
+        config.close()
+    assert run(["mail", "test"]) == 3
