@@ -127,6 +127,8 @@ class Line(Generic[O]):
     said: O | Problem | Later
     notes: tuple[Problem, ...] = ()
     """What was overlooked, supplied or guessed on the way: told as warnings, no part of the order."""
+    rest: bool = False
+    """Whether it is for `all others`: then an order that is in already stays."""
 
 
 @dataclass(frozen=True, slots=True)

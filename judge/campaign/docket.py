@@ -16,6 +16,7 @@ from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.seating import names_told
+from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard
 from judge.report.words import Words
 from judge.store.base import stamp
@@ -202,9 +203,10 @@ class _Counts:
     given: tuple[Any, ...]
 
 
-def _what_counts(game: AnyGame, before: Entry, said: Said, orders: tuple[Any, ...]) -> _Counts:
+def _what_counts(game: AnyGame, before: Entry, said: Said, heard: Heard) -> _Counts:
     """A letter that is read after one that came later (its reader was killed, or another was faster) changes nothing
-    that the later one named, and nothing at all if the later one emptied the set."""
+    that the later one named, and nothing at all if the later one emptied the set. What is said of all others changes
+    no order that is in."""
     # What was not a letter (the game master's entry, a standing text) is said when it is read.
     times = dict(zip(before.orders, before.said, strict=False)) if said.came else {}
     came = said.came or Came("")
@@ -214,7 +216,12 @@ def _what_counts(game: AnyGame, before: Entry, said: Said, orders: tuple[Any, ..
     wait = None if emptied or any(came < one for one in times.values()) else said.wait
     earlier = tuple(order for order in before.orders if not clear or came < times.get(order, came))
     ahead = {game.subject(order) for order in earlier if came < times.get(order, came)}
-    given = () if emptied else tuple(order for order in orders if game.subject(order) not in ahead)
+    is_in = {game.subject(order) for order in earlier}
+    given = tuple(
+        one.said
+        for one in heard.of(Fate.ORDER)
+        if not emptied and game.subject(one.said) not in (is_in if one.rest else ahead)
+    )
     return _Counts(came, clear, wait, earlier, given)
 
 
@@ -230,7 +237,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     ear = Ear(game, state, seat, ask.form)
     heard = said.heard if said.heard is not None else ear.hear_text(said.text)
     told = Telling(ear, words, heard, said.names)
-    counts = _what_counts(game, before, said, heard.orders)
+    counts = _what_counts(game, before, said, heard)
     new, refused, merged, checked = _standing_new(game, state, seat, counts.earlier, counts.given)
     problems = [*said.faults, *told.problems(), *(told.about(order, one) for order, one in refused)]
     texts = [game.write(state, seat, order) for order in merged]

@@ -53,6 +53,8 @@ class Understood:
     offered: str = ""
     notes: tuple[Problem, ...] = ()
     """What was overlooked, supplied or guessed in an order."""
+    rest: bool = False
+    """Whether an order is for all others."""
 
 
 def understood(
@@ -86,7 +88,11 @@ def understood(
             continue
         fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if line.number in echoes else Fate.ORDER
         why = "echo" if fate is Fate.NOT_ORDERED else ""
-        found.append(Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes))
+        found.append(
+            Understood(
+                number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest
+            )
+        )  # fmt: skip
     signing = signing_in(lines) if unread else ()
     own = _heading_of(game, state, seat)
     for line, text, problem in unread:

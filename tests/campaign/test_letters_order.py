@@ -7,6 +7,7 @@ from judge.campaign import docket
 from judge.campaign.docket import Came, Said
 from judge.campaign.live import load_game
 from tests.campaign.conftest import START
+from tests.letters.corpora import corpus
 
 SEATS = ("austria", "england", "france", "germany", "italy", "russia", "turkey")
 LETTERS = {
@@ -50,3 +51,21 @@ def test_an_overtaken_clear_empties_nothing_that_came_after_it(campaign):
         earlier = Said("", f"letter <1@x> received {early.received}", clear=True, came=early)
         docket.receive(act, live, "france", earlier, words)
     assert campaign.docket("first")[1]["france"].lines == ("A PAR H",)
+
+
+def test_all_others_are_the_units_without_an_order(campaign):
+    campaign.new_game("first", "diplomacy", START, seats=SEATS)
+    campaign.start("first", START)
+    campaign.enter("first", "france", "F BRE - MAO", START, "the first letter")
+    campaign.enter("first", "france", "A PAR - BUR, all others hold", START, "the second letter")
+    assert sorted(campaign.docket("first")[1]["france"].lines) == ["A MAR H", "A PAR - BUR", "F BRE - MAO"]
+    campaign.enter("first", "france", "all units hold", START, "the third letter")
+    assert sorted(campaign.docket("first")[1]["france"].lines) == ["A MAR H", "A PAR H", "F BRE H"]
+
+
+@pytest.mark.parametrize(("line", "rest"), [("all others stand", True), ("all stand", False)])
+def test_in_land_barons_all_others_leave_the_orders_that_are_in(line, rest):
+    read = corpus("land-barons")
+    lines = read.game.read(read.states["raid"], "johnson", "build-and-raid", f"Lawmen Posse to 0607\n{line}")
+    assert {one.rest for one in lines if one.number == 2} == {rest}
+    assert not any(one.rest for one in lines if one.number == 1)

@@ -52,6 +52,8 @@ def answered(table, who, text, **more):
         ("PRESS TO blue, gm\nhello\nEND PRESS", "OK", "Press sent to Blue and the game master."),
         ("PRESS TO nobody\nhello\nEND PRESS", "ERRORS", 'There is no seat "nobody" in this game.'),
         ("PRESS TO amber\nhello\nEND PRESS", "ERRORS", "press to yourself"),
+        ("PRESS TO blue\nhi\nPRESS TO copper\nho\nEND PRESS\nbid 2", "ERRORS",
+         "“PRESS TO blue”: nothing of this was sent"),
         ("RESIGN", "OK", "You have resigned as Amber from g1."),
         ("RESIGN g9", "ERRORS", "RESIGN alone, or RESIGN g1"),
         ("JOIN g1", "ERRORS", "g1 has begun"),

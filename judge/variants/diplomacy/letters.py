@@ -33,6 +33,11 @@ class _Entry:
     notes: tuple[Problem, ...] = ()
     phrase: Phrase | None = None
 
+    @property
+    def rest(self) -> bool:
+        """Whether it was said of all others (D-18)."""
+        return self.phrase is not None and bool(self.phrase.pieces) and self.phrase.pieces[0].many == "rest"
+
 
 @dataclass
 class Letter:
@@ -72,7 +77,7 @@ class Letter:
                 self._take_broken(number, line)
         self._the_rest()
         self._counted()
-        return tuple(Line(one.number, one.text, one.said, one.notes) for one in self.entries)
+        return tuple(Line(one.number, one.text, one.said, one.notes, one.rest) for one in self.entries)
 
     def _joined(self, lines: Sequence[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         """Lines as they were meant: a sentence that a mail program broke, where only together it makes orders."""

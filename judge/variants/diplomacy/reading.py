@@ -48,11 +48,8 @@ class Reader(Naming):
         if phrase.owner and phrase.owner != self.seat:
             raise Trouble(Problem("another-seats-orders", {"text": phrase.text, "seat": phrase.owner}))
         removal = any(word.startswith(_REMOVAL) for word in phrase.words)
-        if (
-            phrase.verb == "waive"
-            and self.form != "adjustments"
-            and not phrase.words[0].startswith(("waiv", "no build"))
-        ):
+        told = phrase.verb != "waive" or phrase.words[0].startswith(("waiv", "no build"))
+        if self.form != "adjustments" and not told:
             # "None" alone may be about anything: only in winter it can be no build.
             raise Trouble(self.unread(phrase.text, "", ()))
         winter = verb in ("build", "waive") or (verb == "disband" and removal)

@@ -119,6 +119,7 @@ def _stand(table: Table, node: Node) -> list[Order]:
     else:
         (listed,) = parts(node, "list")
         items = items_of(table, listed)
+        table.rest = any(item.which == "rest" for item in items)
         where = [space_of(table, name) for name in names(node, "@")]
         start = where[0] if where else None
         units = muster.all_but(items, start) if node.data == "all_but_stand" else muster.called(items, start)

@@ -42,6 +42,7 @@ class Entry:
     text: str
     said: Said | Unplaced
     notes: tuple[Problem, ...] = ()
+    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Meaning:
     problem: Problem | None = None
     notes: tuple[Problem, ...] = ()
     put: bool = False
+    rest: bool = False
 
 
 class Letter:
@@ -217,6 +219,7 @@ class Letter:
         self.table.take(table)
         for order in chosen.orders:
             self._order(number, clause.text, order, chosen.notes)
+            self.entries[-1].rest = chosen.rest
 
     def _parted(self, number: int, clause: Clause) -> bool:
         """`pay all, Saloon 9`: what makes no sense as one list is several orders, if each of them is one."""
@@ -238,7 +241,7 @@ class Letter:
 
     def _meaning(self, table: Table, clause: Clause, sentence: Sentence) -> Meaning:
         start = _start_of(sentence)
-        table.notes = []
+        table.notes, table.rest = [], False
         try:
             orders = tuple(READERS[start](table, sentence.tree))
         except Fault as fault:
@@ -247,7 +250,7 @@ class Letter:
         put = start == "build" and clause.marked is not None and any(
             piece.sign in ("place", "put", "deploy", "build", "start", "starts") for piece in clause.marked.pieces
         )  # fmt: skip
-        return Meaning(start, orders, notes=tuple(table.notes), put=put)
+        return Meaning(start, orders, notes=tuple(table.notes), put=put, rest=table.rest)
 
     def _chosen(self, good: list[tuple[Meaning, Table]]) -> tuple[Meaning, Table]:
         """Of several meanings the one that this window asks for; two that it asks for alike are told."""
@@ -331,7 +334,7 @@ class Letter:
                 entry.said = Problem("which-lot", facts)
         for entry in self.entries:
             if not isinstance(entry.said, Unplaced):
-                yield Line(entry.number, entry.text, entry.said, entry.notes)
+                yield Line(entry.number, entry.text, entry.said, entry.notes, entry.rest)
 
 
 # -- small questions --------------------------------------------------------------------------------------------------

@@ -53,6 +53,8 @@ class Table:
     """Where this letter puts counters, by kind."""
     unpaid: bool = False
     """Whether it has said whom not to pay."""
+    rest: bool = False
+    """Whether the order that is being read is for all others."""
     notes: list[Problem] = field(default_factory=list)
     """What was supplied or guessed in the order that is being read."""
 
