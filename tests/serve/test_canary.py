@@ -74,7 +74,7 @@ BOTH = ["sqlite", pytest.param("postgresql", marks=[pytest.mark.server, pytest.m
 @pytest.mark.parametrize("database", BOTH, indirect=True)
 @pytest.mark.parametrize("game", ["diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels"])
 def test_no_game_tells_what_a_seat_keeps_to_itself(make_table, caplog, game):
-    """Two windows by mail: before each is judged, nobody learns a word of what another wrote, and never a token."""
+    """Three windows by mail: before each is judged, nobody learns a word of what another wrote, and never a token."""
     caplog.set_level(logging.DEBUG)
     table = make_table(game=game, seats=99, settings={"deadlines": "900d"}).start()
     planted = {seat: f"canary-{number}-of-{seat}" for number, seat in enumerate(table.seats)}
@@ -96,7 +96,9 @@ def test_no_game_tells_what_a_seat_keeps_to_itself(make_table, caplog, game):
 
     new_mails()
     compared = 0
-    for _ in range(2):
+    for _ in range(3):
+        # What comes as a window opens may have been meant for the one before.
+        table.pass_time(minutes=11)
         live = table.live()
         if live.window is None:
             break
