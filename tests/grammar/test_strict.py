@@ -32,6 +32,9 @@ print(json.dumps(said))
 """
 # What Lark settles, always in the same way, and what it comes to. Nothing is ever added.
 SETTLED = {
+    "diplomacy.lark, from start": "`2 armies in Paris` takes the place behind it",
+    "letter.lark, from master": "`for` behind a span of time begins its reason",
+    "request.lark, from start": "a lone apostrophe is a word",
     "gold_rush.lark, from go": "a comma behind `all but 2, 5` goes on with the figures",
     "hell_on_wheels.lark, from start": "`cards:` at the beginning is a heading, elsewhere the word",
     "mood.lark, from start": "a lone apostrophe is a sign",

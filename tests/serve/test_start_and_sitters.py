@@ -44,7 +44,7 @@ def players(table):
 def test_a_game_begins_when_all_have_said_that_they_are_there(form):
     table = form()
     table.campaign.start("g1", table.now)
-    asked = [row for row in table.out("token") if "Are you there?" in row.facts["subject"]]
+    asked = [row for row in table.out("token") if "Are you there?" in row.facts.get("subject", "")]
     assert sorted(row.recipient for row in asked) == [f"{seat}@mail.example" for seat in table.seats]
     assert "with a line HERE by Wednesday 3 March 2027, 09:00" in text_of(table, asked[0])
     table.write("amber", "HERE")
@@ -147,7 +147,7 @@ DAYS = "from 2027-03-02 to 2027-03-05"
 def test_a_sitter_plays_on_their_days_and_on_no_other(table):
     assert "sits for you" in ask(table, "blue", f"SITTER sam@sit.example {DAYS}")
     invited = [row for row in table.out("token") if row.recipient == "sam@sit.example"]
-    assert "Will you sit for Blue" in invited[0].facts["subject"]
+    assert "Will you sit for Blue" in invited[0].facts.get("subject", "")
     assert any("sam@sit.example sits for Blue" in row.facts["text"] for row in table.out("gm"))
     # The day before.
     assert table.write("sam@sit.example", "bid 3").facts["verdict"] == "NOT READ"

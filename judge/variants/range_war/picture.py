@@ -116,7 +116,7 @@ class _Map(Ground):
 
     def _names(self) -> None:
         """On top of all else, and where neither an order nor a piece is; rivers first, which have no choice."""
-        for code in self.game.chart.river:
+        for code in sorted(self.game.chart.river):
             self._river_name(code)
         usual = []
         for code in self.spaces:
