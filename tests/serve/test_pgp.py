@@ -9,7 +9,7 @@ import pysequoia
 import pytest
 
 from judge.cli.main import run
-from judge.mail.headers import heading, message_of
+from judge.mail.headers import message_of
 from judge.mail.pgp import NoPgp, Seals, new_own_key, public_half, public_key
 from judge.serve.demo import text_of
 from judge.serve.seals import keys_of
