@@ -35,7 +35,7 @@ class _Entry:
 
     @property
     def rest(self) -> bool:
-        """Whether it was said of all others (D-18)."""
+        """Whether it was said of all others."""
         return self.phrase is not None and bool(self.phrase.pieces) and self.phrase.pieces[0].many == "rest"
 
 

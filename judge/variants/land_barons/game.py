@@ -168,7 +168,7 @@ class LandBarons(PhasedGame[Board, State, Order]):
         return view(self.board, state, seat)
 
     def site(self, state: State, seat: Seat) -> str:
-        """The space of its ranch (LB-13, LB-Q6)."""
+        """The space of its ranch."""
         home = state.home(seat)
         return "" if home is None else self.board.name(home)
 
