@@ -186,11 +186,7 @@ class Words:
     @property
     def has_paper(self) -> bool:
         """Whether the game has a paper of its own."""
-        try:
-            self.env.get_template(f"{self.game.key}/gazette.j2")
-        except jinja2.TemplateNotFound:
-            return False
-        return True
+        return self._module(self.game.key, "gazette") is not None
 
     def headline_in(self, issue: Issue) -> Markup:
         """The headline of a paper: in other words than the last issue's."""
@@ -213,11 +209,7 @@ class Words:
         return next((f"{kind}-{code}" for kind in kinds if self._tells_news(f"{kind}-{code}")), "")
 
     def _tells_news(self, code: str, kind: str = "news") -> bool:
-        try:
-            module = self.env.get_template(f"{self.game.key}/{kind}.j2").module
-        except jinja2.TemplateNotFound:
-            return False
-        return callable(getattr(module, macro_name(code), None))
+        return callable(getattr(self._module(self.game.key, kind), macro_name(code), None))
 
     def problem(self, problem: Problem) -> str:
         """A problem as a plain sentence."""
@@ -246,17 +238,20 @@ class Words:
         """Whether there is a macro for a code."""
         return any(macro_name(code) in macros_in(self.env, kind, folder) for folder in (self.game.key, "common"))
 
+    def _module(self, folder: str, kind: str) -> object:
+        """The macros of one file, made within what templates may spend; None where there is no such file."""
+        try:
+            with allowance():
+                return self.env.get_template(f"{folder}/{kind}.j2").module
+        except jinja2.TemplateNotFound:
+            return None
+        except Exception as error:
+            raise trouble(error, f"{folder}/{kind}.j2") from error
+
     def _macro(self, kind: str, code: str, value: object) -> Markup:
         """The macro for a code: the game's own file first, then the one common to all games."""
         for folder in (self.game.key, "common"):
-            try:
-                with allowance():
-                    module = self.env.get_template(f"{folder}/{kind}.j2").module
-            except jinja2.TemplateNotFound:
-                continue
-            except Exception as error:
-                raise trouble(error, f"{folder}/{kind}.j2") from error
-            macro = getattr(module, macro_name(code), None)
+            macro = getattr(self._module(folder, kind), macro_name(code), None)
             if callable(macro):
                 mark = _speaking.set(self)
                 try:

@@ -1,5 +1,7 @@
 """What a report leads with: what happened, the reader's own pieces, the deadline; then the form; then the rest."""
 
+import re
+
 import pytest
 
 from judge import report, shelf
@@ -8,7 +10,8 @@ from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options
 from judge.report.build import Notes
-from judge.report.words import Words
+from judge.report.gazette import Edition
+from judge.report.words import TemplateTrouble, Words
 from judge.variants import GAMES
 
 SPRING = {"germany": "A MUN - BOH", "italy": "A VEN - TYR"}
@@ -83,3 +86,16 @@ def test_every_event_a_report_may_lead_with_has_a_headline(key):
     for code in words.game.news:
         assert words.has("events", code), f"{code} is no event of {key}"
         assert words.has("news", f"head-{code}"), f"{code} has no headline"
+
+
+@pytest.mark.parametrize("file", ["news.j2", "gazette.j2"])
+def test_headlines_of_a_game_masters_own_spend_only_so_much(tmp_path, file):
+    (tmp_path / "diplomacy").mkdir()
+    (tmp_path / "diplomacy" / file).write_text(
+        "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    )
+    game = shelf.game("diplomacy")
+    before, step = played(game, SPRING, FALL)
+    notes = Notes("west", own_templates=tmp_path, edition=Edition(1, "a commitment"))
+    with pytest.raises(TemplateTrouble, match=re.escape(file)):
+        report.build(game, before, step.state, step.events, None, notes)
