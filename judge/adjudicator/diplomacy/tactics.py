@@ -8,16 +8,59 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from judge.adjudicator.diplomacy.kernel import SUCCEEDS
 from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.diplomacy.orders import Hold, Movement, Unit
+from judge.adjudicator.mind import Mind, Orders
+from judge.adjudicator.protocol import Game, Seat
 
 Plan = Mapping[str, Any]
 """The orders of some units, by their provinces."""
 Ends = Sequence[str | None]
 """Where each unit stands afterwards; None: it was driven out."""
+
+BEGINNINGS = 2
+"""So many plans to begin with are enough where every order is looked at again."""
+
+
+class Phased(Protocol):
+    """A state that says in which phase it is."""
+
+    @property
+    def phase(self) -> str:
+        """`movement`, or what follows it."""
+        ...
+
+
+S = TypeVar("S", bound=Phased)
+O = TypeVar("O")  # noqa: E741 - as in the protocol
+
+
+class Tactician(Mind[S, O]):
+    """A mind that looks at every order of the moves again. The scripted player's letters are read once for a window."""
+
+    def __init__(self, game: Game[S, O]) -> None:
+        super().__init__(game)
+        self._known: S | None = None
+        self._letters: dict[tuple[Seat, str], Orders[O]] = {}
+
+    def letter(self, state: S, seat: Seat, word: str) -> Orders[O]:
+        """The scripted player's letter, as it was first read."""
+        if state is not self._known:
+            self._known, self._letters = state, {}
+        if (seat, word) not in self._letters:
+            self._letters[seat, word] = self.first_letter(state, seat, word)
+        return self._letters[seat, word]
+
+    def first_letter(self, state: S, seat: Seat, word: str) -> Orders[O]:
+        """The scripted player's letter, read."""
+        return super().letter(state, seat, word)
+
+    def plans(self, state: S, seat: Seat, word: str, number: int) -> Iterator[Orders[O]]:
+        """Two beginnings in the moves; one where nothing is looked at again."""
+        return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
 
 
 @dataclass

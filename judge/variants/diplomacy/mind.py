@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Order, Support, Unit
-from judge.adjudicator.diplomacy.tactics import Ends, Plan, Search, Tactics
-from judge.adjudicator.mind import Future, Mind, Orders, Strength
+from judge.adjudicator.diplomacy.tactics import Ends, Plan, Search, Tactician, Tactics
+from judge.adjudicator.mind import Future, Orders, Strength
 from judge.adjudicator.protocol import Seat
 from judge.variants.diplomacy.game import Diplomacy
 from judge.variants.diplomacy.state import State
 
-BEGINNINGS = 2
 FADE = (100, 60, 34, 18, 9, 4)
 """How much of a centre's worth is felt at each step of distance, in hundredths."""
 NEUTRAL, RIVAL = 900, 800
@@ -30,27 +29,13 @@ def mind(game: Diplomacy) -> DiplomacyMind:
     return DiplomacyMind(game)
 
 
-class DiplomacyMind(Mind[State, Order]):
+class DiplomacyMind(Tactician[State, Order]):
     """Greedy plans, put right against what the others may do."""
 
     def __init__(self, game: Diplomacy) -> None:
         super().__init__(game)
         self.chart = game.chart
-        self._known: State | None = None
-        self._letters: dict[tuple[Seat, str], Orders[Order]] = {}
         self._around: dict[tuple[str, str], tuple[tuple[str, int], ...]] = {}
-
-    def letter(self, state: State, seat: Seat, word: str) -> Orders[Order]:
-        """The scripted player's letter, read; each is read once for a window."""
-        if state is not self._known:
-            self._known, self._letters = state, {}
-        if (seat, word) not in self._letters:
-            self._letters[seat, word] = super().letter(state, seat, word)
-        return self._letters[seat, word]
-
-    def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
-        """Two beginnings are enough where every order is looked at again."""
-        return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
 
     def best(
         self,

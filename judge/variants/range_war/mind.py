@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 from judge.adjudicator.diplomacy.orders import Unit
-from judge.adjudicator.diplomacy.tactics import Ends, Plan, Search, Tactics
+from judge.adjudicator.diplomacy.tactics import Ends, Plan, Search, Tactician, Tactics
 from judge.adjudicator.driver import take
-from judge.adjudicator.mind import Future, Mind, Orders, Strength
+from judge.adjudicator.mind import Future, Orders, Strength
 from judge.adjudicator.protocol import Seat
 from judge.variants.range_war.chart import Chart
 from judge.variants.range_war.game import RangeWar
@@ -21,7 +21,6 @@ from judge.variants.range_war.player import Player
 from judge.variants.range_war.state import State
 from judge.variants.range_war.view import view
 
-BEGINNINGS = 2
 TAKEN = 2
 """What is taken in Winter counts so many times what lies near."""
 LOST = 700
@@ -40,30 +39,20 @@ def mind(game: RangeWar) -> RangeWarMind:
     return RangeWarMind(game)
 
 
-class RangeWarMind(Mind[State, Order]):
+class RangeWarMind(Tactician[State, Order]):
     """Greedy plans, put right against what the rivals may do."""
 
     def __init__(self, game: RangeWar) -> None:
         super().__init__(game)
         self.chart = game.chart
         self.player = Player(game.chart)
-        self._known: State | None = None
-        self._letters: dict[tuple[Seat, str], Orders[Order]] = {}
 
-    def letter(self, state: State, seat: Seat, word: str) -> Orders[Order]:
-        """A letter of one who is awake, read; each is made once for a window."""
-        if state is not self._known:
-            self._known, self._letters = state, {}
-        if (seat, word) not in self._letters:
-            text = self.player.letter(view(self.chart, state, seat), seat, word, awake=True)
-            window = self.game.window(state)
-            asked = window is not None and seat in window.asks
-            self._letters[seat, word] = take(self.game, state, seat, state.phase, text).orders if asked else ()
-        return self._letters[seat, word]
-
-    def plans(self, state: State, seat: Seat, word: str, number: int) -> Iterator[Orders[Order]]:
-        """Two beginnings are enough where every order is looked at again."""
-        return super().plans(state, seat, word, min(number, BEGINNINGS if state.phase == "movement" else 1))
+    def first_letter(self, state: State, seat: Seat, word: str) -> Orders[Order]:
+        """A letter of one who is awake, read."""
+        text = self.player.letter(view(self.chart, state, seat), seat, word, awake=True)
+        window = self.game.window(state)
+        asked = window is not None and seat in window.asks
+        return take(self.game, state, seat, state.phase, text).orders if asked else ()
 
     def best(
         self,
