@@ -219,6 +219,12 @@ class Desk:
 
     def _nothing_said(self, hand: Hand) -> None:
         """Nothing to act upon: a command in the subject, or else say so."""
+        if "encrypted" in hand.opened.letter.notes:
+            raise NotRead(
+                "encrypted",
+                "it is encrypted, and this judge has no key that opens it: send it again without encryption. A "
+                "signature does no harm.",
+            )
         said = hand.envelope.subject_commands
         command = command_of(said, 1) if said else None
         if command is not None and (command.verb in commands.ANYBODY or hand.writer.is_known):
@@ -231,12 +237,6 @@ class Desk:
             if any(one.commands and not one.lines for one in requests):
                 self._read_sections(hand, requests)
                 return
-        if "encrypted" in hand.opened.letter.notes:
-            raise NotRead(
-                "encrypted",
-                "it is encrypted, and this judge has no key that opens it: send it again without encryption. A "
-                "signature does no harm.",
-            )
         raise NotRead(
             "nothing-said",
             "there is no order and no command in it: write orders on lines of their own, not quoted (or fill in the "
