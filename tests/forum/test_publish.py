@@ -1,7 +1,6 @@
 """Posting to boards, against a server on loopback that answers as each board does."""
 
 import json
-import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -10,6 +9,7 @@ from judge.forum import Refused, Target, Unreached, publish, read_targets, trial
 from judge.forum.publish import requests
 from judge.grammar.document import DocumentError, load
 from judge.report.blocks import parse
+from tests.loopback import serving
 
 
 class Board(HTTPServer):
@@ -48,13 +48,8 @@ class Answering(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def board():
-    server = Board()
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join(5)
+    with serving(Board()) as server:
+        yield server
 
 
 def target(board, kind):

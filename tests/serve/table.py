@@ -9,6 +9,7 @@ from email.message import EmailMessage
 import sqlalchemy as sa
 
 from judge.campaign.campaign import Campaign
+from judge.campaign.clock import tick
 from judge.campaign.live import load_game
 from judge.grammar.document import Document
 from judge.mail.accounts import Account
@@ -153,3 +154,19 @@ class Table:
     @property
     def stamp(self):
         return stamp(self.now)
+
+
+def look(table, **later):
+    """What the clock does when it looks so much later."""
+    table.pass_time(**later)
+    return [one.act for one in tick(table.campaign, table.now)]
+
+
+def text_of(table, row):
+    """The words of a mail, on one line."""
+    return " ".join(table.written(row).text.split())
+
+
+def ask(table, sender, words, **more):
+    """A letter and its answer, as its writer reads it."""
+    return text_of(table, table.write(sender, words, **more))

@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import json
 import tarfile
-import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -13,6 +12,7 @@ import sqlalchemy as sa
 from judge.campaign.config import read_config
 from judge.grammar.document import DocumentError
 from judge.store import tables
+from tests.loopback import serving
 
 SECRET = "a word for this test"
 
@@ -45,13 +45,8 @@ class Hearing(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def ear():
-    server = Ear()
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join(5)
+    with serving(Ear()) as server:
+        yield server
 
 
 def with_secret(table):

@@ -4,7 +4,7 @@ import pytest
 
 from judge import variants
 from judge.campaign import confirming
-from judge.campaign.clock import tick
+from tests.serve.table import ask, look, text_of
 
 
 @pytest.fixture
@@ -17,19 +17,6 @@ def form(make_table):
 
     yield made
     variants.GAMES.pop("lanterns", None)
-
-
-def look(table, **later):
-    table.pass_time(**later)
-    return [one.act for one in tick(table.campaign, table.now)]
-
-
-def text_of(table, row):
-    return " ".join(table.written(row).text.split())
-
-
-def ask(table, sender, words, **more):
-    return text_of(table, table.write(sender, words, **more))
 
 
 def substitute(table, address):

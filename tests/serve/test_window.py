@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from judge import variants
-from judge.campaign.clock import tick
+from tests.serve.table import ask, look, text_of
 
 HALF = "30m"
 DAY = timedelta(days=1)
@@ -22,20 +22,6 @@ def begin(make_table):
 
     yield made
     variants.GAMES.pop("lanterns", None)
-
-
-def look(table, **later):
-    table.pass_time(**later)
-    return [one.act for one in tick(table.campaign, table.now)]
-
-
-def text_of(table, row):
-    return " ".join(table.written(row).text.split())
-
-
-def ask(table, seat, words):
-    """A letter and its answer, as its writer reads it."""
-    return text_of(table, table.write(seat, words))
 
 
 def reminded(table):

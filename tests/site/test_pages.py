@@ -4,7 +4,6 @@ import functools
 import http.server
 import os
 import shutil
-import threading
 import urllib.parse
 from datetime import datetime
 from xml.etree import ElementTree
@@ -18,6 +17,7 @@ from judge.grammar.options import complete_options
 from judge.report.site import Phase, Record, write_site
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
+from tests.loopback import serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -76,12 +76,8 @@ def built(records, tmp_path_factory):
 @pytest.fixture(scope="module")
 def address(built):
     handler = functools.partial(Quiet, directory=str(built))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with serving(http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)) as server:
+        yield f"http://127.0.0.1:{server.server_port}"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
