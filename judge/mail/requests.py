@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
 from judge.grammar.mentions import Mentions
-from judge.grammar.request import is_prose, request
+from judge.grammar.request import Request, is_prose, request
 from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
@@ -27,8 +27,18 @@ def with_requests(lines: Sequence[Understood], named: Mentions) -> tuple[Underst
     return tuple(_all_talk(found, named))
 
 
+def asked_in(text: str, named: Mentions) -> Request | None:
+    """What a line asks of the game master. A word that is part of a longer name asks for nothing: Harass Settlers."""
+    asked = request(text)
+    if asked is None:
+        return None
+    apart = {mention.text for mention in named(asked.rest, free_words(asked.rest))}
+    names = {mention.text for mention in named(text, free_words(text)) if " " in mention.text}
+    return asked if names <= apart else None
+
+
 def _asked(one: Understood, named: Mentions) -> Understood:
-    asked = request(one.text)
+    asked = asked_in(one.text, named)
     if asked is None:
         return one
     # A word of ordering beside it may be meant: its writer is told to look.
@@ -51,7 +61,7 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
         return False
     if one.fate is Fate.REFUSED and not (isinstance(one.said, Problem) and one.said.code == "not-understood"):
         return False
-    asked = request(one.text) if asks else None
+    asked = asked_in(one.text, named) if asks else None
     text = asked.rest if asked is not None else one.text
     apart = ("seat", "ordering") if asked is not None else ("seat",)
     return all(mention.kind in apart for mention in named(text, free_words(text)))
@@ -93,4 +103,4 @@ def _all_talk(found: Sequence[Understood], named: Mentions) -> Sequence[Understo
     return [replace(one, fate=Fate.REQUEST, said=None, why="unsure") if one in talk else one for one in found]
 
 
-__all__ = ["with_requests"]
+__all__ = ["asked_in", "with_requests"]

@@ -17,10 +17,12 @@ from judge.campaign import post
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.telling import note
+from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
 from judge.grammar.text import without_controls
 from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
+from judge.mail.requests import asked_in
 from judge.mail.understood import Understood
 from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
@@ -49,7 +51,7 @@ class Asked:
 def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood]) -> None:
     """Lines of a seat's letter are for the game master. One who plays is shown those alone that ask for something."""
     if live.settings.gm_plays:
-        lines = [one for one in lines if request(one.text) is not None]
+        lines = [one for one in lines if _asks(one.text, live)]
     if lines:
         sure = all(one.why != "unsure" for one in lines)
         hand.asked.append(Asked(tuple(one.text for one in lines), live, seat, sure))
@@ -64,8 +66,8 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     """
     lines = [line.text for line in section.lines]
     wishes = [written(hand, command) for command in section.commands if command.verb in WISHES]
-    asking = [text for text in lines if request(text) is not None]
     live, seat = _place(hand)
+    asking = [text for text in lines if _asks(text, live)]
     # What a game master who plays is shown holds no word of anybody's plans.
     shows = live is None or not live.settings.gm_plays
     if shows and code in NO_SEAT and hand.writer.is_known:
@@ -77,6 +79,10 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     return not rest and len(wishes) == len(section.commands)
 
 
+def _asks(text: str, live: Live | None) -> bool:
+    return (request(text) if live is None else asked_in(text, names_of(live.game))) is not None
+
+
 def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | None = None) -> None:
     """A command that only the game master can carry out."""
     hand.asked.append(Asked((written(hand, command),), live, seat))
@@ -85,7 +91,8 @@ def wish(hand: Hand, command: Command, live: Live | None = None, seat: Seat | No
 def say_beside(hand: Hand, lines: Sequence[str]) -> None:
     """What somebody without a seat wrote beside their commands: a person's words go to the game master, others are
     named."""
-    prose = tuple(text for text in lines if request(text) is not None or is_prose(text))
+    live, _seat = _place(hand)
+    prose = tuple(text for text in lines if _asks(text, live) or is_prose(text))
     if prose:
         hand.asked.append(Asked(prose, sure=False))
     for text in lines:

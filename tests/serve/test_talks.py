@@ -134,6 +134,16 @@ def test_a_playing_game_master_is_shown_the_request_and_nobodys_plans(make_table
     assert "bid 5" not in table.written(row).text
 
 
+def test_a_card_that_sounds_like_a_complaint_is_none(make_table):
+    """Harass Settlers is a card: who is not at the table and names it asks the game master for nothing."""
+    table = make_table(game="hell-on-wheels").start()
+    answer = table.write("eve@elsewhere.example", "GAME g1\nHarass Settlers on Future")
+    assert verdict(table, answer) == "NOT READ"
+    assert talks(table) == []
+    table.write("eve@elsewhere.example", "GAME g1\nOrange harasses me, this is harassment")
+    assert len(talks(table)) == 1
+
+
 # --- the day, and the book of letters -----------------------------------------------------------------------------
 
 
