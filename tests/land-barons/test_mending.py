@@ -37,7 +37,9 @@ def offered(position, letter):
     checked = GAME.check(position, "graham", orders)
     problems = [*(one for one in read if type(one).__name__ == "Problem"), *checked.refused.values()]
     texts = [str(one.detail["suggestion"]) for one in problems if one.detail.get("suggestion")]
-    return checked.accepted, [line.said for text in texts for line in GAME.read(position, "graham", form(position), text)]
+    return checked.accepted, [
+        line.said for text in texts for line in GAME.read(position, "graham", form(position), text)
+    ]
 
 
 def test_a_bid_above_the_purse_is_offered_at_what_is_left():
