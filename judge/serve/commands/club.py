@@ -34,12 +34,7 @@ def join(errand: Errand) -> None:
     live = _game(errand, words[0])
     people.check_open(live)
     wishes, word = _wishes(words[1:])
-    expected = errand.act.config.club.join_word(live.name)
-    if expected and word.lower() != expected:
-        raise NotNow(
-            f"{live.name} is for those who know its word: JOIN {live.name} WORD and the word"
-            + ("" if not word else f"; {word} is another")
-        )
+    _check_word(errand, live, word)
     _check_may_come(errand, live)
     wanted = [seat_of(live.game, one) for one in wishes[:5]]
     full = people.is_full(errand.act, live)
@@ -54,9 +49,25 @@ def _wishes(words: list[str]) -> tuple[list[str], str]:
     return [one for one in words[:at] if one.lower() not in _FILLERS], word.strip(".,;\"'")
 
 
+def _check_word(errand: Errand, live: Live, word: str) -> None:
+    """A game with a word is for those who know it, whatever they would do there."""
+    expected = errand.act.config.club.join_word(live.name)
+    if expected and word.lower() != expected:
+        verb = errand.command.verb.upper()
+        raise NotNow(
+            f"{live.name} is for those who know its word: {verb} {live.name} WORD and the word"
+            + ("" if not word else f"; {word} is another")
+        )
+
+
 def observe(errand: Errand) -> None:
     """Somebody would like to read the public reports of a game."""
-    live = _game(errand, errand.command.rest.split()[0])
+    words = errand.command.rest.replace(",", " ").replace(":", " ").split()
+    live = _game(errand, words[0])
+    beside, word = _wishes(words[1:])
+    if beside:
+        raise NotNow(f'OBSERVE {live.name} alone: "{" ".join(beside)}" means nothing behind it')
+    _check_word(errand, live, word)
     if live.settings.sign_up != "open" and live.step is None:
         people.check_open(live)
     if live.row["status"] == "over":
@@ -70,10 +81,11 @@ def observe(errand: Errand) -> None:
 
 def takeover(errand: Errand) -> bool:
     """Somebody would like a seat that is vacant. False: it is the game master's to give."""
-    words = [one for one in errand.command.rest.replace(",", " ").split() if one.lower() not in _FILLERS]
+    words = errand.command.rest.replace(",", " ").replace(":", " ").split()
     live = _game(errand, words[0])
+    wishes, word = _wishes(words[1:])
     free = [Seat(row["seat"]) for row in club.vacant(errand.act.connection, live.id)]
-    wanted = [seat_of(live.game, one) for one in words[1:2]]
+    wanted = [seat_of(live.game, " ".join(wishes))] if wishes else []
     chosen = [seat for seat in free if not wanted or seat in wanted]
     if not chosen:
         if wanted and wanted[0] not in seats_taking_part(live):
@@ -85,6 +97,7 @@ def takeover(errand: Errand) -> bool:
         return True
     if live.settings.sign_up != "open":
         return False
+    _check_word(errand, live, word)
     _check_may_come(errand, live)
     if any(errand.writer.address in one.addresses and one.role in ("player", "sitter")
            for one in errand.act.ledger.sittings(live.id)):  # fmt: skip
