@@ -89,7 +89,7 @@ def test_a_games_word_is_asked_of_whoever_looks_on_or_takes_over(make_table):
 
 
 def test_what_stands_behind_observe_and_means_nothing_is_named(table):
-    assert "\"blue\" means nothing" in ask(table, "ann@new.example", "OBSERVE g1 blue")
+    assert '"blue" means nothing' in ask(table, "ann@new.example", "OBSERVE g1 blue")
 
 
 def test_who_is_on_the_list_of_those_who_may_not_come_does_not(form):
