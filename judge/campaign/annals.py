@@ -129,9 +129,9 @@ def careers(found: Sequence[Result]) -> dict[str, dict[int, Career]]:
     return made
 
 
-def annals(look: Look, kind: str = "") -> dict[str, Any]:
-    """All of it as plain values, for JSON, the terminal and the pages."""
-    found = results(look, kind)
+def annals(look: Look, kind: str = "", found: Sequence[Result] | None = None) -> dict[str, Any]:
+    """All of it as plain values, for JSON, the terminal and the pages. `found`: the results, where they are known."""
+    found = results(look, kind) if found is None else found
     names = names_of(look, found)
     made = careers(found)
     kinds = sorted(one for one in made if one != OVERALL)
@@ -140,7 +140,7 @@ def annals(look: Look, kind: str = "") -> dict[str, Any]:
     return {
         "games": [_game(one, names) for one in found],
         "ratings": {one: _ranking(made[one], names) for one in (OVERALL, *kinds)},
-        "hall": {one: _ranking(made[one], names)[:HALL] for one in kinds},
+        "hall": {one: _hall(_ranking(made[one], names)) for one in kinds},
         "seats": {place: _seats(some) for place, some in by_place.items()},
         "openings": {place: _openings_by_seat(some) for place, some in by_place.items()},
         "players": [_player(player, made, names) for player in sorted(made[OVERALL]) if names.has_page(player)],
@@ -170,6 +170,12 @@ def _ranking(made: Mapping[int, Career], names: Called) -> list[dict[str, Any]]:
         for player, career in made.items()
     ]
     return sorted(rows, key=lambda row: (-row["rating"], -row["games"], row["number"]))
+
+
+def _hall(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Who won most often: alone, then together with others."""
+    won = [row for row in rows if row["solo"] or row["draw"]]
+    return sorted(won, key=lambda row: (-row["solo"], -row["draw"], -row["rating"]))[:HALL]
 
 
 def _player(player: int, made: Mapping[str, Mapping[int, Career]], names: Called) -> dict[str, Any]:

@@ -251,10 +251,11 @@ def _draws(seed: str) -> boards.Draw:
     return lambda below: next(source) % below
 
 
-def standings(look: Look, name: str) -> dict[str, Any]:
+def standings(look: Look, name: str, names: Called | None = None) -> dict[str, Any]:
     """How a tournament stands, as plain values: everybody's points, in thousandths, by round and in all.
 
-    For everybody's eyes: of an anonymous board that is not over nobody is told who sits there.
+    For everybody's eyes: of an anonymous board that is not over nobody is told who sits there. `names`: how persons
+    are called, where that is known.
     """
     plan = plan_of(look, name)
     rows = cups.drawn(look.connection, name)
@@ -264,7 +265,7 @@ def standings(look: Look, name: str) -> dict[str, Any]:
         result = result_of(look, lives[game])
         board: Mapping[str, Ended] = result.board
         scored[game] = (plan.system(board), result.players)
-    names = names_of(look, results(look))
+    names = names_of(look, results(look)) if names is None else names
     how = max((live.settings.names for live in lives.values()), default=_names_told(look, plan), key=STRICTER.index)
     players = {int(row["player_id"]) for row in (*cups.entered(look.connection, name), *rows)}
     table = [{**_called(player, names, how), **_points(player, rows, scored)} for player in sorted(players)]

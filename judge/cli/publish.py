@@ -38,12 +38,9 @@ def _open(folder: str | None) -> Campaign:
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
 def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
-    from judge.campaign.annals import annals
-    from judge.campaign.archive import record_of
+    from judge.campaign.archive import club_of, record_of
     from judge.campaign.live import NoGame, NotNow
-    from judge.campaign.tournaments import standings
     from judge.report.site import write_club, write_site
-    from judge.store import cups
     from judge.store.games import names_begun
 
     if not names and not every:
@@ -58,12 +55,8 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
             except (NoGame, NotNow) as error:
                 raise Complain(str(error)) from None
             if every:
-                cups_told = [standings(look, name) for name in cups.names(look.connection)]
                 config = opened.config
-                write_club(
-                    Path(out), (config.title, config.name), {**annals(look), "tournaments": cups_told}, config.base_url,
-                    config.own_templates,
-                )  # fmt: skip
+                write_club(Path(out), (config.title, config.name), club_of(look), config.base_url, config.own_templates)
         write_site(
             records,
             Path(out),
