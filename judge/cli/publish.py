@@ -74,23 +74,32 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
     click.echo(f"{Path(out) / 'index.html'}")
 
 
-@click.command(epilog="Example: judge book spring --out spring.html")
+@click.command(epilog="Example: judge book spring --out spring.pdf")
 @click.argument("name")
-@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write: .html or .pdf.")
 @on_campaign
 def book(campaign: Campaign, name: str, out: str) -> None:
-    """A finished game as one page: maps, orders, press, diaries, verified dice. Any browser prints it."""
+    """A finished game as one file: maps, orders, press, diaries, turning points, verified dice."""
     from judge.campaign.archive import record_of
     from judge.campaign.live import NotNow
     from judge.campaign.verify import verify
-    from judge.report.site import book as made_of
+    from judge.report.site import NoPdf, book_pdf
+    from judge.report.site import book as book_html
 
+    kind = Path(out).suffix.lower()
+    if kind not in (".html", ".pdf"):
+        raise Complain(f"{out}: a book is a page or a PDF, so its name ends in .html or .pdf")
     with campaign.look() as look:
         record = record_of(look, name)
         if not record.closing:
             raise NotNow(f"{name} goes on: its book opens what is sealed, and waits for the end")
     checked = bool(record.proof) and not verify(record.proof).differences
-    write_out(out, made_of(record, campaign.config.title, checked, campaign.config.own_templates), public=True)
+    config = campaign.config
+    try:
+        made = (book_pdf if kind == ".pdf" else book_html)(record, config.title, checked, config.own_templates)
+    except NoPdf as error:
+        raise Complain(str(error)) from None
+    write_out(out, made, public=True)
     click.echo(out)
 
 
