@@ -55,6 +55,23 @@ def enter(campaign: Campaign, name: str, addresses: tuple[str, ...], care: Care)
         care.say("\n".join(said), tournament=name, new=[one for one in found if found[one]])
 
 
+@tournament.command("withdraw", epilog="Example: judge tournament withdraw cup ann@example.org")
+@click.argument("name")
+@click.argument("address")
+@on_campaign
+def withdraw(campaign: Campaign, name: str, address: str) -> None:
+    """Somebody plays in no further round; a board they sit at goes on."""
+    from judge.campaign.live import NotNow
+    from judge.campaign.tournaments import withdraw as take_out
+    from judge.store import people
+
+    with campaign.act(now()) as act:
+        player = people.of_address(act.connection, address.lower())
+        if player is None or not take_out(act, name, player):
+            raise NotNow(f"{address} does not play in {name}")
+    click.echo(f"{address} plays in no further round of {name}")
+
+
 @tournament.command("round", epilog="Example: judge tournament round cup")
 @click.argument("name")
 @careful

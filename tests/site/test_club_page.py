@@ -30,7 +30,7 @@ def site(tmp_path, monkeypatch):
 
 def test_the_page_tells_ratings_games_and_seats(site):
     page = (site / "club.html").read_text()
-    for words in ("2 finished games", "game-2/index.html", "Amber", "by seat", "search.js", "<svg"):
+    for words in ("2 finished games", "game-2/index.html", "Amber", "Hall of fame", "Seats and openings", "<svg"):
         assert words in page, words
     assert "Ratings, records" in (site / "index.html").read_text()
 
@@ -40,6 +40,31 @@ def test_who_was_forgotten_stands_there_by_number(site):
         assert "blue@example.org" not in (site / name).read_text(), name
     rows = json.loads((site / "club.json").read_text())["ratings"]["all"]
     assert sorted(row["name"][:6] for row in rows) == ["Amber", "Copper", "player"]
+
+
+def test_each_person_who_may_be_named_has_a_page_and_no_other(site):
+    numbers = {row["name"]: row["number"] for row in json.loads((site / "club.json").read_text())["ratings"]["all"]}
+    written = {path.name for path in (site / "players").glob("*.html")}
+    assert written == {f"{numbers[name]}.html" for name in ("Amber", "Copper")}
+    page = (site / "players" / f"{numbers['Amber']}.html").read_text()
+    for words in ("Amber", "../game-1/index.html", "2 finished games", "Rating after it", "<svg"):
+        assert words in page, words
+    links = re.findall(r'href="./players/(\d+)\.html"', (site / "club.html").read_text())
+    assert {f"{number}.html" for number in links} == written
+
+
+def test_whoever_is_forgotten_later_loses_their_page(site):
+    campaign = Master.open(site.parent / "club", entropy("more"))
+    campaign.forget("amber@example.org", after(days=9))
+    campaign.close()
+    assert run(["site", "--all", "--out", str(site)]) == 0
+    for path in site.rglob("*"):
+        if path.is_file():
+            assert "Amber@" not in path.read_text()
+            assert "amber@example.org" not in path.read_text(), path
+    assert [path.name for path in (site / "players").glob("*.html")] != []
+    assert not any(">Amber<" in path.read_text() for path in (site / "players").glob("*.html"))
+    assert "(Amber)" not in (site / "club.html").read_text()
 
 
 def test_the_feed_has_absolute_links_to_games_that_are_there(site):
@@ -72,4 +97,6 @@ def test_stats_print_the_same_figures(site, capsys):
     page = json.loads((site / "club.json").read_text())
     assert told["ratings"] == page["ratings"]
     assert run(["stats"]) == 0
-    assert "2 finished games" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "2 finished games" in said
+    assert "&#" not in said
