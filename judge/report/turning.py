@@ -24,22 +24,28 @@ class Turn:
 
 
 def turning_points(standings: Sequence[Mapping[Seat, int]]) -> tuple[Turn, ...]:
-    """In the order in which they came: the leads that were held longest, the greatest changes, and whoever fell to
-    nothing for good."""
-    moments = list(pairwise(enumerate(standings)))
+    """In the order in which they came: the leads that were held longest, the greatest changes beside what befell all,
+    and whoever fell to nothing for good."""
     out = _fallen(standings)
     gone = {(one.place, one.seat) for one in out}
-    swings = [
-        Turn(place=place, kind="rise" if new.get(seat, 0) > old else "fall", seat=seat, before=old,
-             after=new.get(seat, 0))
-        for (_, before), (place, new) in moments
-        for seat, old in sorted(before.items())
-        if new.get(seat, 0) != old and (place, seat) not in gone
-    ]  # fmt: skip
-    swings.sort(key=lambda one: (-abs(one.after - one.before), one.place, one.seat))
+    swings = [one for one in _swings(standings) if (one.place, one.seat) not in gone]
     found = [*_leads(standings), *swings[:MOST_SWINGS], *out]
     order = ("lead", "rise", "fall", "out")
     return tuple(sorted(found, key=lambda one: (one.place, order.index(one.kind), one.seat)))
+
+
+def _swings(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
+    """Who rose or fell while the others did not, the greatest first; what befalls everybody turns nothing."""
+    found = []
+    for place, (before, now) in enumerate(pairwise(standings), 1):
+        changes = {seat: now.get(seat, 0) - old for seat, old in before.items()}
+        usual = sorted(changes.values())[(len(changes) - 1) // 2] if changes else 0
+        for seat, change in changes.items():
+            if (change > 0 and change > usual) or (change < 0 and change < usual):
+                kind = "rise" if change > 0 else "fall"
+                one = Turn(place=place, kind=kind, seat=seat, before=before[seat], after=now.get(seat, 0))
+                found.append((-abs(change - usual), place, seat, one))
+    return [one for *_, one in sorted(found, key=lambda one: one[:3])]
 
 
 def _leads(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
@@ -54,6 +60,8 @@ def _leads(standings: Sequence[Mapping[Seat, int]]) -> list[Turn]:
             if place:
                 before = standings[place - 1].get(leader, 0)
                 made.append(Turn(place=place, kind="lead", seat=leader, before=before, after=best))
+    if not made:
+        return []
     ends = [*(one.place for one in made[1:]), len(standings)]
     held = sorted(zip(made, ends, strict=True), key=lambda one: (one[0].place - one[1], one[0].place))
     return [one for one, _ in held[:MOST_LEADS]]

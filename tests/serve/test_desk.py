@@ -119,9 +119,8 @@ def test_a_reply_to_an_old_window_is_late(table):
     assert part(answer, "not-read")["code"] == "late"
     assert table.orders("amber") == ()
     # People read words, programs a header.
-    assert " ".join(table.written(answer).text.split()).startswith(
-        "Your letter is late and was not acted upon: it is for"
-    )
+    words = " ".join(table.written(answer).text.split())
+    assert words.startswith("Your letter is late and was not acted upon: it is for")
     assert heading(message_of(table.sent_bytes(answer)), "X-Judge-Not-Read") == "late"
 
 

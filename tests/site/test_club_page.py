@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -81,6 +82,26 @@ def test_the_book_of_a_game_needs_no_other_file(site, tmp_path):
     assert "Every draw of this game was recomputed" in page
     assert "The game begins" in page
     assert not [link for link in re.findall(r'(?:src|href)="([^"]*)"', page) if not link.startswith(("#", "data:"))]
+
+
+def test_the_book_as_pdf_is_the_same_each_time(site, tmp_path):
+    pytest.importorskip("typst")
+    made = []
+    for name in ("one.pdf", "two.PDF"):
+        assert run(["book", "game-1", "--out", str(tmp_path / name)]) == 0
+        made.append((tmp_path / name).read_bytes())
+    assert made[0].startswith(b"%PDF")
+    assert made[0] == made[1]
+
+
+def test_without_the_package_a_pdf_is_refused_with_what_to_do(site, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert run(["book", "game-1", "--out", str(tmp_path / "book.pdf")]) == 2
+    said = capsys.readouterr().err
+    assert "[pdf]" in said
+    assert "--out book.html" in said
+    assert run(["book", "game-1", "--out", str(tmp_path / "book.txt")]) == 2
+    assert ".html or .pdf" in capsys.readouterr().err
 
 
 def test_a_game_that_goes_on_has_no_book(site, tmp_path, monkeypatch, capsys):

@@ -100,7 +100,7 @@ def _chart(record: Record) -> str:
     lines = [one.standings for one in record.pages]
     if not any(lines):
         return ""
-    names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
+    names = {seat.id: seat.name for seat in record.game.seats}
     labels = [short_title(one.title) for one in record.pages]
     return charts.strength_chart(lines, names, labels, report.measured(record.game))
 
