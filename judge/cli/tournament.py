@@ -58,18 +58,22 @@ def enter(campaign: Campaign, name: str, addresses: tuple[str, ...], care: Care)
 @tournament.command("withdraw", epilog="Example: judge tournament withdraw cup ann@example.org")
 @click.argument("name")
 @click.argument("address")
+@careful
 @on_campaign
-def withdraw(campaign: Campaign, name: str, address: str) -> None:
+def withdraw(campaign: Campaign, name: str, address: str, care: Care) -> None:
     """Somebody plays in no further round; a board they sit at goes on."""
     from judge.campaign.live import NotNow
     from judge.campaign.tournaments import withdraw as take_out
     from judge.store import people
 
-    with campaign.act(now()) as act:
+    def take_them_out(act: Act) -> bool:
         player = people.of_address(act.connection, address.lower())
         if player is None or not take_out(act, name, player):
             raise NotNow(f"{address} does not play in {name}")
-    click.echo(f"{address} plays in no further round of {name}")
+        return True
+
+    if carry_out(campaign, care, (f"take {address} out of {name}", ""), take_them_out, "never"):
+        care.say(f"{address} plays in no further round of {name}", tournament=name, address=address)
 
 
 @tournament.command("round", epilog="Example: judge tournament round cup")
