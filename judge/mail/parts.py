@@ -251,7 +251,12 @@ def _text(part: Message, found: Found, is_page: bool | None = None) -> str:
     text = text.replace("\x0b", "\n").replace("\x0c", "\n").replace("\x85", "\n")
     # Names of the file systems and phones that send letters and their accents apart.
     text = unicodedata.normalize("NFC", text)
-    if part.get_content_type() == "text/plain" and "flowed" in str(_parameter(part, "format")).lower():
+    said = str(part.get("content-type", "")).lower()
+    if (
+        "format" in said
+        and part.get_content_type() == "text/plain"
+        and "flowed" in str(_parameter(part, "format")).lower()
+    ):
         text = unflowed(text, "yes" in str(_parameter(part, "delsp")).lower())
     return text
 
