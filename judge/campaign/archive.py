@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 from judge import report
 from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
+from judge.campaign.annals import annals, names_of, results
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, NotNow, events_of, line_of, load_game, state_of, step_at
 from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import names_told
+from judge.campaign.tournaments import standings
 from judge.forum import Refused, Target
 from judge.forum.publish import publish, publish_picture, requests
 from judge.grammar.options import house_rules
@@ -22,7 +25,7 @@ from judge.report.site import Phase, Record
 from judge.report.site.record import CLOSING as CLOSING_PAGE
 from judge.report.site.record import page_file
 from judge.report.words import Words
-from judge.store import notices
+from judge.store import cups, notices
 
 
 def record_of(look: Look, name: str) -> Record:
@@ -60,6 +63,15 @@ def record_of(look: Look, name: str) -> Record:
         closing=closing.closing_report(look, live).blocks if over else (),
         proof=proof_of(look.connection, name) if live.scheme > 1 else {},
     )
+
+
+def club_of(look: Look) -> dict[str, Any]:
+    """What the pages of the club tell, as plain values: the annals, the tournaments, who has a page."""
+    found = results(look)
+    names = names_of(look, found)
+    told = annals(look, found=found)
+    cups_told = [standings(look, name, names) for name in cups.names(look.connection)]
+    return {**told, "tournaments": cups_told, "known": [one["number"] for one in told["players"]]}
 
 
 WIDTH = 800

@@ -55,6 +55,27 @@ def enter(campaign: Campaign, name: str, addresses: tuple[str, ...], care: Care)
         care.say("\n".join(said), tournament=name, new=[one for one in found if found[one]])
 
 
+@tournament.command("withdraw", epilog="Example: judge tournament withdraw cup ann@example.org")
+@click.argument("name")
+@click.argument("address")
+@careful
+@on_campaign
+def withdraw(campaign: Campaign, name: str, address: str, care: Care) -> None:
+    """Somebody plays in no further round; a board they sit at goes on."""
+    from judge.campaign.live import NotNow
+    from judge.campaign.tournaments import withdraw as take_out
+    from judge.store import people
+
+    def take_them_out(act: Act) -> bool:
+        player = people.of_address(act.connection, address.lower())
+        if player is None or not take_out(act, name, player):
+            raise NotNow(f"{address} does not play in {name}")
+        return True
+
+    if carry_out(campaign, care, (f"take {address} out of {name}", ""), take_them_out, "never"):
+        care.say(f"{address} plays in no further round of {name}", tournament=name, address=address)
+
+
 @tournament.command("round", epilog="Example: judge tournament round cup")
 @click.argument("name")
 @careful

@@ -49,7 +49,7 @@ def settle(connection: sa.Connection, game_id: int, number: int, branch: int) ->
     )
 
 
-def bring_forward(connection: sa.Connection, game_id: int, waiting: int, number: int, branch: int) -> None:
+def bring_forward(connection: sa.Connection, game_id: int, waiting: int, number: int, branch: int | None) -> None:
     """What was waiting for a step that is not made is told with this one instead, whose report goes out now."""
     connection.execute(
         notices.update()

@@ -231,3 +231,19 @@ def test_what_is_written_wrongly_is_named_before_anything_runs(tmp_path, text, s
     (tmp_path / "campaign.yaml").write_text(f"name: club\n{text}")
     with pytest.raises(DocumentError, match=said):
         read_config(tmp_path)
+
+
+def test_the_clubs_pages_are_written_anew_when_a_game_ends_and_when_somebody_is_forgotten(make_table):
+    table = make_table(more="on_close:\n- site: public\n").start()
+    public = table.campaign.config.folder / "public"
+    table.daemon.jobs.do_waiting()
+    assert "0 finished games" in (public / "club.html").read_text()
+    assert "club.html" in (public / "index.html").read_text()
+    table.campaign.end("g1", ["amber"], "agreed", table.now)
+    table.daemon.jobs.do_waiting()
+    assert "1 finished game" in (public / "club.html").read_text()
+    names = [path.name for path in (public / "players").glob("*.html")]
+    assert len(names) == 3
+    table.campaign.forget("amber@mail.example", table.now)
+    table.daemon.jobs.do_waiting()
+    assert len(list((public / "players").glob("*.html"))) == 2
