@@ -14,7 +14,7 @@ from judge.campaign.live import Live, NotNow, events_of, line_of, load_game, sta
 from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import names_told
 from judge.campaign.tournaments import standings
-from judge.forum import Target
+from judge.forum import Refused, Target
 from judge.forum.publish import publish, publish_picture, requests
 from judge.grammar.options import house_rules
 from judge.report import pictures
@@ -84,7 +84,8 @@ def post_report(
 ) -> list[dict[str, object]]:
     """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it stands.
 
-    `picture`: the map of the step goes before it. A chat is told the news alone, and where the rest stands.
+    `picture`: the map of the step goes before it; a board that refuses it gets the report all the same, before the
+    refusal is raised. A chat is told the news alone, and where the rest stands.
     """
     with campaign.look() as look:
         live = load_game(look.connection, name)
@@ -106,16 +107,20 @@ def post_report(
             for part, text, _, request in requests(target, key, blocks, known)
         ]
     done: list[dict[str, object]] = []
-    first = (
-        publish_picture(target, key, png, f"Map of {campaign.config.name}/{live.name}: {made.title}", known.get(0))
-        if png
-        else None
-    )
+    first, refused = None, None
+    if png:
+        alt = f"Map of {campaign.config.name}/{live.name}: {made.title}"
+        try:
+            first = publish_picture(target, key, png, alt, known.get(0))
+        except Refused as error:
+            refused = Refused(f"the map was not taken: {error}")
     for posted in itertools.chain([first] if first else [], publish(target, key, blocks, known)):
         with campaign.store.begin() as connection:
             where = {"game_id": live.id, "step": step, "target": target.name, "part": posted.part}
             notices.put_post(connection, where, {"remote": posted.remote, "digest": posted.digest})
         done.append({"part": posted.part, "remote": posted.remote, "edited": posted.edited})
+    if refused is not None:
+        raise refused
     return done
 
 

@@ -123,7 +123,10 @@ def enter(act: Act, name: str, who: str) -> bool:
     plan_of(act, name)
     display, address = seating.plain_address(who)
     player = seating.player_for(act.connection, address, display)
-    return cups.enter(act.connection, name, player, stamp(act.now))
+    is_new = cups.enter(act.connection, name, player, stamp(act.now))
+    if is_new:
+        note(act, None, "entrant", {"tournament": name, "player": player})
+    return is_new
 
 
 def check_open(look: Look, name: str, player: int | None, address: str) -> Plan:

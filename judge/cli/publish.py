@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, Unreachable, say_json
-from judge.cli.opened import gathered, on_campaign, sit_down, write_out
+from judge.cli.common import Complain, Unreachable, say_done, say_json
+from judge.cli.opened import gathered, json_option, on_campaign, sit_down, write_out
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -35,8 +35,9 @@ def _open(folder: str | None) -> Campaign:
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="Every game that has begun.")
 @click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder to write to.")
+@json_option
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
-def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
+def site(names: tuple[str, ...], every: bool, out: str, as_json: bool, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
     from judge.campaign.archive import club_of, record_of
     from judge.campaign.live import NoGame, NotNow
@@ -71,7 +72,8 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
             )
     finally:
         opened.close()
-    click.echo(f"{Path(out) / 'index.html'}")
+    first = str(Path(out) / "index.html")
+    say_done(as_json, first, file=first, games=list(names))
 
 
 @click.command(epilog="Example: judge book spring --out spring.pdf")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from markupsafe import Markup
 
@@ -69,9 +70,10 @@ def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | Non
         )
     )  # fmt: skip
     drawn = {f"map-{number}": one.svg for number, one in enumerate(record.pages) if one.svg}
+    folders: Any = sorted({str(Path(one).parent) for one in pictures.fonts()})
     made = typst.compile(
-        source.encode(), format="pdf", font_paths=sorted({str(Path(one).parent) for one in pictures.fonts()}),
-        ignore_system_fonts=True, sys_inputs=drawn | ({"chart": chart} if chart else {}), timestamp=0,
+        source.encode(), format="pdf", font_paths=folders, ignore_system_fonts=True, timestamp=0,
+        sys_inputs=drawn | ({"chart": chart} if chart else {}),
     )  # fmt: skip
     assert isinstance(made, bytes)
     return made
