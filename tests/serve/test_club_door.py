@@ -84,7 +84,7 @@ def test_whatever_is_asked_at_the_door_is_understood_in_any_dress(make_table, sh
             assert again.facts["verdict"] == "OK", words
 
 
-@pytest.mark.parametrize("dress", ["CONFIRM {}, please!", "Confirm {}.", "confirm {}; thanks"])
+@pytest.mark.parametrize("dress", ["CONFIRM {}, please!", "Confirm {}."])
 def test_a_word_is_the_same_with_a_sign_behind_it(dress):
     for word in ("k7wq2mzdk7wq2mzdk", "abcdefghijklmnopq"):
         assert said(dress.format(word)).rest == word, word
