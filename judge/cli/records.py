@@ -24,6 +24,7 @@ from judge.cli.opened import (
     write_out,
 )
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -138,7 +139,7 @@ def export(
         with opened(folder) as campaign:
             if full:
                 with campaign.act(now()) as act:
-                    may_look(act, name, "the whole record", override)
+                    may_look(act, name, Saying("looks/record"), override)
             with campaign.store.read() as connection:
                 record = record_of(connection, name, full)
         text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

@@ -102,9 +102,18 @@ def environment(own: Path | None = None) -> Sandbox:
     env.filters["spelled"] = spelled
     env.filters["tally"] = tally
     env.filters["verbatim"] = verbatim
+    env.filters["said"] = _said
     if isinstance(env, SparingSandbox):
         env.tighten()
     return env
+
+
+@jinja2.pass_environment
+def _said(env: jinja2.Environment, said: Any) -> str:
+    """A saying within a template, in words of the same environment."""
+    from judge.report.saying import in_words
+
+    return in_words(env, said)
 
 
 def macro_name(code: str) -> str:
