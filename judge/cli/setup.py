@@ -15,6 +15,7 @@ from judge import private
 from judge.cli.careful import Care, Which, careful, carry_out, done, each_game, games_options, on_games
 from judge.cli.common import Complain, hint, read_text, say_json, settings, words_of
 from judge.cli.opened import complaining, json_option, now, on_campaign, pause
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -465,5 +466,5 @@ def _settings_of(campaign: Campaign, name: str, pairs: tuple[str, ...], care: Ca
     if as_json:
         say_json(have)
         return
-    for key, summary in KEYS.items():
-        click.echo(f"{key} = {have[key]}" if key in have else f"# {key}: {summary}")
+    for key in KEYS:
+        click.echo(f"{key} = {have[key]}" if key in have else f"# {key}: {words_of(Saying(f'settings/{key}'))}")
