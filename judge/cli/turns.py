@@ -155,9 +155,7 @@ def deadline(campaign: Campaign, name: str, when: When, care: Care, as_json: boo
 
 def _held(live: Live) -> str | None:
     """Why the clock is stopped."""
-    from judge.report.saying import of_kept
-
-    return words_of(of_kept(live.row["held"])) if live.row["held"] else None
+    return words_of(live.held) if live.held else None
 
 
 def _change(name: str, when: When, reason: str, calendar: Calendar) -> Callable[[Act], object] | None:
