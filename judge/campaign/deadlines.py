@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from judge.report.saying import Unable
+from judge.report.saying import Saying, Unable
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _UNITS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
@@ -186,5 +186,5 @@ def left(span: timedelta) -> str:
     minutes = rest // 60
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
     shown = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in parts if number][:2]
-    said = " ".join(shown) or "less than a minute"
+    said = " ".join(shown) or str(Saying("titles/less-than-a-minute"))
     return f"in {said}" if span >= timedelta(0) else f"{said} ago"

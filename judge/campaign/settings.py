@@ -286,7 +286,7 @@ def _rule(value: object) -> Rule:
     if isinstance(value, dict):
         unknown = set(value) - {"length", "at", "days", "minimum"}
         if unknown:
-            raise RuleError("deadline-is-written", keys=sorted(unknown))
+            raise RuleError("deadline-is-written", unknown=sorted(unknown))
         parts = {key: str(part) for key, part in value.items()}
     else:
         text, _, minimum = str(value).partition(" minimum ")

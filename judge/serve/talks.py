@@ -25,6 +25,7 @@ from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
 from judge.mail.requests import ORDERED, asked_in
 from judge.mail.understood import Understood
+from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders
@@ -123,7 +124,7 @@ def say_beside(hand: Hand, lines: Sequence[str]) -> None:
     for text in lines:
         if text not in prose:
             hand.answer.worsen("WARNINGS")
-            hand.answer.parts.append({"kind": "refused", "line": text, "text": "nothing was understood by it"})
+            hand.answer.parts.append({"kind": "refused", "line": text, "text": Saying("refusals/nothing-understood")})
 
 
 def is_wish(hand: Hand, command: Command) -> bool:
