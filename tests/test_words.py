@@ -6,8 +6,7 @@ import re
 import pytest
 
 from judge.report.madeup import facts_taken, sayings
-from judge.report.saying import FOLDER
-from judge.report.words import environment, macro_name
+from judge.report.words import SAID, environment, macro_name
 from tests.source import Module, modules
 
 WORDS = 4
@@ -198,7 +197,7 @@ def test_every_code_has_words_that_take_its_facts():
                 known[kind] = facts_taken(env, kind)
             taken = known[kind].get(macro_name(name))
             if taken is None:
-                wrong.append(f"{module.where}:{line}: templates/{FOLDER}/{kind}.j2 has no macro {macro_name(name)}")
+                wrong.append(f"{module.where}:{line}: templates/{SAID}/{kind}.j2 has no macro {macro_name(name)}")
             elif facts is not None and taken - facts:
                 wrong.append(f"{module.where}:{line}: {code} is not given {', '.join(sorted(taken - facts))}")
     assert not wrong, "\n".join(wrong)
@@ -221,15 +220,15 @@ def test_all_words_are_shown_with_made_up_facts():
 def test_a_wrong_word_of_a_game_masters_own_is_named(tmp_path, own, trouble):
     from judge.report.trial import check
 
-    (tmp_path / FOLDER).mkdir()
-    (tmp_path / FOLDER / "notices.j2").write_text(own)
+    (tmp_path / SAID).mkdir()
+    (tmp_path / SAID / "notices.j2").write_text(own)
     assert any(trouble in one for one in check(tmp_path, ()))
 
 
 def test_a_game_masters_own_word_is_said_and_the_others_stay(tmp_path):
     from judge.report.saying import Saying, worded
 
-    (tmp_path / FOLDER).mkdir()
-    (tmp_path / FOLDER / "notices.j2").write_text("{% macro resigned(p) %}{{ p.seat }} rides off.{% endmacro %}")
+    (tmp_path / SAID).mkdir()
+    (tmp_path / SAID / "notices.j2").write_text("{% macro resigned(p) %}{{ p.seat }} rides off.{% endmacro %}")
     assert worded(Saying("notices/resigned", {"seat": "Lazy S"}), tmp_path) == "Lazy S rides off."
     assert worded(Saying("notices/no-player", {"seat": "Lazy S"}), tmp_path) == "Lazy S has no player now."

@@ -9,8 +9,7 @@ import jinja2
 from jinja2 import nodes
 
 from judge.report.sandbox import TemplateTrouble
-from judge.report.saying import FOLDER, in_words
-from judge.report.words import environment, macros_in
+from judge.report.words import SAID, environment, in_words, macros_in
 
 
 class MadeUp(str):
@@ -47,9 +46,9 @@ def sayings(own: Path | None) -> Iterator[tuple[str, str]]:
     env, shipped = environment(own), environment()
     for kind in _kinds(env):
         known = facts_taken(shipped, kind)
-        for macro in sorted(macros_in(env, kind, FOLDER)):
+        for macro in sorted(macros_in(env, kind, SAID)):
             taken = known.get(macro, facts_taken(env, kind)[macro])
-            place = f"{FOLDER}/{kind}.j2, {macro}"
+            place = f"{SAID}/{kind}.j2, {macro}"
             whole = {name: named(name) for name in taken}
             least = whole | dict.fromkeys(_asked_for(env, kind, macro), MadeUp(""))
             said = dict.fromkeys(_said(env, f"{kind}/{macro}", facts) for facts in (whole, least))
@@ -71,11 +70,11 @@ def _said(env: jinja2.Environment, code: str, facts: dict[str, MadeUp]) -> str:
 
 def _kinds(env: jinja2.Environment) -> list[str]:
     names = (name.partition("/") for name in env.list_templates())
-    return sorted({file.removesuffix(".j2") for folder, _, file in names if folder == FOLDER and "/" not in file})
+    return sorted({file.removesuffix(".j2") for folder, _, file in names if folder == SAID and "/" not in file})
 
 
 def _macros(env: jinja2.Environment, kind: str) -> Iterator[nodes.Macro]:
-    source = env.loader.get_source(env, f"{FOLDER}/{kind}.j2")[0] if env.loader is not None else ""
+    source = env.loader.get_source(env, f"{SAID}/{kind}.j2")[0] if env.loader is not None else ""
     return iter(env.parse(source).find_all(nodes.Macro))
 
 
