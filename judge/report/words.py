@@ -114,7 +114,7 @@ def environment(own: Path | None = None) -> Sandbox:
 
 @jinja2.pass_environment
 def in_words(env: jinja2.Environment, said: Any) -> str:
-    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came with us."""
+    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came."""
     if isinstance(said, str):
         return said
     code, facts = (said["code"], said["facts"]) if isinstance(said, Mapping) else (said.code, said.facts)
