@@ -21,6 +21,7 @@ from judge.campaign.live import NotNow
 from judge.campaign.upkeep import ABOUT, SNAPSHOT
 from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
+from judge.report.saying import Saying
 from judge.store import Store, games, open_store
 from judge.store.base import NO_STORE, StoreError, set_aside
 from judge.store.copy import check_whole, copy_store
@@ -33,16 +34,16 @@ RUN, FILES = "command", ("_file", "_key", "_listen", "into", "site")
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
 
-def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tuple[str, ...]:
+def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tuple[Saying, ...]:
     """Bring a campaign back; what was left out of its file. What stands in the folder's store is put aside first."""
     with tempfile.TemporaryDirectory() as scratch:
         _unpack(path, Path(scratch))
         if (folder / FILE).exists() and not force:
-            raise NotNow(f"there is a campaign in {folder}: --force puts its store aside and brings the backup back")
+            raise NotNow("campaign-is-there", folder=folder)
         kept = Path(scratch) / "campaign"
         left_out = _sieved(kept / FILE) if (kept / FILE).is_file() else ()
         if not (kept / FILE).is_file() and not (folder / FILE).is_file():
-            raise NotNow(f"{path} is no backup of a campaign: it holds no {FILE}")
+            raise NotNow("backup-holds-no", path=path, file=FILE)
         # Opening it brings a backup of an older Judge up to date.
         source = _opened(Path(scratch) / SNAPSHOT, path)
         try:
@@ -64,13 +65,13 @@ def _unpack(path: Path, into: Path) -> None:
             for member in archive:
                 room, count = room - max(0, member.size), count + 1
                 if room < 0 or count > MOST_FILES:
-                    raise NotNow(f"{path} unpacks to more than any campaign: it was not unpacked")
+                    raise NotNow("backup-too-large", path=path)
                 names.add(member.name)
                 _unpack_one(archive, member, into, path)
     except _UNREADABLE as error:
-        raise NotNow(f"{path} is no backup: {error}") from None
+        raise NotNow("backup-unreadable", path=path, error=error) from None
     if not {SNAPSHOT, ABOUT} <= names:
-        raise NotNow(f"{path} is no backup of a campaign")
+        raise NotNow("backup-of-nothing", path=path)
 
 
 def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, into: Path, path: Path) -> None:
@@ -80,7 +81,7 @@ def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, into: Path, p
     target = (into / member.name).resolve()
     content = archive.extractfile(member) if member.isreg() and target.is_relative_to(into.resolve()) else None
     if content is None:
-        raise NotNow(f"{path} is no backup of a campaign: it holds {member.name}, which is no plain file inside it")
+        raise NotNow("backup-holds-odd-file", path=path, name=member.name)
     private.folder(target.parent)
     private.shut(target)
     with content, target.open("wb") as out:
@@ -92,7 +93,7 @@ def _opened(snapshot: Path, path: Path) -> Store:
     try:
         store = open_store(f"sqlite:///{snapshot}", create=True)
     except NO_STORE as error:
-        raise NotNow(f"{path} is no backup of a campaign: its store cannot be read ({error.orig})") from None
+        raise NotNow("backup-store-unreadable", path=path, error=error.orig) from None
     try:
         check_whole(store, f"sqlite:///{snapshot}.trial")
         with store.read() as connection:
@@ -100,7 +101,7 @@ def _opened(snapshot: Path, path: Path) -> Store:
                 check_game_name(name)
     except (ValueError, StoreError) as error:
         store.close()
-        raise NotNow(f"{path} is no backup of a campaign: {error}") from None
+        raise NotNow("backup-wrong", path=path, error=error) from None
     return store
 
 
@@ -121,12 +122,12 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
         target.close()
 
 
-def _sieved(path: Path) -> tuple[str, ...]:
+def _sieved(path: Path) -> tuple[Saying, ...]:
     """Take out of a campaign's file what runs a command or names a file elsewhere; what that was, in words."""
     try:
         document = load(decoded(path.read_bytes(), FILE), FILE)
     except DocumentError as error:
-        raise NotNow(f"the backup's {FILE} cannot be read: {error}") from None
+        raise NotNow("backup-file-unreadable", file=FILE, error=error) from None
     value = document.value if isinstance(document.value, dict) else {}
     found = tuple(_reaching_out(value, ()))
     if not found:
@@ -137,8 +138,8 @@ def _sieved(path: Path) -> tuple[str, ...]:
         for key in where[:-1]:
             part = part[key]
         del part[where[-1]]
-    said = tuple(f"{'/'.join(map(str, where))}, {why}" for where, why in found)
-    listed = "".join(f"# Left out when it was restored: {one}\n" for one in said)
+    said = tuple(Saying(f"restored/{why}", {"where": "/".join(map(str, where))}) for where, why in found)
+    listed = "".join(f"# {Saying('restored/left-out', {'what': one})}\n" for one in said)
     private.write(path, f"{listed}{dump(value)}")
     return said
 
@@ -148,7 +149,7 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
         here = (*where, key)
         if str(key).endswith(RUN):
-            yield here, "which runs a command"
+            yield here, "runs-a-command"
         elif isinstance(value, list) and isinstance(part, dict):
             # One thing of several: without what it does it is none.
             yield from ((here, why) for _, why in list(_reaching_out(part, here))[:1])
@@ -157,7 +158,7 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
         elif (here == ("store",) and str(part).startswith("sqlite")) or str(key).endswith(FILES):
             named = str(part).removeprefix("sqlite:///")
             if named.startswith(("/", "~")) or ".." in Path(named).parts:
-                yield here, "which names a file outside the campaign's folder"
+                yield here, "names-a-file-outside"
 
 
 __all__ = ["restore"]

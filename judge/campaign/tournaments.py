@@ -102,7 +102,7 @@ def begin(act: Act, plan: Plan) -> int:
             "least_reliability": plan.least, "set": dict(plan.given)}  # fmt: skip
     tidying.check_free(act, plan.name)
     if not cups.add(act.connection, plan.name, json.dumps(kept, sort_keys=True), stamp(act.now)):
-        raise NotNow(f"there is a tournament {plan.name} already")
+        raise NotNow("tournament-there", name=plan.name)
     note(act, None, "tournament", {"name": plan.name, **kept})
     return sum(enter(act, plan.name, one) for one in plan.entrants)
 
@@ -113,8 +113,7 @@ def plan_of(look: Look, name: str) -> Plan:
     if known is None:
         names = cups.names(look.connection)
         near = nearest(name, names)
-        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(names) or 'none yet'}"
-        raise NotNow(f'there is no tournament "{name}": {hint}')
+        raise NotNow("no-such-tournament", name=name, near=near, names=list(names))
     return read_plan(Document({"name": name, **json.loads(known)}, name=f"tournament {name}"))
 
 
@@ -133,14 +132,14 @@ def check_open(look: Look, name: str, player: int | None, address: str) -> Plan:
     """A tournament that somebody may enter by mail. Refuses, with the reason, where they may not."""
     plan = plan_of(look, name)
     if not plan.is_open:
-        raise NotNow(f"{name} is by invitation: its game master enters its players")
+        raise NotNow("tournament-by-invitation", name=name)
     if rounds_drawn(look, name) >= plan.rounds:
-        raise NotNow(f"all rounds of {name} are drawn: there is none left to play in")
+        raise NotNow("no-round-left", name=name)
     if player is not None and player in {int(row["player_id"]) for row in cups.entered(look.connection, name)}:
-        raise NotNow(f"{address} plays in {name} already")
+        raise NotNow("plays-already", address=address, name=name)
     why = handing_over.why_not(look, name, plan.least, player, address)
     if why:
-        raise NotNow(why)
+        raise NotNow("because", why=why)
     return plan
 
 
@@ -178,14 +177,14 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
     rows = cups.drawn(act.connection, name)
     number = rounds_drawn(act, name) + 1
     if number > plan.rounds:
-        raise NotNow(f"{name} has {plan.rounds} rounds, and all are drawn")
+        raise NotNow("rounds-drawn", name=name, rounds=plan.rounds)
     going = sorted({str(row["game"]) for row in rows if row["game"] and row["status"] != "over"})
     if going:
-        raise NotNow(f"round {number - 1} goes on: {', '.join(going)}")
+        raise NotNow("round-goes-on", round=number - 1, games=list(going))
     people = {int(row["player_id"]): row for row in cups.entered(act.connection, name) if row["address"]}
     size = game_of(plan.game, plan.map_name, act.config.own_maps).seat_range[1]
     if len(people) < size:
-        raise NotNow(f"a board has {size} seats, and {len(people)} people play in {name}")
+        raise NotNow("people-do-not-fit", seats=size, people=len(people), name=name)
     seed = act.campaign.entropy(16).hex()
     drawn = boards.draw_round(sorted(people), size, _past(plan, rows, _seats(act, plan)), _draws(seed))
     byes = sorted(set(people) - {one for board in drawn for one in board})

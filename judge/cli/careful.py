@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from judge.cli.common import Complain, gathered_json, say_done
+from judge.cli.common import Complain, gathered_json, say_done, words_of
 from judge.cli.opened import complaining, gathered, json_option, now
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -35,9 +36,9 @@ class Care:
         """The same act, with the reason on record."""
         return lambda act: do(replace(act, reason=self.reason))
 
-    def say(self, said: str, /, **facts: object) -> None:
+    def say(self, said: Saying | str, /, **facts: object) -> None:
         """What was done: in words, or as JSON."""
-        say_done(self.as_json, said, **facts)
+        say_done(self.as_json, words_of(said), **facts)
 
 
 def careful(command: F) -> F:
@@ -71,7 +72,7 @@ def carry_out(
         return None
     if asked:
         for line in _tried(campaign, care, name, do):
-            click.echo(line, err=True)
+            click.echo(words_of(line), err=True)
         ask(question)
     with campaign.act(now()) as act:
         return care.of(do)(act)
@@ -82,13 +83,13 @@ def try_out(campaign: Campaign, care: Care, name: str, do: Callable[[Act], objec
     say_tried(care, _tried(campaign, care, name, do))
 
 
-def say_tried(care: Care, lines: Sequence[str]) -> None:
+def say_tried(care: Care, lines: Sequence[Saying | str]) -> None:
     """What --dry-run found."""
-    care.say("\n".join(lines), would=list(lines))
+    care.say("\n".join(map(words_of, lines)), would=list(lines))
     click.echo("nothing was done (--dry-run)", err=True)
 
 
-def _tried(campaign: Campaign, care: Care, name: str, do: Callable[[Act], object]) -> list[str]:
+def _tried(campaign: Campaign, care: Care, name: str, do: Callable[[Act], object]) -> list[Saying]:
     from judge.campaign.rehearsing import rehearsed
 
     with campaign.act(now()) as act:

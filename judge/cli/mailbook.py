@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import Complain, say_json
+from judge.cli.common import Complain, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign, override_option
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -132,7 +133,7 @@ def _may_look(campaign: Campaign, row: Any, address: str, override: str | None) 
     with campaign.act(now()) as act:
         own = {str(one["game"]) for one in by_address(act.connection, address)} if address else set()
         for name in sorted(own | ({str(row["game"])} if row["game"] else set())):
-            may_look(act, name, "a letter or mail", override)
+            may_look(act, name, Saying("looks/letter-or-mail"), override)
 
 
 def _text(campaign: Campaign, number: int) -> str:
@@ -180,7 +181,7 @@ def mail_resend(campaign: Campaign, references: tuple[str, ...], failed: bool, c
                        "nothing failed: every mail went")  # fmt: skip
 
     def send_again(act: Act) -> dict[str, str]:
-        return {f"out-{number}": resend(act, number) for number in dict.fromkeys(numbers)}
+        return {f"out-{number}": words_of(resend(act, number)) for number in dict.fromkeys(numbers)}
 
     found = carry_out(campaign, care, ("send them again", ""), send_again, "never")
     if found is not None:

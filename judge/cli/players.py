@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.careful import Care, careful, carry_out, done
-from judge.cli.common import Complain, read_text, say_done, say_json
+from judge.cli.common import Complain, read_text, say_done, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign
 from judge.grammar.text import many
 
@@ -93,7 +93,7 @@ def key(campaign: Campaign, address: str, file: str | None, remove: bool, care: 
         try:
             text, print_ = public_key(read_text(file or "-"))
         except NoPgp as error:
-            raise Complain(str(error)) from None
+            raise Complain(words_of(error)) from None
     what = (f"register {print_ or 'no key'} for {address}", "")
     if carry_out(campaign, care, what, done(register_key, address, text), "never"):
         said = f"{address} signs with {print_}" if print_ else f"no key is registered for {address}"

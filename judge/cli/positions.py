@@ -20,6 +20,7 @@ from judge.cli.opened import (
     override_option,
     write_out,
 )
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
@@ -75,7 +76,7 @@ def position(campaign: Campaign, name: str, file: Loaded, override: str | None, 
     from judge.grammar.document import dump
 
     with campaign.act(now()) as act:
-        may_look(act, name, "the whole position", override)
+        may_look(act, name, Saying("looks/position"), override)
     if file.load:
         _load(campaign, name, file, as_json)
         return
@@ -124,7 +125,7 @@ def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | 
     from judge.grammar.document import load as read
 
     with campaign.act(now()) as act:
-        may_look(act, name, "the whole position", override)
+        may_look(act, name, Saying("looks/position"), override)
     with campaign.look() as look:
         before = dump(correcting.position(look, name))
     text = before
@@ -176,7 +177,7 @@ def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: s
     with campaign.act(now()) as act:
         live = load_game(act.connection, name)
         if seat:
-            may_look(act, name, f"what {seat} would see", override, seat_of(live.game, seat))
+            may_look(act, name, Saying("looks/seen-by", {"seat": seat}), override, seat_of(live.game, seat))
     with campaign.look() as look:
         made = what_if(look, name, split_orders(live.game, text).by_seat, seat)
     click.echo(report.render(made, medium, campaign.config.own_templates), nl=False)
@@ -239,7 +240,7 @@ def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None
         return None
     with campaign.act(now()) as act:
         chosen = seat_of(load_game(act.connection, name).game, seat)
-        may_look(act, name, f"what {chosen} sees", override, chosen)
+        may_look(act, name, Saying("looks/seen-by", {"seat": chosen}), override, chosen)
     return chosen
 
 
@@ -264,7 +265,7 @@ def map_(
         live = load_game(connection, name)
         number = live.head if step is None else step
         if not 0 <= number <= live.head:
-            raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
+            raise NotNow("no-such-step", game=live.name, step=live.head, number=number)
         line = line_of(connection, live)[: number + 1]
     if animate and out:
         raise Complain("one file at a time: --out FILE or --animate FILE")

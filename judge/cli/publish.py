@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, Unreachable, say_done, say_json
+from judge.cli.common import Complain, Unreachable, say_done, say_json, words_of
 from judge.cli.opened import gathered, json_option, on_campaign, sit_down, write_out
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def _open(folder: str | None) -> Campaign:
     try:
         campaign = Campaign.open(find_folder(folder, Path.cwd()))
     except StoreUnreachable as error:
-        raise Unreachable(str(error)) from None
+        raise Unreachable(words_of(error)) from None
     except (NoCampaign, DocumentError, StoreError) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     sit_down(campaign)
     return campaign
 
@@ -54,7 +54,7 @@ def site(names: tuple[str, ...], every: bool, out: str, as_json: bool, campaign:
             try:
                 records = [record_of(look, name) for name in names]
             except (NoGame, NotNow) as error:
-                raise Complain(str(error)) from None
+                raise Complain(words_of(error)) from None
             if every:
                 config = opened.config
                 write_club(Path(out), (config.title, config.name), club_of(look), config.base_url, config.own_templates)
@@ -94,13 +94,13 @@ def book(campaign: Campaign, name: str, out: str) -> None:
     with campaign.look() as look:
         record = record_of(look, name)
         if not record.closing:
-            raise NotNow(f"{name} goes on: its book opens what is sealed, and waits for the end")
+            raise NotNow("book-waits", game=name)
     checked = bool(record.proof) and not verify(record.proof).differences
     config = campaign.config
     try:
         made = (book_pdf if kind == ".pdf" else book_html)(record, config.title, checked, config.own_templates)
     except NoPdf as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     write_out(out, made, public=True)
     click.echo(out)
 
@@ -150,9 +150,9 @@ def post(name: str, target: str, which: Which, dry_run: bool, trial: bool, as_js
                 opened, targets[target], name, CLOSING if which.closing else which.step, dry_run, which.picture
             )
     except (NoGame, NotNow, DocumentError, forum.Refused) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     except forum.Unreached as error:
-        raise Unreachable(str(error)) from None
+        raise Unreachable(words_of(error)) from None
     finally:
         opened.close()
     if as_json:

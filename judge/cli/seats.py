@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, careful, carry_out, done
-from judge.cli.common import Complain, say_json
+from judge.cli.common import Complain, say_json, words_of
 from judge.cli.opened import json_option, on_campaign
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def move(campaign: Campaign, name: str, address: str, where: str, care: Care) ->
 
     def move_them(act: Act) -> str:
         if is_there(act.connection, where):
-            return people.move(act, name, address, where)
+            return words_of(people.move(act, name, address, where))
         filling.assign(act, name, where, address)
         return f"{address} sits at {where} of {name}; the token is on its way by mail"
 

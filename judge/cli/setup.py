@@ -12,8 +12,9 @@ import click
 
 from judge import private
 from judge.cli.careful import Care, Which, careful, carry_out, each_game, games_options, on_games, try_out
-from judge.cli.common import Complain, hint, read_text, say_done, settings
+from judge.cli.common import Complain, hint, read_text, say_done, settings, words_of
 from judge.cli.opened import complaining, json_option, now, on_campaign, pause
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -63,7 +64,7 @@ def init(directory: str, name: str | None, zone: str, gm: str, judge_address: st
         from judge.mail.providers import provider_of
 
         known = provider_of(plain_address(judge_address)[1])
-        proven = what_it_proves(read_account(config.mail, config.folder))[1]
+        proven = words_of(what_it_proves(read_account(config.mail, config.folder))[1])
         click.echo(f"{proven[0].upper()}{proven[1:]}.", err=True)
         click.echo(f"{known.name}: {known.first}" if known else f"look up the names of the servers in {path}", err=True)
         hint(f"cd {directory}; judge mail test")
@@ -224,5 +225,7 @@ def _settings_of(campaign: Campaign, name: str, pairs: tuple[str, ...], care: Ca
             return
     with campaign.store.read() as connection:
         have = json.loads(load_game(connection, name).row["settings"])
-    shown = [f"{key} = {have[key]}" if key in have else f"# {key}: {summary}" for key, summary in KEYS.items()]
+    shown = [
+        f"{key} = {have[key]}" if key in have else f"# {key}: {words_of(Saying(f'settings/{key}'))}" for key in KEYS
+    ]
     care.say("\n".join(shown), **have)

@@ -17,8 +17,9 @@ def templates() -> None:
 @templates.command("check", epilog="Example: judge templates check --folder campaign/templates --game range-war")
 @click.option("--folder", type=click.Path(file_okay=False), help="A campaign's own templates folder.")
 @click.option("--game", "keys", multiple=True, help="Only these games.")
-@click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON.")
-def check(folder: str | None, keys: tuple[str, ...], as_json: bool) -> None:
+@click.option("--words", is_flag=True, help="Print every sentence of said/ in its place, with made-up facts.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON; with --words, the sentences.")
+def check(folder: str | None, keys: tuple[str, ...], words: bool, as_json: bool) -> None:
     """Compile every template, look for missing words, and render the reports of a short game of each kind."""
     from judge.report import trial
     from judge.variants import GAMES
@@ -33,6 +34,9 @@ def check(folder: str | None, keys: tuple[str, ...], as_json: bool) -> None:
             raise Complain(f'there is no game "{key}": there are {", ".join(GAMES)}')
     chosen = keys or tuple(GAMES)
     broken = list(trial.broken_files(own))
+    if words and not broken:
+        _show_words(own, as_json)
+        return
     if not broken:
         for key in progress(chosen, len(chosen), "templates"):
             broken += trial.check(own, (key,))
@@ -45,3 +49,19 @@ def check(folder: str | None, keys: tuple[str, ...], as_json: bool) -> None:
             click.echo(f"all templates are in order ({', '.join(chosen) or 'no games'})")
     if broken:
         not_so()
+
+
+def _show_words(own: Path | None, as_json: bool) -> None:
+    """Every sentence as it would be read. Left of a bar with all of its facts, right of it with those it can miss."""
+    from judge.report.madeup import sayings
+    from judge.report.sandbox import TemplateTrouble
+
+    try:
+        found = dict(sayings(own))
+    except TemplateTrouble as error:
+        raise Complain(str(error)) from None
+    if as_json:
+        say_json(found)
+        return
+    for place, said in found.items():
+        click.echo(f"{place}: {said}")

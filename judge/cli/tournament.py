@@ -69,7 +69,7 @@ def withdraw(campaign: Campaign, name: str, address: str, care: Care) -> None:
     def take_them_out(act: Act) -> bool:
         player = people.of_address(act.connection, address.lower())
         if player is None or not take_out(act, name, player):
-            raise NotNow(f"{address} does not play in {name}")
+            raise NotNow("no-entrant", address=address, name=name)
         return True
 
     if carry_out(campaign, care, (f"take {address} out of {name}", ""), take_them_out, "never"):

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, ask, careful, carry_out, done, is_watched, on_games, say_tried
-from judge.cli.common import Complain, hint, not_so, read_text, say_json
+from judge.cli.common import Complain, hint, not_so, read_text, say_json, words_of
 from judge.cli.opened import gathered, json_option, now, on_campaign, override_option, pause, write_out
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
     from judge.campaign.deadlines import Calendar
+    from judge.campaign.live import Live
 
 JUST_NOW = timedelta(hours=1)
 """So soon after a window has opened nobody can have answered it."""
@@ -37,7 +39,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
     from judge.campaign.secrecy import may_look
 
     with campaign.act(now()) as act:
-        may_look(act, name, "the preview", override)
+        may_look(act, name, Saying("looks/preview"), override)
         found = releasing.preview(act, name)
     if out:
         for who, one in found.reports.items():
@@ -85,7 +87,7 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
         do = care.of(lambda act: releasing.release(act, name, expected, before.key))
         live = settled(campaign, name, do, now, pause)
     except releasing.OrdersChanged as error:
-        click.echo(f"judge: not released: {error}", err=True)
+        click.echo(f"judge: not released: {words_of(error)}", err=True)
         not_so()
     after = live.window
     goes_on = f"open now: {after.title}" if after else f"{live.name} is over"
@@ -101,7 +103,7 @@ def _try_release(campaign: Campaign, name: str, care: Care) -> None:
     from judge.campaign.secrecy import may_look
 
     with campaign.act(now()) as act:
-        may_look(act, name, "the preview", None)
+        may_look(act, name, Saying("looks/preview"), None)
         found = releasing.preview(act, name)
     said = [f"{found.title} would be adjudicated", many(len(found.reports), "report"), f"hash: {found.hash}"]
     say_tried(care, said)
@@ -160,11 +162,16 @@ def deadline(campaign: Campaign, name: str, when: When, care: Care) -> None:
         live = load_game(connection, name)
     due, window = deadline_of(live), live.need_window()
     said = calendar.said(due, now()) if due else "no deadline"
-    held = f"; held: {live.row['held']}" if live.row["held"] else ""
+    held = f"; held: {_held(live)}" if live.held else ""
     care.say(
         f"{live.name}, {window.title}: {said}{held}",
-        game=live.name, window=window.key, deadline=due.isoformat() if due else None, held=live.row["held"],
+        game=live.name, window=window.key, deadline=due.isoformat() if due else None, held=_held(live),
     )  # fmt: skip
+
+
+def _held(live: Live) -> str | None:
+    """Why the clock is stopped."""
+    return words_of(live.held) if live.held else None
 
 
 def _change(name: str, when: When, reason: str, calendar: Calendar) -> Callable[[Act], object] | None:

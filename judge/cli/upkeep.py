@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, counted, hint, not_so, say_done, say_json
+from judge.cli.common import Complain, counted, hint, not_so, say_done, say_json, words_of
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -41,14 +42,14 @@ def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
             running = ask(port)
         found = list(examine(campaign, now(), running, quick))
         if port and running is None:
-            found.append(Check("daemon", "note", f"none answers on port {port} of this machine"))
+            found.append(Check("daemon", "note", Saying("health/no-daemon", {"port": port})))
         if not quick and campaign.config.mail.value:
             found += _mail_servers(campaign)
     if as_json:
         say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
     else:
         for one in found:
-            click.echo(f"{SIGNS[one.state]}  {one.what:14} {one.said}")
+            click.echo(f"{SIGNS[one.state]}  {one.what:14} {words_of(one.said)}")
     if any(one.state == "bad" for one in found):
         not_so()
 
@@ -64,7 +65,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     try:
         account = read_account(campaign.config.mail, campaign.config.folder)
     except DocumentError as error:
-        return [Check("mail", "bad", str(error))]
+        return [Check("mail", "bad", Saying("health/because", {"why": error}))]
     names = {"mailbox": "mail in", "sending": "mail server"}
     proven, said = what_it_proves(account)
     proof = Check("proof", "ok" if proven else "note", said)
@@ -114,7 +115,7 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
         target = Path(directory) if directory else find_folder(folder, Path.cwd())
         left_out = bring_back(Path(file), target, now(), force)
     for one in left_out:
-        click.echo(f"judge: left out of campaign.yaml: {one}; write it in again if it is yours", err=True)
+        click.echo(f"judge: left out of campaign.yaml: {words_of(one)}; write it in again if it is yours", err=True)
     say_done(as_json, f"the campaign is back in {target}", folder=str(target), left_out=list(left_out))
 
 

@@ -6,6 +6,7 @@ names and player text can never become markup; text that templates write themsel
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +24,9 @@ from judge.grammar.text import folded
 from judge.report.gazette import Issue
 from judge.report.news import FEW
 from judge.report.sandbox import Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
+
+SAID = "said"
+"""The folder of the words of sayings."""
 
 _SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
 
@@ -102,9 +106,28 @@ def environment(own: Path | None = None) -> Sandbox:
     env.filters["spelled"] = spelled
     env.filters["tally"] = tally
     env.filters["verbatim"] = verbatim
+    env.filters["said"] = in_words
     if isinstance(env, SparingSandbox):
         env.tighten()
     return env
+
+
+@jinja2.pass_environment
+def in_words(env: jinja2.Environment, said: Any) -> str:
+    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came."""
+    if isinstance(said, str):
+        return said
+    code, facts = (said["code"], said["facts"]) if isinstance(said, Mapping) else (said.code, said.facts)
+    kind, _, name = str(code).partition("/")
+    for place in (env, environment()):
+        try:
+            with allowance():
+                macro = getattr(place.get_template(f"{SAID}/{kind}.j2").module, macro_name(name), None)
+                if callable(macro):
+                    return html.unescape(str(macro(facts))).strip()
+        except Exception as error:
+            raise trouble(error, f"{SAID}/{kind}.j2, macro {macro_name(name)}") from error
+    raise TemplateTrouble(f"templates/{SAID}/{kind}.j2 has no macro {macro_name(name)}")
 
 
 def macro_name(code: str) -> str:

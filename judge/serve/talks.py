@@ -25,6 +25,7 @@ from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
 from judge.mail.requests import ORDERED, asked_in
 from judge.mail.understood import Understood
+from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders
@@ -123,7 +124,7 @@ def say_beside(hand: Hand, lines: Sequence[str]) -> None:
     for text in lines:
         if text not in prose:
             hand.answer.worsen("WARNINGS")
-            hand.answer.parts.append({"kind": "refused", "line": text, "text": "nothing was understood by it"})
+            hand.answer.parts.append({"kind": "refused", "line": text, "text": Saying("refusals/nothing-understood")})
 
 
 def is_wish(hand: Hand, command: Command) -> bool:
@@ -170,7 +171,7 @@ def pass_on(hand: Hand) -> None:
         check_no_secret(act.connection, text)
     except NotNow as error:
         hand.answer.worsen("ERRORS")
-        hand.answer.say(str(error))
+        hand.answer.pass_on(error.said)
         return
     live, seat = asked[0].live, asked[0].seat
     message_id = hand.opened.letter.message_id or ""
@@ -215,7 +216,7 @@ def go_on(hand: Hand) -> bool:
     secret = mail_secret(hand.act.connection)
     side = next((one for one in ("gm", "player") if hmac.compare_digest(word, talk_word(secret, number, one))), "")
     if row is None or not side:
-        raise NotRead("no-talk", "nobody waits for an answer at the address that it went to.")
+        raise NotRead("no-talk")
     if side == "player" and hand.opened.reading.commands:
         return False
     if side == "gm" and hand.opened.reading.commands:
@@ -224,7 +225,7 @@ def go_on(hand: Hand) -> bool:
     hand.talk = number
     text = without_controls("\n".join(hand.opened.letter.said).strip())[:LONGEST]
     if not text:
-        raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
+        raise NotRead("nothing-said", "nothing-of-its-own")
     check_no_secret(hand.act.connection, text, hand.act.config.masters)
     hand.answer.live = live = _game_of(hand, row)
     hand.answer.game = live.name if live else ""
@@ -251,11 +252,7 @@ def _ask_back(hand: Hand, lines: Sequence[str]) -> None:
     """An answer to a player with a command in it: neither is the one sent on nor the other done, before it is clear."""
     hand.answer.worsen("ERRORS")
     said = listed([f"“{line.strip()}”" for line in lines])
-    hand.answer.say(
-        f"Your answer was not sent on, and nothing was done: {said} {'reads' if len(lines) == 1 else 'read'} as a "
-        "command to me. Send a command as a letter of its own, or in answer to another mail of mine; and answer again "
-        "with the words alone that are for the player."
-    )
+    hand.answer.say("answer-not-sent-on", lines=said, one=len(lines) == 1)
 
 
 def _name(live: Live | None, row: Any) -> str:

@@ -122,7 +122,7 @@ def test_proven_orders_are_replaced_by_proven_ones_without_a_word(table):
 def test_that_notice_does_not_wait_for_the_players_hour(table):
     table.write("amber", "SET DIGEST 20:00\nbid 5")
     forged(table, "amber", "bid 9")
-    (row,) = [row for row in table.rows("token") if "proves nothing" in row["facts"]]
+    (row,) = [row for row in table.rows("token") if "unproven" in row["facts"]]
     assert row["state"] == "queued"
 
 

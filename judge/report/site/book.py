@@ -17,6 +17,7 @@ from judge.report.blocks import Block, Heading, parse
 from judge.report.counted import short_title
 from judge.report.media.html import html_of
 from judge.report.media.typeset import string, typeset
+from judge.report.saying import worded
 from judge.report.site.record import Record
 from judge.report.turning import turning_points
 from judge.report.words import Words, environment
@@ -90,7 +91,8 @@ def _front(record: Record, site: str, checked: bool, own_templates: Path | None)
         for one in turning_points(standings)
     ]  # fmt: skip
     marked = words.marked(
-        "common/book.j2", title=record.title, site=site, ending=record.ending, checked=checked, turns=turns,
+        "common/book.j2", title=record.title, site=site, checked=checked, turns=turns,
+        ending=worded(record.ending or "", own_templates),
         seats=[seat.id for seat in record.game.seats if seat.id in taking or not taking],
         measured=report.measured(record.game),
     )  # fmt: skip

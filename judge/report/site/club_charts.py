@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.report.charts import strength_chart
+from judge.report.saying import Saying
 
 MOST_BARS, MOST_LINES, MOST_POINTS = 12, 8, 60
 WIDTH, LEFT, RIGHT, ROW = 720, 190, 60, 24
@@ -60,7 +61,7 @@ def courses(players: Sequence[Mapping[str, Any]], best: Sequence[int]) -> str:
 
 def fares(seats: Mapping[str, Mapping[str, Any]]) -> str:
     """How each seat of a board fares: the parts of its games it won, drew, survived, lost."""
-    parts = _sheet("How the seats fare", ROW * len(seats) + 44)
+    parts = _sheet(str(Saying("mail/fares")), ROW * len(seats) + 44)
     x = float(LEFT)
     for ending, colour, _ in SHADES:
         parts.append(
