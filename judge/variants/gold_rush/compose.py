@@ -38,11 +38,12 @@ def _on(there: dict[str, int], at: Point) -> tuple[float, float]:
 def speech(game: Any, view: Any) -> Speech:
     """Figures, animals, groups, scenery; a figure of one's own leads its line."""
     figures = tuple(one.code.lower() for one in view.figures)
-    others = (*(one.code.lower() for one in (*view.mules, *view.beasts)), *(f"h{one.number}" for one in view.horses))
+    mules = tuple(one.code.lower() for one in view.mules)
+    others = (*mules, *(one.code.lower() for one in view.beasts), *(f"h{one.number}" for one in view.horses))
     places = tuple(name for one in view.landmarks for name in (one.code.lower(), one.name.lower()))
     numbers = tuple(figure[1:] for figure in figures)
     signs = {"&": (*figures, *others), "#": (*places, "shop"), "%": tuple(sorted(set(view.groups.values())))}
-    return Speech("gold_rush.lark", ("go", "deal", "lay", "place"), signs, heads={"^": (*figures, *numbers)}, inches=True)
+    return Speech("gold_rush.lark", ("go", "deal", "lay", "place"), signs, heads={"^": (*figures, *numbers, *mules)}, inches=True)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:
@@ -146,7 +147,8 @@ def _deeds(view: Any, code: str, lookout: Any) -> Iterator[Choice]:
         if seen.chance:
             facts["chance"] = seen.chance
         # Who can be shot comes first; whoever cannot now may come into sight before the go.
-        yield Choice("fire", f"{code}: fire at {seen.code}", (seen.code,), facts=facts)
+        if lookout.loaded:
+            yield Choice("fire", f"{code}: fire at {seen.code}", (seen.code,), facts=facts)
         if seen.code in lookout.touching or seen.range <= CONTACT:
             yield Choice("attack", f"{code}: attack {seen.code}", (seen.code,))
         else:
