@@ -454,6 +454,7 @@ globalThis.judgeComposer = (function () {
     text.select();
     if (navigator.clipboard) navigator.clipboard.writeText(text.value).catch(function () {});
   });
+  if (by("plain")) by("plain").hidden = true;
   document.getElementById("composer").hidden = false;
   window.addEventListener("DOMContentLoaded", function () {
     const told = location.hash.match(/^#own=([\w-]+)$/);

@@ -37,10 +37,10 @@ def test_every_choice_is_an_order_that_stands(key):
         for seat, ask in window.asks.items():
             for subject in compose.subjects(game, view, seat, ask):
                 # What can only be written in one's own words is offered as a line to fill in.
-                offered += bool(subject.free)
+                offered += bool(subject.free or subject.amount or subject.several or subject.spot)
                 for choice in subject.choices:
                     taken = take(game, state, seat, ask.form, choice.text)
-                    assert len(taken.lines) == 1, choice
+                    assert len(taken.lines) == 1 or subject.said == "others", choice
                     assert not isinstance(taken.lines[0].said, Problem), (choice, taken.lines)
                     assert not game.check(state, seat, taken.orders).refused, choice
                     offered += 1
@@ -51,6 +51,6 @@ def test_every_choice_is_an_order_that_stands(key):
 def test_what_the_page_is_given_is_plain(key):
     game, seen = positions(key)
     state, window = next(iter(seen.values()))
-    facts = compose.facts(game, game.view(state, None), window.asks, "judge@example.org", "subject")
+    facts = compose.facts(game, game.view(state, None), window, compose.Outlet("judge@example.org", "subject"))
     assert [one["id"] for one in facts["seats"]] == [seat.id for seat in game.seats if seat.id in window.asks]
     assert facts["address"] == "judge@example.org"

@@ -7,6 +7,10 @@ from judge.shelf import shipped
 
 MOST = 6
 """Of so many pieces in a window each is given an order."""
+LABEL = """t => {
+  const it = judgeComposer, all = it.subjects().flatMap(s => s.choices || []);
+  return it.sayChoice(all.find(c => c.text === t));
+}"""
 SPOT = """([x, y]) => {
   const svg = document.querySelector("#compose-map svg");
   const at = (px, py) => new DOMPoint(px, py).matrixTransform(svg.getScreenCTM());
@@ -93,7 +97,7 @@ def order(hand, subject, number):
     """One order about one subject: by its piece on the map, else by its row."""
     row = f"#compose-{subject.id}"
     if subject.route and number % 4 != 3:
-        near = [one for one in hand.sheet.near[subject.route.start]][number % 3 :][:1]
+        near = hand.sheet.near[subject.route.start][number % 3 :][:1]
         way = (subject.route.start, *near)
         if hand.touch:
             pick(hand, subject)
@@ -119,9 +123,9 @@ def order(hand, subject, number):
             for step in choice.steps if choice.steps != (subject.space,) else ():
                 hand.space(step)
             if choice.text not in lines(hand.page):
-                label = hand.page.evaluate("t => { const i = judgeComposer; const c = i.subjects().flatMap("
-                                           "s => s.choices || []).find(c => c.text === t); return i.sayChoice(c); }", choice.text)  # fmt: skip
-                hand.button(hand.page.locator("#compose-options").get_by_role("button", name=label, exact=True).first)
+                label = hand.page.evaluate(LABEL, choice.text)
+                offered = hand.page.locator("#compose-options")
+                hand.button(offered.get_by_role("button", name=label, exact=True).first)
             leave = hand.page.locator("#compose-options").get_by_role("button", name="Leave it")
             if leave.count():
                 hand.button(leave)

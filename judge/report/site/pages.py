@@ -22,7 +22,7 @@ from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
 ASSETS = ("style.css", "replay.js", "check.js", *compose.SCRIPTS)
-PROOF, CHECK = "record.json", "check.html"
+PROOF, CHECK, ORDERS = "record.json", "check.html", "orders.html"
 
 
 def write_site(
@@ -133,7 +133,7 @@ def _composer(record: Record, window: Window, folder: Path, page: Callable[..., 
     syntax.write_text(compose.syntax_script(record.game, view), encoding="utf-8")
     page(
         "orders.html.j2",
-        folder / "orders.html",
+        folder / ORDERS,
         record=record,
         window=window,
         subject=subject,

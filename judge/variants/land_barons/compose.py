@@ -95,9 +95,9 @@ def _subject(game: Any, view: Any, seat: Seat, number: int, line: str) -> Subjec
             # The space stands in the way itself.
             text = f"{unit_name(ref).rpartition(' ')[0]} {{way}}"
             stand = (Choice("stand", f"{unit_name(ref)} stands", (ref.space,)),)
+            name = UNITS[ref.kind].name + (f" {ref.number}" if ref.number > 1 else "")
             return Subject(
-                f"unit-{number}", "piece", (UNITS[ref.kind].name + (f" {ref.number}" if ref.number > 1 else ""), ref.space),
-                stand, space=ref.space, heads=(unit_name(ref),), route=Route(text, ref.space, STEPS),
+                f"unit-{number}", "piece", (name, ref.space), stand, space=ref.space, heads=(unit_name(ref),), route=Route(text, ref.space, STEPS),
             )  # fmt: skip
     return _placed(state, seat, number, line)
 
@@ -149,5 +149,3 @@ def _counters(state: Any, seat: Seat) -> Iterator[tuple[str, str]]:
 def _stays() -> Subject:
     """The word that all the others stand."""
     return Subject("others", "others", (), (Choice("stand", "all others stand"),), conditions=False)
-
-
