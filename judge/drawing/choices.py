@@ -40,7 +40,7 @@ class Route:
 @dataclass(frozen=True, slots=True)
 class Amount:
     """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `spends`: whether it counts against the
-    cash (`prices`: what so many cost); `none`: what says that nothing is bid; `extra`: the text with more laid on it."""
+    cash (`prices`: what so many cost); `none`: what says nothing is bid; `extra`: the text with more laid on it."""
 
     text: str
     most: int

@@ -128,6 +128,15 @@ class Sheet:
         yield
         self.add("</g>")
 
+    @contextmanager
+    def go(self, number_: int | None) -> Iterator[None]:
+        """What is drawn meanwhile belongs to one go of a step; None: to all of it."""
+        start = len(self.marks)
+        yield
+        if number_ is not None and len(self.marks) > start:
+            self.marks.insert(start, f'<g class="go" data-go="{number_}">')
+            self.add("</g>")
+
     def add(self, mark: str) -> None:
         """A piece of SVG as it is."""
         self.marks.append(mark)

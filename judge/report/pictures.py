@@ -47,6 +47,12 @@ def picture(game: AnyGame, view: object, events: Sequence[Event] = (), title: st
     return own.picture(game, view, events, title) if own else ""
 
 
+def goes(game: AnyGame, events: Sequence[Event]) -> Sequence[Sequence[Event]]:
+    """What happened in a step one after the other, where its order matters; nothing in a game in which it does not."""
+    made = getattr(drawing(game.key), "goes", None)
+    return made(game, events) if made else ()
+
+
 def sketch(game: AnyGame, view: object) -> str:
     """A game's map as text; empty for a game that has none."""
     own = drawing(game.key)

@@ -21,7 +21,7 @@ from judge.report.site.club import PAGE as CLUB
 from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
-ASSETS = ("style.css", "replay.js", "check.js", *compose.SCRIPTS)
+ASSETS = ("style.css", "replay.js", "goes.js", "check.js", *compose.SCRIPTS)
 PROOF, CHECK, ORDERS = "record.json", "check.html", "orders.html"
 
 
@@ -63,6 +63,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
             folder / one.file,
             record=record,
             page=one,
+            drawn=Markup(one.svg),
             body=Markup(html_of(_without_title(one), inline=False)),
             earlier=record.pages[place - 1] if place else None,
             later=record.pages[place + 1] if place + 1 < len(record.pages) else None,
@@ -77,7 +78,12 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
         chart=has_chart,
         charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in record.charts],
         maps=any(one.svg for one in record.pages),
-        frames=compose.as_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
+        frames=compose.as_script(
+            [
+                {"number": one.phase.number, "title": one.title, "map": one.map_file, "page": one.file}
+                for one in record.pages
+            ]
+        ),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
         composer=bool(window),
         clicks=window is not None and _clicks(record, window),

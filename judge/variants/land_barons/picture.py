@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import AnyGame, Event, Seat
+from judge.drawing.goes import Goes, numbers, parted
 from judge.drawing.kit import (
     FAILED,
     INK,
@@ -72,6 +73,11 @@ def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
     return {Seat(seat): colour for seat, colour in COLOURS.items()}
 
 
+def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
+    """The raids of a turn, each a seat's, with the gunfights that came of it."""
+    return parted(events, [event.seat if isinstance(event, StackMoved) else None for event in events])
+
+
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The whole board as SVG."""
     board = game.board  # type: ignore[attr-defined]
@@ -84,18 +90,22 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     for space in board.spaces:
         _ground(sheet, layout, view, space)
     raids = [event for event in events if isinstance(event, StackMoved)]
+    of = numbers(goes(game, events))
     for fought in fights:
-        dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
+        with sheet.go(of.get(id(fought))):
+            dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
     # Paths lie under signs and letters: where they end is told by the arrowheads, and nothing is struck through.
     for number, moved in enumerate(raids):
-        _path(sheet, layout, moved, number)
+        with sheet.go(of.get(id(moved))):
+            _path(sheet, layout, moved, number)
     for space in sorted(view.state.settlements):
         _settlement(sheet, layout, view, space)
     for stack in view.stacks:
         _stack(sheet, layout, stack)
     for number, fought in enumerate(fights, 1):
-        _fight_number(sheet, layout, fought, number)
-        _harm(sheet, layout, fought)
+        with sheet.go(of.get(id(fought))):
+            _fight_number(sheet, layout, fought, number)
+            _harm(sheet, layout, fought)
     panel(sheet, layout.height, view, events, fights)
     return sheet.svg()
 
