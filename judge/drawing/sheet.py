@@ -123,8 +123,8 @@ class Sheet:
 
     @contextmanager
     def group(self, kind: str) -> Iterator[None]:
-        """What is drawn meanwhile belongs together: orders, pieces, names."""
-        self.add(f'<g class="{kind}">')
+        """What is drawn meanwhile belongs together: orders, pieces, names. A pointer meets the space below it."""
+        self.add(f'<g class="{kind}" pointer-events="none">')
         yield
         self.add("</g>")
 
@@ -134,8 +134,8 @@ class Sheet:
         start = len(self.marks)
         yield
         if number_ is not None and len(self.marks) > start:
-            self.marks.insert(start, f'<g class="go" data-go="{number_}">')
-            self.add("</g>")
+            self.marks[start] = f'<g class="go" data-go="{number_}">{self.marks[start]}'
+            self.marks[-1] += "</g>"
 
     def add(self, mark: str) -> None:
         """A piece of SVG as it is."""

@@ -73,6 +73,15 @@ def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
     return parted(events, [number if isinstance(event, GoBegan) else None for number, event in enumerate(events)])
 
 
+def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
+    """Each figure with its group, its gun as far as it is seen, and its gold."""
+    found = {}
+    for one in view.figures:
+        rounds = "" if one.loaded is None else f" {one.loaded}+{one.reloads}"
+        found[one.code] = (one.code, TITLES[one.group], f"{one.weapon}{rounds}", f"gold {one.gold}" if one.gold else "")
+    return found
+
+
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The table as SVG, drawn from what one audience may see."""
     title = title or (f"Turn {view.turn}" if view.turn else "")
@@ -302,7 +311,8 @@ def _standing(sheet: Sheet, table: _Table, view: View) -> None:
             bags(sheet, table.at(one.at), radius, one.gold or 0)
             x, y = table.at(one.at)
             # What the order composer catches a click on.
-            sheet.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" data-space="{one.code}"/>')
+            spot = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" pointer-events="all"'
+            sheet.add(f'<circle {spot} data-space="{one.code}"/>')
     for animal in view.beasts:
         sheet.taken.box(table.at(animal.at), 11)
         beast(sheet, table.at(animal.at), "", dead=animal.dead)

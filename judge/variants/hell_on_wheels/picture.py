@@ -66,6 +66,20 @@ def goes(game: Any, events: Sequence[Event]) -> Goes:
     return parted(events, keys)
 
 
+def hovers(game: Any, view: Any) -> Mapping[str, Sequence[str]]:
+    """Each town with its kind and its Mayor."""
+    return {
+        town.place: (
+            game.names[town.town],
+            game.names[town.kind],
+            f"Mayor {game.writer.seat(town.mayor)}" if town.mayor else "",
+            ", ".join(f"{game.names[one.card]} {game.writer.seat(one.owner)}" for one in town.houses + town.civilized),
+            ", ".join(game.names[card] for card in town.customers + town.mayhem),
+        )
+        for town in view.towns
+    }
+
+
 def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> str:
     """The board as SVG: only what the view holds, and the marks of what has just happened in public."""
     title = title or f"Turn {min(view.turn, 9)}"
@@ -208,19 +222,22 @@ def _town(
         _marker(sheet, game, town.mayor, (left + COLUMN - 24 - 8.6 * len(mayor), TOP + 13), 9)
     _level(sheet, view, town, left)
     y = TOP + 62.0
-    for row, cards in rows.items():
-        if not cards:
-            continue
-        sheet.label((left + 12, y + 8), TITLES[row], size=15, family=SANS, weight=600, anchor="start", colour="#5e4c30")
-        if row == "houses":
-            earning = ", ".join(f"{LETTERS[one.card]} {one.share}K each" for one in town.earning)
-            sheet.label((left + COLUMN - 12, y + 8), earning, size=13, family=SANS, anchor="end", colour="#5e4c30")
-        for number, card in enumerate(cards):
-            column, line = number % IN_A_ROW, number // IN_A_ROW
-            at = (left + 8 + column * (CARD_W + 2.5), y + 22 + line * (_deep(row) + CARD_GAP))
-            with sheet.go(card.go):
-                _card(sheet, game, card, row, at)
-        y += _height(row, cards)
+    with sheet.group("pieces"):
+        for row, cards in rows.items():
+            if not cards:
+                continue
+            sheet.label(
+                (left + 12, y + 8), TITLES[row], size=15, family=SANS, weight=600, anchor="start", colour="#5e4c30"
+            )
+            if row == "houses":
+                earning = ", ".join(f"{LETTERS[one.card]} {one.share}K each" for one in town.earning)
+                sheet.label((left + COLUMN - 12, y + 8), earning, size=13, family=SANS, anchor="end", colour="#5e4c30")
+            for number, card in enumerate(cards):
+                column, line = number % IN_A_ROW, number // IN_A_ROW
+                at = (left + 8 + column * (CARD_W + 2.5), y + 22 + line * (_deep(row) + CARD_GAP))
+                with sheet.go(card.go):
+                    _card(sheet, game, card, row, at)
+            y += _height(row, cards)
 
 
 def _sign_board(sheet: Sheet, name: str, middle: float) -> None:

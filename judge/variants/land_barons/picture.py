@@ -26,7 +26,7 @@ from judge.drawing.kit import (
     toward,
 )
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.counters import BARON, RANCH
+from judge.variants.land_barons.counters import BARON, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import Fought, StackMoved
 from judge.variants.land_barons.phases import title as window_title
 from judge.variants.land_barons.picture_panel import height_of, panel
@@ -78,6 +78,22 @@ def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
     return parted(events, [event.seat if isinstance(event, StackMoved) else None for event in events])
 
 
+def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
+    """Each hex with its settlement, whose it is, what was built there, and who stands there by kind."""
+    names = {seat.id: seat.name for seat in game.seats}
+    found: dict[str, list[str]] = {}
+    for space in game.board.spaces:  # type: ignore[attr-defined]
+        found[space] = [f"{view.names[space]} ({space})" if space in view.names else space]
+    for space, one in view.state.settlements.items():
+        kinds = [SETTLEMENTS[one.kind].name] if one.kind in SETTLEMENTS else ["Ranch"] if one.kind == RANCH else []
+        built = [RECRUITS[kind].name for kind in one.improvements]
+        found[space] += [*kinds, names.get(one.owner, "") if one.owner else "", ", ".join(built)]
+    for stack in view.stacks:
+        kinds = ", ".join(UNITS[kind].name for kind in stack.kinds)
+        found[stack.space].append(f"{names[stack.seat]}: {kinds} ({stack.shoot})")
+    return found
+
+
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The whole board as SVG."""
     board = game.board  # type: ignore[attr-defined]
@@ -91,21 +107,22 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
         _ground(sheet, layout, view, space)
     raids = [event for event in events if isinstance(event, StackMoved)]
     of = numbers(goes(game, events))
-    for fought in fights:
-        with sheet.go(of.get(id(fought))):
-            dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
-    # Paths lie under signs and letters: where they end is told by the arrowheads, and nothing is struck through.
-    for number, moved in enumerate(raids):
-        with sheet.go(of.get(id(moved))):
-            _path(sheet, layout, moved, number)
-    for space in sorted(view.state.settlements):
-        _settlement(sheet, layout, view, space)
-    for stack in view.stacks:
-        _stack(sheet, layout, stack)
-    for number, fought in enumerate(fights, 1):
-        with sheet.go(of.get(id(fought))):
-            _fight_number(sheet, layout, fought, number)
-            _harm(sheet, layout, fought)
+    with sheet.group("pieces"):
+        for fought in fights:
+            with sheet.go(of.get(id(fought))):
+                dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
+        # Paths lie under signs and letters: where they end is told by the arrowheads, and nothing is struck through.
+        for number, moved in enumerate(raids):
+            with sheet.go(of.get(id(moved))):
+                _path(sheet, layout, moved, number)
+        for space in sorted(view.state.settlements):
+            _settlement(sheet, layout, view, space)
+        for stack in view.stacks:
+            _stack(sheet, layout, stack)
+        for number, fought in enumerate(fights, 1):
+            with sheet.go(of.get(id(fought))):
+                _fight_number(sheet, layout, fought, number)
+                _harm(sheet, layout, fought)
     panel(sheet, layout.height, view, events, fights)
     return sheet.svg()
 
