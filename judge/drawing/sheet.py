@@ -134,8 +134,9 @@ class Sheet:
         start = len(self.marks)
         yield
         if number_ is not None and len(self.marks) > start:
-            self.marks[start] = f'<g class="go" data-go="{number_}">{self.marks[start]}'
-            self.marks[-1] += "</g>"
+            self.marks.insert(start, f'<g class="go" data-go="{number_}">')
+            # Told by its space from the end of a group.
+            self.add(" </g>")
 
     def add(self, mark: str) -> None:
         """A piece of SVG as it is."""
