@@ -39,14 +39,13 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `spends`: whether it counts against the
-    cash (`prices`: what so many cost); `none`: what says nothing is bid; `extra`: the text with more laid on it."""
+    """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `prices`: what so many cost, where that
+    is not what they say; `none`: what says nothing is bid; `extra`: the text with more laid on it."""
 
     text: str
     most: int
     _: KW_ONLY
     rungs: int = 1
-    spends: bool = True
     prices: tuple[int, ...] = ()
     none: str = ""
     extra: str = ""

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable
 
-from judge.adjudicator.protocol import Event
+Goes = tuple[int | None, ...]
+"""The number of each event's go, from 1; None: it is of none."""
 
-Goes = tuple[tuple[Event, ...], ...]
 
-
-def parted(events: Sequence[Event], keys: Sequence[Hashable | None]) -> Goes:
-    """Events in goes: a new one wherever the key changes. None: part of the go before, or of none."""
-    found: list[list[Event]] = []
+def numbered(keys: Iterable[Hashable | None]) -> Goes:
+    """A new go wherever the key of an event changes. None: it belongs to the go before, or to none."""
+    found: list[int | None] = []
     last: Hashable | None = None
-    for event, key in zip(events, keys, strict=True):
+    for key in keys:
+        now = found[-1] if found else None
         if key is not None and key != last:
-            found.append([])
-            last = key
-        if found:
-            found[-1].append(event)
-    return tuple(map(tuple, found))
-
-
-def numbers(goes: Goes) -> Mapping[int, int]:
-    """The number of each event's go, from 1, by the event itself: like events are told apart."""
-    return {id(event): number for number, go in enumerate(goes, 1) for event in go}
+            now, last = (now or 0) + 1, key
+        found.append(now)
+    return tuple(found)

@@ -74,10 +74,14 @@ def _told(svg: str, names: Mapping[str, Sequence[str]]) -> str:
     )
 
 
-def goes(game: AnyGame, events: Sequence[Event]) -> Sequence[Sequence[Event]]:
+def goes(game: AnyGame, events: Sequence[Event]) -> tuple[tuple[Event, ...], ...]:
     """What happened in a step one after the other, where its order matters; nothing in a game in which it does not."""
     made = getattr(drawing(game.key), "goes", None)
-    return made(game, events) if made else ()
+    found: dict[int, list[Event]] = {}
+    for event, number in zip(events, made(game, events), strict=True) if made else ():
+        if number is not None:
+            found.setdefault(number, []).append(event)
+    return tuple(map(tuple, found.values()))
 
 
 def sketch(game: AnyGame, view: object) -> str:

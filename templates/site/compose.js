@@ -136,7 +136,7 @@ globalThis.judgeComposer = (function () {
     if (!part) return 0;
     if (part.choice) return part.choice.cost || 0;
     if (part.sums && amount.prices) return amount.prices[part.sums[0]] || 0;
-    if (part.sums && amount.spends !== false) return Math.max.apply(null, part.sums);
+    if (part.sums) return Math.max.apply(null, part.sums);
     if (part.list && subject.several.cost) {
       const all = part.list === subject.several.every ? Number(subject.of[0]) : part.list === subject.several.none ? 0 : part.list.split(",").length;
       return all * subject.several.cost;

@@ -78,12 +78,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
         chart=has_chart,
         charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in record.charts],
         maps=any(one.svg for one in record.pages),
-        frames=compose.as_script(
-            [
-                {"number": one.phase.number, "title": one.title, "map": one.map_file, "page": one.file}
-                for one in record.pages
-            ]
-        ),
+        frames=_frames(record),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
         composer=bool(window),
         clicks=window is not None and _clicks(record, window),
@@ -114,6 +109,12 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
         base=base.rstrip("/"),
         news={one.id: _news(one) for one in record.pages},
     )
+
+
+def _frames(record: Record) -> Markup:
+    """The maps of a game for its slider, each with its page."""
+    pages = ((one.phase.number, one.title, one.map_file, one.file) for one in record.pages)
+    return compose.as_script([dict(zip(("number", "title", "map", "page"), one, strict=True)) for one in pages])
 
 
 def _charts(record: Record, folder: Path) -> bool:

@@ -86,7 +86,7 @@ def _subject(view: Any, seat: Seat, number: int, line: str) -> Subject:
         return _placed(view, seat, placed, mine=placed == "mine", town=placed == "town")
     bags, carries, _ = line.partition(f" carries {BLANK}")
     if carries:
-        load = Amount(f"{bags} carries {{n}}", MOST_BAGS, spends=False, none=f"{bags} carries 0")
+        load = Amount(f"{bags} carries {{n}}", MOST_BAGS, prices=(0,), none=f"{bags} carries 0")
         return Subject(f"load-{bags}", "load", (bags,), amount=load, heads=(line.partition(BLANK)[0].strip(),),
                        conditions=False)  # fmt: skip
     if line == f"edge {BLANK}":

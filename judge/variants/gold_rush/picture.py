@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from judge.adjudicator.plane import side_of
 from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.drawing import kit
-from judge.drawing.goes import Goes, numbers, parted
+from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
 from judge.variants.gold_rush.events import BeastMoved, Fired, GoBegan, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
@@ -70,7 +70,7 @@ def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
 
 def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
     """The goes of a turn, each a group's."""
-    return parted(events, [number if isinstance(event, GoBegan) else None for number, event in enumerate(events)])
+    return numbered(number if isinstance(event, GoBegan) else None for number, event in enumerate(events))
 
 
 def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
@@ -100,10 +100,9 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     _places(sheet, table, view)
     _zones(sheet, table, view)
     with sheet.group("orders"):
-        of = numbers(goes(game, events))
         for draw in (_way, _shot):
-            for event in events:
-                with sheet.go(of.get(id(event))):
+            for event, go in zip(events, goes(game, events), strict=True):
+                with sheet.go(go):
                     draw(sheet, table, view, event)
     with sheet.group("pieces"):
         _fallen(sheet, table, view)

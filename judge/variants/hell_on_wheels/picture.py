@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Any
 
 from judge.adjudicator.protocol import Event, Seat
-from judge.drawing.goes import Goes, numbers, parted
+from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import DONE, FAILED, INK, PAPER, SANS, Sheet, cross, mixed, shade, tint
 from judge.variants.hell_on_wheels.events import (
     Arson,
@@ -63,7 +63,7 @@ def goes(game: Any, events: Sequence[Event]) -> Goes:
         getattr(event, "slot", None) or (type(event).__name__ if isinstance(event, IN_PHASES) else None)
         for event in events
     ]
-    return parted(events, keys)
+    return numbered(keys)
 
 
 def hovers(game: Any, view: Any) -> Mapping[str, Sequence[str]]:
@@ -104,15 +104,13 @@ def _rows(view: Any, place: str, events: Sequence[Event]) -> dict[str, list[Card
     if town is None:
         return rows
     moved = any(isinstance(event, TownMovesOn) for event in events)
-    of = numbers(goes(None, events))
+    told = list(zip(events, goes(None, events), strict=True))
     placed = [
-        (event.card, event.seat, of.get(id(event)))
-        for event in events
-        if isinstance(event, CardPlaced) and event.town == town.town
+        (event.card, event.seat, go) for event, go in told if isinstance(event, CardPlaced) and event.town == town.town
     ]
     jumped = [
-        (event.target, event.seat, of.get(id(event)))
-        for event in events
+        (event.target, event.seat, go)
+        for event, go in told
         if isinstance(event, ClaimJumped) and (BEHIND.get(event.place) if moved else event.place) == place
     ]
     for row in ("houses", "civilized"):
@@ -121,14 +119,14 @@ def _rows(view: Any, place: str, events: Sequence[Event]) -> dict[str, list[Card
         rows[row].reverse()
     for row in ("customers", "mayhem"):
         for card in getattr(town, row):
-            go = next((go for other, _, go in placed if other == card), 0)
-            rows[row].append(Card(card, None, "new" if go != 0 else "", go or None))
-    for event in events:
+            came = next((one for one in placed if one[0] == card), None)
+            rows[row].append(Card(card, None, "new" if came else "", came[2] if came else None))
+    for event, go in told:
         if not isinstance(event, RaidMade | Arson | IndianAttack):
             continue
         if (BEHIND.get(event.place) if moved else event.place) == place:
             owner = None if isinstance(event, IndianAttack) else event.owner
-            rows[_row_of(event)].append(Card(event.target, owner, "gone", of.get(id(event))))
+            rows[_row_of(event)].append(Card(event.target, owner, "gone", go))
     return rows
 
 

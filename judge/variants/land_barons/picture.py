@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import AnyGame, Event, Seat
-from judge.drawing.goes import Goes, numbers, parted
+from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import (
     FAILED,
     INK,
@@ -75,7 +75,7 @@ def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
 
 def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
     """The raids of a turn, each a seat's, with the gunfights that came of it."""
-    return parted(events, [event.seat if isinstance(event, StackMoved) else None for event in events])
+    return numbered(event.seat if isinstance(event, StackMoved) else None for event in events)
 
 
 def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
@@ -105,26 +105,31 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     sheet.label((layout.width / 2, 48), title or _title(board, view), size=15, family=SANS, colour=FAINT)
     for space in board.spaces:
         _ground(sheet, layout, view, space)
-    raids = [event for event in events if isinstance(event, StackMoved)]
-    of = numbers(goes(game, events))
     with sheet.group("pieces"):
-        for fought in fights:
-            with sheet.go(of.get(id(fought))):
-                dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
-        # Paths lie under signs and letters: where they end is told by the arrowheads, and nothing is struck through.
-        for number, moved in enumerate(raids):
-            with sheet.go(of.get(id(moved))):
-                _path(sheet, layout, moved, number)
-        for space in sorted(view.state.settlements):
-            _settlement(sheet, layout, view, space)
-        for stack in view.stacks:
-            _stack(sheet, layout, stack)
-        for number, fought in enumerate(fights, 1):
-            with sheet.go(of.get(id(fought))):
-                _fight_number(sheet, layout, fought, number)
-                _harm(sheet, layout, fought)
+        _happened(sheet, layout, view, tuple(zip(events, goes(game, events), strict=True)))
     panel(sheet, layout.height, view, events, fights)
     return sheet.svg()
+
+
+def _happened(sheet: Sheet, layout: _Layout, view: View, events: Sequence[tuple[Event, int | None]]) -> None:
+    """Raids and gunfights, each in its go, with the signs and counters that stand now."""
+    fights = [(event, go) for event, go in events if isinstance(event, Fought)]
+    raids = [(event, go) for event, go in events if isinstance(event, StackMoved)]
+    for fought, go in fights:
+        with sheet.go(go):
+            dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
+    # Paths lie under signs and letters: where they end is told by the arrowheads, and nothing is struck through.
+    for number, (moved, go) in enumerate(raids):
+        with sheet.go(go):
+            _path(sheet, layout, moved, number)
+    for space in sorted(view.state.settlements):
+        _settlement(sheet, layout, view, space)
+    for stack in view.stacks:
+        _stack(sheet, layout, stack)
+    for number, (fought, go) in enumerate(fights, 1):
+        with sheet.go(go):
+            _fight_number(sheet, layout, fought, number)
+            _harm(sheet, layout, fought)
 
 
 def _title(board: Board, view: View) -> str:
