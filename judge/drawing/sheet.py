@@ -123,10 +123,20 @@ class Sheet:
 
     @contextmanager
     def group(self, kind: str) -> Iterator[None]:
-        """What is drawn meanwhile belongs together: orders, pieces, names."""
-        self.add(f'<g class="{kind}">')
+        """What is drawn meanwhile belongs together: orders, pieces, names. A pointer meets the space below it."""
+        self.add(f'<g class="{kind}" pointer-events="none">')
         yield
         self.add("</g>")
+
+    @contextmanager
+    def go(self, number_: int | None) -> Iterator[None]:
+        """What is drawn meanwhile belongs to one go of a step; None: to all of it."""
+        start = len(self.marks)
+        yield
+        if number_ is not None and len(self.marks) > start:
+            self.marks.insert(start, f'<g class="go" data-go="{number_}">')
+            # Told by its space from the end of a group.
+            self.add(" </g>")
 
     def add(self, mark: str) -> None:
         """A piece of SVG as it is."""
@@ -175,12 +185,12 @@ class Sheet:
 
     def box(
         self, at: Point, size: tuple[float, float], *, fill: str = "none", line: str = "none", width: float = 1.0,
-        round_: float = 0.0,
+        round_: float = 0.0, more: str = "",
     ) -> None:  # fmt: skip
         """A rectangle with its corner at `at`."""
         self.add(
             f'<rect x="{number(at[0])}" y="{number(at[1])}" width="{number(size[0])}" height="{number(size[1])}"'
-            f' rx="{number(round_)}" fill="{fill}" stroke="{line}" stroke-width="{number(width)}"/>'
+            f' rx="{number(round_)}" fill="{fill}" stroke="{line}" stroke-width="{number(width)}"{_more(more)}/>'
         )
 
     def label(self, at: Point, text: str, **said: Unpack[Letters]) -> None:
