@@ -1,4 +1,4 @@
-"""Style and scripts: each under an address that its contents make, so that browsers keep it and never keep an old one."""
+"""Style and scripts: each under an address that its contents make, so that browsers keep it, and no old one."""
 
 from __future__ import annotations
 

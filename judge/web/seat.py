@@ -13,7 +13,7 @@ from starlette.routing import Route
 from judge.campaign.reports import report_of
 from judge.report.media.html import html_of
 from judge.serve.postroom import answer_of
-from judge.web.front import Place, Refused, front_of, place_of
+from judge.web.front import Place, Refused, form_of, front_of, place_of
 from judge.web.letters import Answered, hand_in
 from judge.web.pages import page
 from judge.web.slips import is_ours, slip
@@ -52,8 +52,8 @@ async def send(request: Request) -> Response:
     """Hand in what the form holds."""
     front = front_of(request)
     place = await run_in_threadpool(_place, request)
-    form = await request.form(max_files=0, max_fields=20)
-    given, text, window = (str(form.get(key) or "") for key in ("slip", "text", "window"))
+    form = await form_of(request)
+    given, text, window = (form.get(key, "") for key in ("slip", "text", "window"))
     if not is_ours(front.secret, about(place), given, front.now()):
         raise Refused(403, "no-slip")
     answered = await hand_in(front, place, text, window, given)
