@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from judge.serve.links import Web, link_of
+from judge.serve.links import Web
+from judge.serve.secrets import link_of
 from judge.store import seats
 from judge.web.server import Pages
 
