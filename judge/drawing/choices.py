@@ -133,6 +133,21 @@ class Sheet:
     plane: Mapping[str, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How a line is told to be one of the game's: a grammar file with its starts, and the names behind each sign.
+
+    `heads`: names that have another sign at the beginning of a line; `inches`: numbers and points are signs as well.
+    """
+
+    grammar: str
+    starts: tuple[str, ...]
+    signs: Mapping[str, tuple[str, ...]]
+    _: KW_ONLY
+    heads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inches: bool = False
+
+
 def from_line(number: int, line: str) -> Subject:
     """A line of the order form as a subject: its blank may be filled in, its comment is its label."""
     order, _, comment = line.partition("//")

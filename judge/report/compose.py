@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from functools import cache
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields, is_dataclass
 from pathlib import Path
@@ -17,12 +18,14 @@ from typing import Any, Protocol, cast
 from markupsafe import Markup
 
 from judge.adjudicator.protocol import AnyGame, Ask, Seat, Window
-from judge.drawing.choices import Conditions, Sheet, Subject, from_line
+from judge.drawing.choices import Conditions, Sheet, Speech, Subject, from_line
+from judge.grammar.shapes import Shapes
+from judge.grammar.tables import tables_of
 from judge.report import pictures
 from judge.report.words import environment
 from judge.variants import part
 
-SCRIPTS = ("compose.js", "compose-map.js", "compose-check.js")
+SCRIPTS = ("compose-check.js", "compose.js", "compose-map.js")
 """The page's scripts, beside the data of its grammar (`syntax_file`)."""
 
 
@@ -35,6 +38,10 @@ class Composer(Protocol):
 
     def sheet(self, game: Any, view: Any) -> Sheet:
         """The table it is clicked on."""
+        ...
+
+    def speech(self, game: Any, view: Any) -> Speech:
+        """How a line is told to be one of the game's."""
         ...
 
     def purse(self, game: Any, view: Any, seat: Seat) -> int | None:
@@ -102,6 +109,7 @@ def facts(
         "subject": outlet.subject,
         "one": len(window.asks) == 1,
         "sheet": _plain(own.sheet(game, view)) if own is not None else {},
+        "speech": _plain(own.speech(game, view)) if own is not None else {},
         "colours": dict(pictures.colours(game, view)),
         "seats": [seat_facts(game, view, seat, window.asks[seat], (sent or {}).get(seat, ())) for seat in asked],
     }
@@ -142,6 +150,21 @@ def clicks(given: Mapping[str, Any]) -> bool:
 def syntax_file(game: AnyGame) -> str:
     """The file of a game's grammar, as the page's check reads it."""
     return f"syntax-{game.key}.js"
+
+
+def syntax_script(game: AnyGame, view: object) -> str:
+    """A game's grammar, and that of commands, as tables in a script; nothing for a game without a composer."""
+    own = composer(game.key)
+    said: list[Any] = []
+    if own is not None:
+        speech = own.speech(game, view)
+        said = [_tables(speech.grammar, speech.starts), _tables("letter.lark", ("start",))]
+    return f"globalThis.judgeSyntax={json.dumps(said, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+@cache
+def _tables(grammar: str, starts: tuple[str, ...]) -> dict[str, Any]:
+    return tables_of(Shapes(grammar, starts), starts)
 
 
 def fragment(game: AnyGame, state: object, window: Window, seat: Seat, sent: Sequence[str] = ()) -> str:

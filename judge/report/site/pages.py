@@ -129,6 +129,8 @@ def _composer(record: Record, window: Window, folder: Path, page: Callable[..., 
     view = record.game.view(record.state, None)
     subject = f"[{record.campaign}/{record.name}] {window.title} {window.key}"
     outlet = compose.Outlet(record.judge_address, subject)
+    syntax = folder.parent / compose.syntax_file(record.game)
+    syntax.write_text(compose.syntax_script(record.game, view), encoding="utf-8")
     page(
         "orders.html.j2",
         folder / "orders.html",

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
-from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Subject
+from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
+from judge.grammar.lexicon import spellings_of
 from judge.variants.diplomacy.picture_outlines import Outlines
 
 
@@ -18,6 +19,14 @@ def sheet(game: Any, view: Any) -> Sheet:
         outlines = Outlines.of(drawn)
         spots = {code: outlines.unit(code) for code in outlines.marks}
     return Sheet(spots=spots, names=dict(game.names))
+
+
+def speech(game: Any, view: Any) -> Speech:
+    """Places and powers, whatever they are called."""
+    tongue = game.chart.tongue
+    return Speech(
+        "diplomacy.lark", ("start",), {"@": spellings_of(tongue.places), "%": spellings_of(tongue.owners)}
+    )
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.adjudicator.plane import Point, enters
 from judge.adjudicator.protocol import BLANK, Ask, Seat
-from judge.drawing.choices import Amount, Asked, Choice, Conditions, Sheet, Spot, Subject, from_line
+from judge.drawing.choices import Amount, Asked, Choice, Conditions, Sheet, Speech, Spot, Subject, from_line
 from judge.variants.gold_rush.forms import about
 from judge.variants.gold_rush.ground import ground_of
 from judge.variants.gold_rush.notation import exact
@@ -33,6 +33,16 @@ def _on(there: dict[str, int], at: Point) -> tuple[float, float]:
         there["left"] + at[0] * there["scale"] / 100,
         there["top"] + (there["depth"] - at[1] / 100) * there["scale"],
     )
+
+
+def speech(game: Any, view: Any) -> Speech:
+    """Figures, animals, groups, scenery; a figure of one's own leads its line."""
+    figures = tuple(one.code.lower() for one in view.figures)
+    others = (*(one.code.lower() for one in (*view.mules, *view.beasts)), *(f"h{one.number}" for one in view.horses))
+    places = tuple(name for one in view.landmarks for name in (one.code.lower(), one.name.lower()))
+    numbers = tuple(figure[1:] for figure in figures)
+    signs = {"&": (*figures, *others), "#": (*places, "shop"), "%": tuple(sorted(set(view.groups.values())))}
+    return Speech("gold_rush.lark", ("go", "deal", "lay", "place"), signs, heads={"^": (*figures, *numbers)}, inches=True)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

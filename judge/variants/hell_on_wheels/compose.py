@@ -7,7 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
-from judge.drawing.choices import Amount, Asked, Choice, Conditions, Several, Sheet, Subject, from_line
+from judge.drawing.choices import Amount, Asked, Choice, Conditions, Several, Sheet, Speech, Subject, from_line
+from judge.grammar.lexicon import spellings_of
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.opportunists import EFFECTS, MOST_FOLLOWERS, MOST_MOVED
@@ -26,6 +27,12 @@ MOST_CHOICES = 60
 def sheet(game: Any, view: Any) -> Sheet:
     """The three positions of the line."""
     return Sheet(spots={place: town_at(number) for number, place in enumerate(PLACES)}, names=dict(game.names))
+
+
+def speech(game: Any, view: Any) -> Speech:
+    """Towns, cards, players."""
+    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.tongue.signs.items()}
+    return Speech("hell_on_wheels.lark", ("start",), signs)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

@@ -7,10 +7,12 @@ from typing import Any
 
 from judge.adjudicator.hexes import around
 from judge.adjudicator.protocol import Ask, Seat
-from judge.drawing.choices import Amount, Asked, Choice, Conditions, Route, Several, Sheet, Subject, from_line
+from judge.drawing.choices import Amount, Asked, Choice, Conditions, Route, Several, Sheet, Speech, Subject, from_line
+from judge.grammar.lexicon import spellings_of
 from judge.variants.land_barons.build import REGULATOR_PRICE, number_counters, sites
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS, Sort
 from judge.variants.land_barons.names import lot_name, refs, unit_name
+from judge.variants.land_barons.notation.words import STARTS
 from judge.variants.land_barons.pay import WAGE, hired
 from judge.variants.land_barons.picture import layout_of
 from judge.variants.land_barons.recruit import may_bid, open_lots
@@ -30,6 +32,12 @@ def sheet(game: Any, view: Any) -> Sheet:
         near=near,
         names={space: f"{view.names[space]} ({space})" for space in spaces if space in view.names},
     )
+
+
+def speech(game: Any, view: Any) -> Speech:
+    """Spaces, counters, ranches."""
+    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.tongue.signs.items()}
+    return Speech("land_barons.lark", STARTS, signs)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

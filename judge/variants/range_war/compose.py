@@ -6,13 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
-from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Subject
+from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
+from judge.grammar.lexicon import spellings_of
 from judge.variants.range_war.picture_ground import Ground
 
 
 def sheet(game: Any, view: Any) -> Sheet:
     """Where pieces stand on the map."""
     return Sheet(spots=Ground(game, view, (), "").at, names=dict(game.names))
+
+
+def speech(game: Any, view: Any) -> Speech:
+    """Spaces and bands."""
+    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.chart.speech.signs.items()}
+    return Speech("range_war.lark", ("start",), signs)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:
