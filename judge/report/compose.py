@@ -9,9 +9,9 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from functools import cache
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -101,7 +101,9 @@ def facts(
     """What the page's scripts are given: all seats that are asked, as far as this view shows them; of a seat's own
     view, that seat alone."""
     own = composer(game.key)
-    asked = [seat.id for seat in game.seats if seat.id in window.asks and getattr(view, "seat", None) in (None, seat.id)]
+    asked = [
+        seat.id for seat in game.seats if seat.id in window.asks and getattr(view, "seat", None) in (None, seat.id)
+    ]
     return {
         "game": game.key,
         "key": window.key,

@@ -67,8 +67,9 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
 
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
-    """Words that others will read hold no token, no reply address and no link to a seat's page, however they are written: in capitals, spaced
-    out, with signs between, in the middle of a sentence. Raises NotNow. `masters`: whose words they may hold."""
+    """Words that others will read hold no token, no reply address, no link to a page, however they are written: in
+    capitals, spaced out, with signs between, in the middle of a sentence. Raises NotNow. `masters`: whose words they
+    may hold."""
     rows = seats.with_games(connection, None)
     known = {str(row["token_hash"]) for row in rows if row["token_hash"]}
     secret, open_rows = mail_secret(connection), [row for row in rows if row["token_hash"]]
@@ -80,8 +81,8 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
         token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)
     ):
         raise NotNow(
-            "your words hold a token, a reply address or a link to a page, by which whoever reads them could act for its seat. They were "
-            "not sent: take it out and send them again"
+            "your words hold a token, a reply address or a link to a page, by which whoever reads them could act for "
+            "its seat. They were not sent: take it out and send them again"
         )
 
 

@@ -18,14 +18,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
 
-from judge.web import assets, seat
+from judge.web import archive, assets, installing, presses, seat, table
 from judge.web.front import Front, Refused
 from judge.web.guard import MOST_BYTES, Guard, wants_page
 from judge.web.pages import page
 
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
-ROUTES = (*assets.ROUTES, *seat.ROUTES)
+ROUTES = tuple(route for part in (assets, seat, presses, archive, table, installing) for route in part.ROUTES)
 
 
 def application(front: Front, lifespan: Lifespan | None = None) -> Starlette:

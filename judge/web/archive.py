@@ -13,7 +13,7 @@ from judge.campaign.live import Live, events_of, line_of, state_of, step_at
 from judge.campaign.reports import report_of
 from judge.report import pictures
 from judge.report.media.html import html_of
-from judge.web.frame import Visit, frame, pages_at
+from judge.web.frame import Visit, frame, pages_at, without_title
 from judge.web.front import Refused
 from judge.web.pages import page
 
@@ -31,8 +31,6 @@ def title_of(step: Mapping[str, Any]) -> str:
 
 def show_step(visit: Visit) -> Response:
     """One report as this seat got it."""
-    from judge.web.seat import without_title
-
     number, live = _number(visit), visit.live
     made = report_of(visit.look, live, number, visit.place.seat, form=False)
     return page(

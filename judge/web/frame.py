@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from judge.campaign.act import Look
 from judge.campaign.closes import closes
 from judge.campaign.live import Live
 from judge.mail.fetch import RawMail
+from judge.report.blocks import Block, Heading
 from judge.report.media.html import html_of
 from judge.serve.postroom import answer_of
 from judge.web.front import Front, Place, Refused, form_of, front_of, place_of
@@ -29,7 +30,7 @@ Form = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One look at a seat's own pages: who is there, and the game as it stands. `answered`, `form`: what was just sent."""
+    """One look at a seat's pages: who is there, and the game as it stands. `answered`, `form`: what was just sent."""
 
     request: Request
     look: Look
@@ -132,13 +133,23 @@ def about(place: Place) -> str:
     return f"letter {place.row['id']}"
 
 
+def home_of(visit: Visit) -> str:
+    """The path of a seat's first page."""
+    return f"{visit.front.web.path}/seat/{visit.place.link(visit.front.secret)}"
+
+
+def without_title(blocks: Sequence[Block]) -> list[Block]:
+    """A report's blocks without its title, which the page says itself."""
+    return [one for one in blocks if not (isinstance(one, Heading) and one.level == 1)]
+
+
 def frame(visit: Visit, here: str) -> dict[str, Any]:
     """The facts that templates/web/seat-base.html.j2 asks for. `here`: which page it is."""
     place, live, front = visit.place, visit.live, visit.front
     now = front.now()
     return {
         "here": here,
-        "home": f"{front.web.path}/seat/{place.link(front.secret)}",
+        "home": home_of(visit),
         "game": live.name,
         "kind": live.game.title,
         "seat": live.seat_name(place.seat),
@@ -162,4 +173,4 @@ def answer_in(front: Front, answered: Answered | None) -> dict[str, Any] | None:
     return {"state": "done", "verdict": answered.facts["verdict"], "title": title, "words": words}
 
 
-__all__ = ["Form", "Unsent", "Visit", "Written", "answer_in", "frame", "had", "pages_at"]
+__all__ = ["Form", "Unsent", "Visit", "Written", "answer_in", "frame", "had", "home_of", "pages_at", "without_title"]

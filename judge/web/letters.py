@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import email.policy
 import hashlib
+import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +47,7 @@ class Answered:
 
 
 def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> RawMail:
-    """The letter that a form sends. `window`: the one it was written for; the same slip and text are the same letter."""
+    """The letter that a form sends. `window`: which one it is for. The same slip and text are the same letter."""
     if len(text) > MOST:
         raise Refused(413, "too-long")
     own, config = front.account.address, front.campaign.config
@@ -88,7 +89,7 @@ def _became(front: Front, letter: RawMail) -> Answered:
         answers = daybook.answers_to(connection, str(row["message_id"]))
     if found is None:
         return Answered("new")
-    return Answered(str(found["state"]), str(found["note"] or ""), answers[0]["facts"] if answers else None)
+    return Answered(str(found["state"]), str(found["note"] or ""), json.loads(answers[0]["facts"]) if answers else None)
 
 
 __all__ = ["Answered", "hand_in", "letter_of", "was_sent"]

@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 
 from markupsafe import Markup
-from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from judge.campaign import ahead, docket
 from judge.campaign.live import step_at
 from judge.campaign.reports import report_of
-from judge.report.blocks import Block, Heading
-from judge.report.compose import Outlet, page_part
+from judge.report.compose import Outlet, page_part, syntax_file, syntax_script
 from judge.report.media.html import html_of
+from judge.web import assets
 from judge.web.archive import has_map
-from judge.web.assets import folder
-from judge.web.frame import Form, Visit, Written, frame, had, pages_at
+from judge.web.assets import KEPT, folder
+from judge.web.frame import Form, Visit, Written, frame, had, pages_at, without_title
+from judge.web.front import Refused
 from judge.web.pages import page
 from judge.web.presses import received
 
@@ -51,7 +51,7 @@ def _composer(visit: Visit, home: str, slip: str, lines: tuple[str, ...]) -> Mar
     return page_part(
         live.game, live.game.view(live.state, place.seat), window, Outlet(post=home, hidden=hidden),
         sent={place.seat: typed.splitlines() if typed is not None else lines},
-        root=f"{front.web.path}{folder(own)}", own_templates=own,
+        root=f"{home}/parts{folder(own)}", own_templates=own,
     )  # fmt: skip
 
 
@@ -65,11 +65,6 @@ def write(visit: Visit, form: Form) -> Written:
     if form.get("whole"):
         return Written(f"CLEAR\n{text}", window, form.get("had", ""))
     return Written(text, window)
-
-
-def without_title(blocks: tuple[Block, ...]) -> list[Block]:
-    """A report's blocks without its title, which the page says itself."""
-    return [one for one in blocks if not (isinstance(one, Heading) and one.level == 1)]
 
 
 def mark_of(visit: Visit) -> str:
@@ -88,4 +83,20 @@ def mark(visit: Visit) -> Response:
     return JSONResponse({"mark": mark_of(visit)})
 
 
-ROUTES = (*pages_at("/seat/{link}", show, write), *pages_at("/seat/{link}/mark", mark))
+def part(visit: Visit) -> Response:
+    """A script of the composer, or the tables of the game's grammar."""
+    live, own, name = visit.live, visit.front.campaign.config.own_templates, visit.request.path_params["name"]
+    if name == syntax_file(live.game):
+        script = syntax_script(live.game, live.game.view(live.state, visit.place.seat)).encode("utf-8")
+    else:
+        script = assets.part(own, name) or b""
+    if not script:
+        raise Refused(404, "no-page")
+    return Response(script, media_type="text/javascript", headers=KEPT)
+
+
+ROUTES = (
+    *pages_at("/seat/{link}", show, write),
+    *pages_at("/seat/{link}/mark", mark),
+    *pages_at("/seat/{link}/parts/assets/{digest}/{name}", part),
+)

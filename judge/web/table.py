@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from starlette.responses import Response
 
 from judge.campaign import diaries
-from judge.campaign.live import seats_taking_part
+from judge.campaign.live import NotNow, seats_taking_part
 from judge.grammar.text import without_controls
 from judge.store import notices, people
 from judge.web.frame import Form, Unsent, Visit, Written, frame, pages_at
@@ -27,9 +27,17 @@ def show(visit: Visit) -> Response:
         others=[(one, live.seat_name(one)) for one in seats_taking_part(live) if one != place.seat],
         absences=people.absences_of(connection, place.player) if own else [],
         settings=json.loads(people.settings(connection, place.player) or "{}") if own else {},
-        diary=diaries.read(visit.look, live, place.seat, place.player) if own else [],
+        diary=_entries(visit) if own else [],
         typed=visit.typed,
     )  # fmt: skip
+
+
+def _entries(visit: Visit) -> list[tuple[str, str]]:
+    """What a player has written for themselves."""
+    try:
+        return list(diaries.read(visit.look, visit.live, visit.place.seat, visit.place.player))
+    except NotNow:
+        return []
 
 
 def write(visit: Visit, form: Form) -> Written:

@@ -74,6 +74,6 @@ class Visitor:
     def send(self, seat, text, path=None, **headers):
         """Load the page, write into its field, press the button: the answer that is shown."""
         path = path or self.link(seat)
-        form = self.get(path).tree.css_first("form#letter")
+        form = self.get(path).tree.css_first("form#compose-form, form#letter")
         given = {one.attributes["name"]: one.attributes.get("value", "") for one in form.css("input[name]")}
-        return self.post(path, {**given, "text": text}, **headers)
+        return self.post(path, {**given, "letter": text}, **headers)

@@ -24,9 +24,7 @@ def sheet(game: Any, view: Any) -> Sheet:
 def speech(game: Any, view: Any) -> Speech:
     """Places and powers, whatever they are called."""
     tongue = game.chart.tongue
-    return Speech(
-        "diplomacy.lark", ("start",), {"@": spellings_of(tongue.places), "%": spellings_of(tongue.owners)}
-    )
+    return Speech("diplomacy.lark", ("start",), {"@": spellings_of(tongue.places), "%": spellings_of(tongue.owners)})
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:
@@ -137,7 +135,9 @@ def _province(place: str) -> str:
 
 def _retreat(one: Any) -> Subject:
     said, own = f"{one.unit.kind} {one.unit.place}", _province(one.unit.place)
-    choices = [Choice("retreat", f"{said} R {place}", (_province(place),), facts=_coast(place)) for place in one.options]
+    choices = [
+        Choice("retreat", f"{said} R {place}", (_province(place),), facts=_coast(place)) for place in one.options
+    ]
     return Subject(
         one.unit.place.replace("/", "-"),
         "dislodged-" + one.unit.kind,

@@ -42,7 +42,9 @@ def speech(game: Any, view: Any) -> Speech:
     places = tuple(name for one in view.landmarks for name in (one.code.lower(), one.name.lower()))
     numbers = tuple(figure[1:] for figure in figures)
     signs = {"&": (*figures, *others), "#": (*places, "shop"), "%": tuple(sorted(set(view.groups.values())))}
-    return Speech("gold_rush.lark", ("go", "deal", "lay", "place"), signs, heads={"^": (*figures, *numbers)}, inches=True)
+    return Speech(
+        "gold_rush.lark", ("go", "deal", "lay", "place"), signs, heads={"^": (*figures, *numbers)}, inches=True
+    )
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

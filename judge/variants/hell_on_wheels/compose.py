@@ -170,5 +170,3 @@ def _pieces(some: Sequence[Found]) -> tuple[Piece, ...]:
 
 def _called(game: Any, some: Sequence[Found]) -> str:
     return ", ".join(game.writer.piece(piece) for piece in _pieces(some))
-
-

@@ -149,5 +149,3 @@ def _counters(state: Any, seat: Seat) -> Iterator[tuple[str, str]]:
 def _stays() -> Subject:
     """The word that all the others stand."""
     return Subject("others", "others", (), (Choice("stand", "all others stand"),), conditions=False)
-
-
