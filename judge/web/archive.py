@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup
 from starlette.responses import Response
 
 from judge import report
 from judge.campaign.live import Live, events_of, line_of, state_of, step_at
 from judge.campaign.reports import report_of
 from judge.report import pictures
-from judge.report.media.html import html_of
-from judge.web.frame import Visit, frame, pages_at, without_title
+from judge.web.frame import Visit, frame, pages_at, told
 from judge.web.front import Refused
 from judge.web.pages import page
 
@@ -35,7 +33,7 @@ def show_step(visit: Visit) -> Response:
     made = report_of(visit.look, live, number, visit.place.seat, form=False)
     return page(
         visit.request, "step.html.j2", **frame(visit, "archive"), title=made.title, step=number, last=live.head,
-        has_map=has_map(live), report=Markup(html_of(without_title(made.blocks), inline=False, top=2)),
+        has_map=has_map(live), report=told(made.blocks),
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from judge.campaign.closes import closes
 from judge.campaign.live import Live
 from judge.mail.fetch import RawMail
 from judge.report.blocks import Block, Heading
-from judge.report.media.html import html_of
+from judge.report.media.html import html_of, parts_of
 from judge.serve.postroom import answer_of
 from judge.web.front import Front, Place, Refused, form_of, front_of, place_of
 from judge.web.letters import Answered, hand_in, letter_of, was_sent
@@ -138,9 +138,13 @@ def home_of(visit: Visit) -> str:
     return f"{visit.front.web.path}/seat/{visit.place.link(visit.front.secret)}"
 
 
-def without_title(blocks: Sequence[Block]) -> list[Block]:
-    """A report's blocks without its title, which the page says itself."""
-    return [one for one in blocks if not (isinstance(one, Heading) and one.level == 1)]
+def told(blocks: Sequence[Block]) -> dict[str, Markup]:
+    """A report without its title, in three: the news, what stands below the map, what only a program reads."""
+    parts = parts_of([one for one in blocks if not (isinstance(one, Heading) and one.level == 1)])
+    return {
+        name: Markup(html_of(part, inline=False, top=2))
+        for name, part in zip(("news", "rest", "small"), parts, strict=True)
+    }
 
 
 def frame(visit: Visit, here: str) -> dict[str, Any]:
@@ -173,4 +177,4 @@ def answer_in(front: Front, answered: Answered | None) -> dict[str, Any] | None:
     return {"state": "done", "verdict": answered.facts["verdict"], "title": title, "words": words}
 
 
-__all__ = ["Form", "Unsent", "Visit", "Written", "answer_in", "frame", "had", "home_of", "pages_at", "without_title"]
+__all__ = ["Form", "Unsent", "Visit", "Written", "answer_in", "frame", "had", "home_of", "pages_at", "told"]

@@ -11,11 +11,10 @@ from judge.campaign import ahead, docket
 from judge.campaign.live import step_at
 from judge.campaign.reports import report_of
 from judge.report.compose import Outlet, page_part, syntax_file, syntax_script
-from judge.report.media.html import html_of
 from judge.web import assets
 from judge.web.archive import has_map
 from judge.web.assets import KEPT, folder
-from judge.web.frame import Form, Visit, Written, frame, had, pages_at, without_title
+from judge.web.frame import Form, Visit, Written, frame, had, pages_at, told
 from judge.web.front import Refused
 from judge.web.pages import page
 from judge.web.presses import received
@@ -33,7 +32,7 @@ def show(visit: Visit) -> Response:
     return page(
         visit.request, "seat.html.j2", **facts,
         title=made.title, step=live.head, has_map=has_map(live),
-        report=Markup(html_of(without_title(made.blocks), inline=False, top=2)),
+        report=told(made.blocks),
         entry=entry, kept=ahead.kept(look, live, place.seat),
         silence=[live.game.write(live.state, place.seat, one) for one in entry.checked.filled] if entry else [],
         composer=_composer(visit, facts["home"], facts["slip"], entry.lines) if entry else "",
