@@ -34,6 +34,10 @@ class Web:
     listen: tuple[str, int] | None
     requests: int = REQUESTS
 
+    def page(self, link: str) -> str:
+        """The whole address of a seat's page."""
+        return f"{self.base_url}/seat/{link}"
+
     @property
     def path(self) -> str:
         """What of the address stands before each page's own path; "" where nothing does."""
