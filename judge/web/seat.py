@@ -23,20 +23,25 @@ WORDS = {"ready": "READY", "wait": "WAIT", "clear": "CLEAR"}
 
 
 def show(visit: Visit) -> Response:
-    """The page as it stands."""
+    """The page as it stands; of a page that has a script, only what a letter changed."""
     look, live, place = visit.look, visit.live, visit.place
-    made = report_of(look, live, live.head, place.seat, form=False)
-    facts = frame(visit, "orders")
     asked = live.window is not None and place.seat in live.window.asks
     entry = docket.entry(look, live, place.seat) if asked else None
+    facts = {
+        **frame(visit, "orders"),
+        "entry": entry,
+        "kept": ahead.kept(look, live, place.seat),
+        "silence": [live.game.write(live.state, place.seat, one) for one in entry.checked.filled] if entry else [],
+        "mark": mark_of(visit),
+        "had": had(look, live, place),
+    }
+    if visit.request.headers.get("x-part"):
+        return page(visit.request, "in.html.j2", **facts)
+    made = report_of(look, live, live.head, place.seat, form=False)
+    composer = _composer(visit, facts["home"], facts["slip"], entry.lines) if entry else ""
     return page(
-        visit.request, "seat.html.j2", **facts,
-        title=made.title, step=live.head, has_map=has_map(live),
-        report=told(made.blocks),
-        entry=entry, kept=ahead.kept(look, live, place.seat),
-        silence=[live.game.write(live.state, place.seat, one) for one in entry.checked.filled] if entry else [],
-        composer=_composer(visit, facts["home"], facts["slip"], entry.lines) if entry else "",
-        mark=mark_of(visit), had=had(look, live, place),
+        visit.request, "seat.html.j2", **facts, title=made.title, step=live.head, has_map=has_map(live),
+        report=told(made.blocks), composer=composer,
     )  # fmt: skip
 
 
