@@ -8,7 +8,6 @@ from markupsafe import Markup
 from starlette.responses import JSONResponse, Response
 
 from judge.campaign import ahead, docket
-from judge.campaign.live import step_at
 from judge.campaign.reports import report_of
 from judge.report.compose import Outlet, page_part, syntax_file, syntax_script
 from judge.web import assets
@@ -74,9 +73,8 @@ def write(visit: Visit, form: Form) -> Written:
 def mark_of(visit: Visit) -> str:
     """What changes when there is something new to see: a step, a deadline, press, orders that came by mail."""
     live = visit.live
-    step = step_at(visit.look.connection, live.id, live.head)
     seen = (
-        step["id"] if step else 0, live.row["deadline"], live.row["status"], len(received(visit)),
+        live.step["id"] if live.step else 0, live.row["deadline"], live.row["status"], len(received(visit)),
         had(visit.look, live, visit.place),
     )  # fmt: skip
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]

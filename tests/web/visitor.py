@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.serve.links import Web
-from judge.serve.secrets import link_of
 from judge.store import seats
+from judge.web.front import Place
 from judge.web.server import Pages
 
 BASE = "https://play.example.org"
@@ -52,8 +52,11 @@ class Visitor:
         return next(row for row in rows if row["seat"] == seat and row["role"] == role)
 
     def link(self, seat, role="player"):
-        row = self.row(seat, role)
-        return f"/seat/{link_of(self.front.secret, row['id'], row['token_hash'], row['links'])}"
+        return f"/seat/{self.place(self.row(seat, role)).link(self.front.secret)}"
+
+    def place(self, row):
+        """A row at the table as its link opens it."""
+        return Place(row=row, game=row["game"], seat=row["seat"], role=row["role"], address="", player=0)
 
     def ask(self, method, path, body=b"", **headers):
         client = http.client.HTTPConnection("127.0.0.1", self.pages.port, timeout=30)
