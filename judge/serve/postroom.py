@@ -77,7 +77,9 @@ class Known:
         if game_id not in self._seats:
             self._seats[game_id] = {
                 (str(row.seat), str(row.address)): (
-                    int(row.id), str(row.token_hash or ""), int(row.links),
+                    int(row.id),
+                    str(row.token_hash or ""),
+                    int(row.links),
                 )  # fmt: skip
                 for row in seats.addresses_of_players(self.connection, game_id)
             }

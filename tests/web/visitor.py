@@ -74,9 +74,15 @@ class Visitor:
         kind = {"content_type": "application/x-www-form-urlencoded"}
         return self.ask("POST", path, urllib.parse.urlencode(form).encode(), **{**kind, **headers})
 
-    def send(self, seat, text, path=None, **headers):
+    def send(self, seat, text, page="", **headers):
         """Load the page, write into its field, press the button: the answer that is shown."""
-        path = path or self.link(seat)
+        path = self.link(seat)
+        if page == "table":
+            return self.post(f"{path}/table", {"slip": self.slip(path), "what": "letter", "letter": text}, **headers)
         form = self.get(path).tree.css_first("form#compose-form, form#letter")
         given = {one.attributes["name"]: one.attributes.get("value", "") for one in form.css("input[name]")}
         return self.post(path, {**given, "letter": text}, **headers)
+
+    def slip(self, path):
+        """The slip that every form of a seat's page has."""
+        return self.get(path).tree.css_first("input[name=slip]").attributes["value"]
