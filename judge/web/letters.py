@@ -52,7 +52,8 @@ def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> 
     if len(text) > MOST:
         raise Refused(413, "too-long")
     own, config = front.account.address, front.campaign.config
-    known_by = hashlib.sha256(f"{place.row['id']} {slip}".encode()).hexdigest()[:24]
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    known_by = hashlib.sha256(f"{place.row['id']} {slip} {window}\n{text}".encode()).hexdigest()[:24]
     now = front.now()
     headers = [
         ("From", place.address),
@@ -61,7 +62,7 @@ def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> 
         ("Date", format_datetime(now)),
         ("Message-ID", f"<{known_by}.{PAGE}@{config.domain}>"),
     ]
-    raw = lean_bytes(headers, text.encode("utf-8", "replace").decode("utf-8"), "", "", POLICY)
+    raw = lean_bytes(headers, text, "", "", POLICY)
     number = int.from_bytes(hashlib.sha256(raw).digest()[:7])
     return RawMail(own, PAGE, 0, number, now, raw)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from markupsafe import Markup
 from starlette.responses import JSONResponse, Response
@@ -47,7 +48,9 @@ def show(visit: Visit) -> Response:
 def _composer(visit: Visit, home: str, slip: str, lines: tuple[str, ...]) -> Markup:
     """The composer over what this seat sees, with the orders that are in."""
     live, place, front = visit.live, visit.place, visit.front
-    window = live.need_window()
+    # Of what the window asks, this seat's own alone.
+    whole = live.need_window()
+    window = replace(whole, asks={place.seat: whole.asks[place.seat]})
     typed = visit.typed.get("letter")
     hidden = {"slip": slip, "window": window.key, "had": had(visit.look, live, place), "whole": "yes"}
     own = front.campaign.config.own_templates

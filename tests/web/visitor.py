@@ -38,9 +38,9 @@ class Got:
 class Visitor:
     """`table`: whose pages are visited."""
 
-    def __init__(self, table, **web):
+    def __init__(self, table, base=BASE, **web):
         self.table = table
-        self.pages = Pages(table.daemon, Web(BASE, None, **web), ("127.0.0.1", 0)).start()
+        self.pages = Pages(table.daemon, Web(base, None, **web), ("127.0.0.1", 0)).start()
         self.front = self.pages.front
 
     def close(self):
