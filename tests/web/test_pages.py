@@ -106,6 +106,7 @@ def test_an_answer_is_shown_also_when_no_more_are_mailed(open_table):
     limits = Limits(**{name: getattr(PLENTY, name) for name in PLENTY.__slots__} | {"replies_per_hour": 2})
     visitor = open_table(limits=limits)
     for number in range(4):
+        visitor.table.pass_time(seconds=1)
         assert f"bid {number}" in said(visitor.send("amber", f"bid {number}"))
     states = [row["state"] for row in visitor.table.rows("receipt")]
     assert states == ["queued", "queued", "shown", "shown"]
