@@ -20,8 +20,10 @@ from tests.web.visitor import Visitor
 PATHS = ("", "/press", "/archive", "/archive/0", "/archive/1", "/table", "/map/0.svg", "/map/1.svg", "/mark",
          "/manifest.webmanifest")  # fmt: skip
 MORE = [
-    ("gold-rush", {"hidden": "both"}),     ("diplomacy", {"fog": True}), ("range-war", {}), ("land-barons", {"hidden_cash": True}), ("diplomacy", {}), ("land-barons", {"scouting": True}), ("land-barons", {"hidden_cash": True, "tempo": "strict"}),
-    ("gold-rush", {"hidden": "both", "tempo": "strict"}), ("hell-on-wheels", {"tempo": "strict"}),
+    ("gold-rush", {"hidden": "both"}), ("diplomacy", {"fog": True}), ("range-war", {}), ("diplomacy", {}),
+    ("land-barons", {"hidden_cash": True}), ("land-barons", {"scouting": True}),
+    ("land-barons", {"hidden_cash": True, "tempo": "strict"}), ("gold-rush", {"hidden": "both", "tempo": "strict"}),
+    ("hell-on-wheels", {"tempo": "strict"}),
 ]  # fmt: skip
 
 
