@@ -444,9 +444,10 @@ class Postroom:
         return moment(found) if found and row.tries <= 1 else sheet.now
 
 
-def answer_of(facts: Mapping[str, Any], own: Path | None) -> tuple[str, tuple[Block, ...]]:
-    """The title and the words of the answer to a letter, for a mail or a page."""
-    said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": int(facts.get("fixes") or 0)}
+def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = False) -> tuple[str, tuple[Block, ...]]:
+    """The title and the words of the answer to a letter, for a mail, or a page that has a button for each FIX."""
+    fixes = 0 if has_buttons else int(facts.get("fixes") or 0)
+    said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes}
     marked = environment(own).get_template("mail/receipt.j2").render(**said)
     return f"{facts['verdict']}: {facts.get('title') or 'your letter'}", parse(marked)
 
