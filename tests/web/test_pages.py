@@ -49,6 +49,7 @@ def test_the_page_leads_with_the_deadline_and_what_is_in(visitor):
 
 def test_what_stands_in_the_field_is_what_is_ordered(visitor):
     visitor.send("amber", "bid 3\n")
+    visitor.table.pass_time(seconds=1)
     assert "You have no orders in." in said(visitor.send("amber", ""))
     assert visitor.table.orders("amber") == ()
     visitor.table.pass_time(seconds=1)
