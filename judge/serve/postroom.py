@@ -434,7 +434,7 @@ class Postroom:
             list_name=f"{campaign}, {name}",
             archive=self.campaign.config.base_url,
             answers=said.answers,
-            marks=(("Game", name), ("Kind", row.kind)) if name else (("Kind", row.kind),),
+            marks=_marks(name, row),
         )  # fmt: skip
 
     def _at(self, sheet: Sheet) -> datetime:
@@ -450,6 +450,13 @@ def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = Fa
     said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes}
     marked = environment(own).get_template("mail/receipt.j2").render(**said)
     return f"{facts['verdict']}: {facts.get('title') or 'your letter'}", parse(marked)
+
+
+def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:
+    """What programs may sort a mail by: its game, its kind, and why a letter was not acted upon."""
+    codes = [str(part["code"]) for part in row.facts.get("parts", ()) if part["kind"] == "not-read"]
+    found = (("Game", name), ("Kind", row.kind), ("Not-Read", " ".join(dict.fromkeys(codes))))
+    return tuple((key, value) for key, value in found if value)
 
 
 def index_of(mail: Mail, kind: str) -> Index:
