@@ -12,13 +12,14 @@ from judge.campaign.deadlines import RuleError, read_clock
 from judge.campaign.following import Backups, Job, read_backup, read_on_close
 from judge.campaign.masters import GameMaster, read_masters
 from judge.campaign.seating import BadAddress, plain_address
+from judge.campaign.web import Web, read_web
 from judge.grammar.document import Complaint, Document, DocumentError, decoded, load
 from judge.grammar.lexicon import nearest
 from judge.report.saying import Unable
 
 FILE = "campaign.yaml"
 KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
-        "title", "beacon", "digest", "on_close", "backup", "club")  # fmt: skip
+        "title", "beacon", "digest", "on_close", "backup", "club", "web")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -60,6 +61,11 @@ defaults:
 #   metrics: 9187                 # figures for Prometheus, to this machine alone
 #   log: json                     # human | json
 
+# A page for each seat, opened by a link in its reports: see docs/web-guide.md. It needs the-judge[web].
+# web:
+#   base_url: https://play.example.org
+#   listen: 127.0.0.1:8080        # behind a server that brings TLS
+
 # How long the words of letters are kept after their game is over; hashes stay: see docs/operations.md.
 # retention:
 #   keep_raw_mail: 90 days
@@ -97,6 +103,7 @@ class Config:
     retention: Document
     serve: Document
     base_url: str
+    web: Web | None
     beacon: Document
     digest: str
     """At which hour of the day the game master hears of the day; \"\": never."""
@@ -168,6 +175,7 @@ def read_config(folder: Path) -> Config:
     digest = _hour(document, value, complaints)
     masters = read_masters(gm, document.sub("game_masters"), complaints)
     club = read_club(document.sub("club"), complaints)
+    web = read_web(document.sub("web"), complaints)
     if complaints:
         raise DocumentError(FILE, complaints)
     url = str(value.get("store") or f"sqlite:///{folder / 'judge.sqlite'}")
@@ -194,6 +202,7 @@ def read_config(folder: Path) -> Config:
         on_close=read_on_close(document.sub("on_close"), document.sub("targets")),
         backup=read_backup(document.sub("backup")),
         base_url=str(value.get("base_url") or ""),
+        web=web,
         masters=masters,
         club=club,
     )

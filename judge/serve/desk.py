@@ -23,7 +23,7 @@ from judge.mail.hearing import lines_of
 from judge.mail.language import NOT_SENT, Section, command_of, read
 from judge.report.saying import Saying
 from judge.serve import commands, room, seals, talks
-from judge.serve.answering import put_answer
+from judge.serve.answering import PAGE, put_answer
 from judge.serve.hand import Hand, NotRead
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
@@ -74,7 +74,7 @@ class Desk:
         envelope = envelope_of(opened.letter, self.account.address, act.config.name)
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
-            opened, echoes = recognised(act, opened)
+            opened, echoes = recognised(act, opened, arrived.folder == PAGE)
             writer = writer_of(act, opened, envelope)
             opened = with_forms(act, writer, opened)
             hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes)

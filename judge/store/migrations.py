@@ -110,6 +110,8 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "FOREIGN KEY(game_id) REFERENCES games (id))",
         "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
         "ALTER TABLE notices ADD COLUMN said TEXT",
+        "ALTER TABLE seats ADD COLUMN links BIGINT NOT NULL DEFAULT 0",
+        "CREATE INDEX outbox_answers ON outbox (in_reply_to)",
     ),
 }
 

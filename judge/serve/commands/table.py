@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
 
-from judge.campaign import digest, people
+from judge.campaign import digest, people, post
 from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
 from judge.grammar.arguments import Day, days, hour
@@ -16,7 +16,9 @@ from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.report.saying import Saying
 from judge.serve.commands.errand import SeatErrand
+from judge.serve.secrets import link_of, mail_secret
 from judge.store import people as persons
+from judge.store import seats
 from judge.store.base import stamp
 
 
@@ -104,6 +106,8 @@ def set_(errand: SeatErrand) -> None:
         said = Saying("answers/pages-set", {"by_name": settings["pages"]})
     elif key == "digest":
         said = _set_digest(errand, settings, value)
+    elif key == "link":
+        said = _set_link(errand, value)
     elif key == "pgp":
         said = _set_key(errand, settings, value)
     elif key == "name" and value:
@@ -129,6 +133,28 @@ def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying
     except pgp.NoPgp as error:
         raise NotNow("pgp-is-written", error=error) from None
     return Saying("answers/key-set", {"print": print_})
+
+
+def _set_link(errand: SeatErrand, value: str) -> Saying:
+    """Another link to the seat's page, which goes to its registered address and is told nowhere else."""
+    act, live, seat = errand.act, errand.live, errand.seat
+    web = act.config.web
+    if web is None:
+        raise NotNow("no-pages")
+    if value.lower() != "new":
+        raise NotNow("set-link-new")
+    sitting = next((one for one in act.ledger.sittings(live.id) if one.seat == seat and one.role == "player"), None)
+    row = seats.of_number(act.connection, sitting.row) if sitting is not None else None
+    if sitting is None or row is None or not row["token_hash"] or not sitting.addresses:
+        raise NotNow("nobody-for-a-link")
+    links = int(row["links"]) + 1
+    seats.put(act.connection, sitting.row, links=links)
+    link = link_of(mail_secret(act.connection), sitting.row, str(row["token_hash"]), links)
+    post.put_told(
+        act, live, post.To(sitting.addresses[0], seat), f"link/{sitting.row}/{links}", "link",
+        {"seat": seat, "page": web.page(link)}, "token",
+    )  # fmt: skip
+    return Saying("answers/link-set", {})
 
 
 def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying:

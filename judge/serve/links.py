@@ -1,0 +1,30 @@
+"""A seat's own link to its page: the word that opens one seat of one game.
+
+No link is kept anywhere. Its word is made from the campaign's mail secret, the row at the table, the hash of its token
+and how often SET LINK NEW was said: a new token, another player, or SET LINK NEW ends it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from typing import Any
+
+from judge.serve.secrets import link_of
+from judge.store import Connection, seats
+
+_LONGEST = 60
+
+
+def seat_by_link(connection: Connection, secret: bytes, link: str) -> Mapping[str, Any] | None:
+    """The row at a table (with its game's name and status) that a link opens; None for a link that opens nothing."""
+    number = link.partition("-")[0]
+    if len(link) > _LONGEST or not (number.isascii() and number.isdigit()) or len(number) > 15:
+        return None
+    row = seats.of_number(connection, int(number))
+    # A row that is not there takes as long as a word that is wrong.
+    known = row is not None and bool(row["token_hash"])
+    right = link_of(secret, int(number), str(row["token_hash"]) if row else "", int(row["links"]) if row else 0)
+    if not hmac.compare_digest(right.encode(), link.encode("utf-8", "replace")) or not known:
+        return None
+    return row
