@@ -109,6 +109,9 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "KEY(tournament) REFERENCES tournaments (name), FOREIGN KEY(player_id) REFERENCES players (id), "
         "FOREIGN KEY(game_id) REFERENCES games (id))",
         "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
+        "CREATE TABLE news (token_hash VARCHAR(64) NOT NULL, number BIGINT NOT NULL, mail BIGINT NOT NULL, "
+        "PRIMARY KEY (token_hash, number), UNIQUE (token_hash, mail))",
+        "CREATE INDEX ix_news_mail ON news (mail)",
     ),
 }
 
