@@ -58,7 +58,7 @@ def mail_show(campaign: Campaign, reference: str, as_json: bool, override: str |
     """A letter as it came, and what it was answered; or a mail as it goes out."""
     from judge.serve import mailbook
 
-    shown = mailbook.shown(campaign, reference, now(), override)
+    shown = mailbook.shown(mailbook.Looking(campaign, now(), override), reference)
     if as_json:
         say_json(shown)
         return

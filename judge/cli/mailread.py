@@ -66,14 +66,14 @@ def _letter(file: str) -> Letter:
 
 
 def _told(against: Against, letter: Letter) -> Told:
-    from judge.serve.mailbook import read_as
+    from judge.serve.mailbook import Looking, read_as
 
     if (against.name is None) == (against.position is None):
         raise Complain("say against what it is read: --game NAME of the campaign, or --position FILE")
     if against.name is None:
         return _in_file(against, letter)
     with opened(against.folder) as campaign:
-        return read_as(campaign, against.name, against.seat, letter, now(), against.override)
+        return read_as(Looking(campaign, now(), against.override), against.name, against.seat, letter)
 
 
 def _in_file(against: Against, letter: Letter) -> Told:

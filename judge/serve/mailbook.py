@@ -6,15 +6,17 @@ What a seat wrote, or was told, is hidden from a game master who plays at any ta
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from judge import report
 from judge.adjudicator.protocol import Problem, Seat
-from judge.campaign import looking, seating
+from judge.campaign import seating
 from judge.campaign.campaign import Campaign
 from judge.campaign.day import letter_facts
 from judge.campaign.live import NotNow, load_game, seat_of
+from judge.campaign.looking import report_again
 from judge.campaign.secrecy import may_look
 from judge.campaign.told import Told, told
 from judge.mail.accounts import Account, read_account
@@ -25,6 +27,16 @@ from judge.report.words import Words
 from judge.serve.postroom import Postroom
 from judge.store import daybook
 from judge.store.mails import outgoing
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Who looks, and when. `override`: a reason to look at what is hidden from a game master who plays."""
+
+    campaign: Campaign
+    now: datetime
+    override: str | None = None
+    who: str = ""
+
 
 TAKEN_BACK = {
     "condition": "its condition does not hold",
@@ -50,19 +62,15 @@ def number_of(reference: str) -> tuple[str, int]:
     return way, int(number)
 
 
-def shown(campaign: Campaign, reference: str, now: datetime, override: str | None = None) -> dict[str, str]:
+def shown(looking: Looking, reference: str) -> dict[str, str]:
     """A letter as it came, and what it was answered; or a mail as it goes out."""
     way, number = number_of(reference)
-    return _letter(campaign, number, now, override) if way == "in" else _written(campaign, number, now, override)
+    return _letter(looking, number) if way == "in" else _written(looking, number)
 
 
-def _letter(campaign: Campaign, number: int, now: datetime, override: str | None) -> dict[str, str]:
-    with campaign.store.read() as connection:
-        row = daybook.letter(connection, number)
-    if row is None:
-        raise NotNow(f"there is no letter in-{number}")
-    facts = letter_facts(row)
-    _may_look(campaign, row, facts["from"], now, override)
+def _letter(looking: Looking, number: int) -> dict[str, str]:
+    campaign = looking.campaign
+    row, facts = _row(looking, number)
     shown = {key: str(facts[key]) for key in ("from", "subject", "at", "game", "seat", "verdict") if facts[key]}
     if facts["codes"]:
         shown["why"] = ", ".join(facts["codes"])
@@ -74,29 +82,40 @@ def _letter(campaign: Campaign, number: int, now: datetime, override: str | None
     with campaign.store.read() as connection:
         answers = daybook.answers_to(connection, letter.message_id)
     for one in answers:
-        shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]), now)
+        shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]), looking.now)
     return shown
 
 
-def _written(campaign: Campaign, number: int, now: datetime, override: str | None) -> dict[str, str]:
-    with campaign.store.read() as connection:
+def _row(looking: Looking, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A letter's row and its facts, for who may look at it."""
+    with looking.campaign.store.read() as connection:
+        row = daybook.letter(connection, number)
+    if row is None:
+        raise NotNow(f"there is no letter in-{number}")
+    facts = letter_facts(row)
+    _may_look(looking, row, facts["from"])
+    return row, facts
+
+
+def _written(looking: Looking, number: int) -> dict[str, str]:
+    with looking.campaign.store.read() as connection:
         row = daybook.mail(connection, number)
     if row is None:
         raise NotNow(f"there is no mail out-{number}")
-    _may_look(campaign, row, row["recipient"], now, override)
+    _may_look(looking, row, row["recipient"])
     facts = mail_facts(row)
     shown = {key: str(facts[key]) for key in ("to", "kind", "at", "game", "state", "error") if facts[key]}
-    shown["mail"] = _text(campaign, number, now)
+    shown["mail"] = _text(looking.campaign, number, looking.now)
     return shown
 
 
-def _may_look(campaign: Campaign, row: Any, address: str, now: datetime, override: str | None) -> None:
-    if address == campaign.config.gm:
+def _may_look(looking: Looking, row: Any, address: str) -> None:
+    if address == looking.campaign.config.gm:
         return
-    with campaign.act(now) as act:
+    with looking.campaign.act(looking.now, looking.who) as act:
         own = {str(one["game"]) for one in seating.by_address(act.connection, address)} if address else set()
         for name in sorted(own | ({str(row["game"])} if row["game"] else set())):
-            may_look(act, name, "a letter or mail", override)
+            may_look(act, name, "a letter or mail", looking.override)
 
 
 def _text(campaign: Campaign, number: int, now: datetime) -> str:
@@ -119,21 +138,36 @@ def _text(campaign: Campaign, number: int, now: datetime) -> str:
 # --- line by line -----------------------------------------------------------------------------------------------------
 
 
-def read_as(
-    campaign: Campaign, name: str, seat: str, letter: Letter, now: datetime, override: str | None = None
-) -> Told:
+def read_as(looking: Looking, name: str, seat: str, letter: Letter) -> Told:
     """A letter line by line, as the game stands now, as its seat's. Nothing is stored and nobody is answered."""
+    campaign = looking.campaign
+    with campaign.look() as look:
+        whose = seat_of(load_game(look.connection, name).game, seat)
+    with campaign.act(looking.now, looking.who) as act:
+        may_look(act, name, f"a letter of {whose}", looking.override, whose)
+    return _told(campaign, name, whose, letter)
+
+
+def lines_of(looking: Looking, number: int) -> Told | None:
+    """The same of a letter that came, for the game and the seat it was for; None where it was for none that goes on."""
+    row, facts = _row(looking, number)
+    if row["raw"] is None or not facts["game"] or not facts["seat"]:
+        return None
+    with looking.campaign.look() as look:
+        live = load_game(look.connection, facts["game"])
+    if live.window is None or facts["seat"] not in live.window.asks:
+        return None
+    return _told(looking.campaign, live.name, Seat(facts["seat"]), read_letter(bytes(row["raw"])))
+
+
+def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:
     with campaign.look() as look:
         live = load_game(look.connection, name)
-        whose: Seat = seat_of(live.game, seat)
-    with campaign.act(now) as act:
-        may_look(act, name, f"a letter of {whose}", override, whose)
-    with campaign.look() as look:
-        newest = looking.report_again(look, name, seat=whose)
+        newest = report_again(look, name, seat=seat)
         sent = look.ledger.sent_to(letter.sender) if letter.sender else ()
     words = Words(live.game, live.state, own=campaign.config.own_templates)
     indices = [Index.of(report.render(newest, "text")), *sent]
-    return told(live.game, live.state, whose, letter, indices, lambda one: said_of(one, words))
+    return told(live.game, live.state, seat, letter, indices, lambda one: said_of(one, words))
 
 
 def said_of(one: Understood, words: Words) -> str:
@@ -149,4 +183,4 @@ def said_of(one: Understood, words: Words) -> str:
     return words.problem(one.said) if isinstance(one.said, Problem) else ""
 
 
-__all__ = ["mail_facts", "number_of", "read_as", "said_of", "shown"]
+__all__ = ["Looking", "lines_of", "mail_facts", "number_of", "read_as", "said_of", "shown"]

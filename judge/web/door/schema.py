@@ -57,7 +57,7 @@ _ORDERS = _object(
     kept=_said(_list("Kept"), "what was sent ahead for later windows"),
 )
 _TABLE = _object(
-    "GET /door/v1/table: the game as it stands for the seat.",
+    "GET /api/table: the game as it stands for the seat.",
     format={"const": "judge-table"},
     version={"const": 1},
     campaign=_TEXT,
@@ -72,7 +72,7 @@ _TABLE = _object(
     view=_said({"type": ["object", "null"]}, "all that the seat may see of the table, in the game's own fields"),
 )
 _CHOICES = _object(
-    "GET /door/v1/choices: orders that the seat could give. Each text is an order that stands by itself.",
+    "GET /api/choices: orders that the seat could give. Each text is an order that stands by itself.",
     window=_TEXT,
     subjects={
         "type": "array",
@@ -87,7 +87,7 @@ _CHOICES = _object(
     },
 )
 _LETTER = _object(
-    "POST /door/v1/letters: a letter, as it would stand in a mail.",
+    "POST /api/letters: a letter, as it would stand in a mail.",
     ("id",),
     text={"type": "string", "minLength": 1},
     id=_said(
@@ -147,7 +147,7 @@ _MAIL = _object(
     kind={"enum": ["receipt", "report", "closing", "press", "notice", "reminder", "talk"]},
     at=_said(_TEXT, "when it went, in UTC"),
     subject=_TEXT,
-    text=_said(_TEXT, "in words; empty for a report, which GET /door/v1/report brings"),
+    text=_said(_TEXT, "in words; empty for a report, which GET /api/report brings"),
     step=_said({"type": "integer"}, "of a report"),
     answer=_of("Answer"),
     **{"from": _said(_TEXT, "of press: who signed it"), "to": _said(_TEXT, "of press: who reads it")},
@@ -168,12 +168,12 @@ SCHEMA: dict[str, Any] = {
         "Report": {key: value for key, value in facts.SCHEMA.items() if key not in ("$schema", "$defs", "title")},
         **facts.SCHEMA["$defs"],
         "Letter": _LETTER,
-        "Heard": _object("What POST /door/v1/letters answers.", answer=_of("Answer"), text=_said(_TEXT, "in words")),
+        "Heard": _object("What POST /api/letters answers.", answer=_of("Answer"), text=_said(_TEXT, "in words")),
         "Answer": _ANSWER,
         "Set": _SET,
         "Remark": _REMARK,
         "News": _object(
-            "GET /door/v1/news?after=N&wait=SECONDS: what the seat was told behind number N.",
+            "GET /api/news?after=N&wait=SECONDS: what the seat was told behind number N.",
             news=_list("Mail"),
             next=_said(_NUMBER, "what to ask after next"),
         ),
