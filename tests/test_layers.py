@@ -26,6 +26,7 @@ LAYERS = (
     "forum",
     "campaign",
     "serve",
+    "web",
     "cli",
 )
 INNER = ("adjudicator", "grammar", "drawing", "variants")

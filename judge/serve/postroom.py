@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 from zoneinfo import ZoneInfo
@@ -179,13 +180,9 @@ class Postroom:
         """What a mail of words says."""
         facts = sheet.row.facts
         if sheet.row.kind == "receipt":
-            title = f"{facts['verdict']}: {facts.get('title') or 'your letter'}"
-            fixes = int(facts.get("fixes") or 0)
-            said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes}
-            return Content(
-                title=title, blocks=parse(self._marked("mail/receipt.j2", **said)), key=facts.get("key") or "",
-                answers=True, fixes=str(facts.get("answer") or "") if fixes else "",
-            )  # fmt: skip
+            title, blocks = answer_of(facts, self.campaign.config.own_templates)
+            fixes = str(facts.get("answer") or "") if facts.get("fixes") else ""
+            return Content(title=title, blocks=blocks, key=facts.get("key") or "", answers=True, fixes=fixes)
         if sheet.row.kind == "press":
             # A player's words are no markup.
             # Set apart, so that no line of it is anybody's order, command or form when it comes back.
@@ -425,6 +422,13 @@ class Postroom:
         row = sheet.row
         found = row.due_at or mails.due_at(sheet.look.connection, row.id)
         return moment(found) if found and row.tries <= 1 else sheet.now
+
+
+def answer_of(facts: Mapping[str, Any], own: Path | None) -> tuple[str, tuple[Block, ...]]:
+    """The title and the words of the answer to a letter, for a mail or a page."""
+    said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": int(facts.get("fixes") or 0)}
+    marked = environment(own).get_template("mail/receipt.j2").render(**said)
+    return f"{facts['verdict']}: {facts.get('title') or 'your letter'}", parse(marked)
 
 
 def index_of(mail: Mail, kind: str) -> Index:

@@ -230,6 +230,13 @@ def of_file(connection: sa.Connection, uid: int) -> dict[str, Any] | None:
     return None if row is None else dict(row)
 
 
+def of_message(connection: sa.Connection, digest: str) -> dict[str, Any] | None:
+    """What became of the letter that is known by this digest: its number, state, note, codes."""
+    columns = (inbox.c.id, inbox.c.state, inbox.c.note, inbox.c.codes)
+    row = connection.execute(sa.select(*columns).where(inbox.c.digest == digest)).mappings().first()
+    return None if row is None else dict(row)
+
+
 def newest_words(connection: sa.Connection, game_id: int, most: int) -> list[bytes]:
     """The newest letters for a game that still have their words."""
     query = sa.select(inbox.c.raw).where(*_with_words(game_id, "")).order_by(inbox.c.id.desc()).limit(most)

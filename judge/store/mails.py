@@ -179,6 +179,13 @@ def newest_receipt(connection: sa.Connection) -> Mapping[str, Any] | None:
     return None if facts is None else dict(json.loads(facts))
 
 
+def answer_to(connection: sa.Connection, message_id: str) -> Mapping[str, Any] | None:
+    """What the answer to a letter says, once there is one."""
+    mine = sa.select(outbox.c.facts).where(outbox.c.in_reply_to == message_id, outbox.c.kind == "receipt")
+    facts = connection.execute(mine.order_by(outbox.c.id).limit(1)).scalar()
+    return None if facts is None else dict(json.loads(facts))
+
+
 def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
     """What was sent to these is forgotten, what was to be sent is withdrawn; how many mails that were."""
     mine = outbox.update().where(outbox.c.recipient.in_(recipients))

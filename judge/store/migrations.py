@@ -112,6 +112,8 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE news (token_hash VARCHAR(64) NOT NULL, number BIGINT NOT NULL, mail BIGINT NOT NULL, "
         "PRIMARY KEY (token_hash, number), UNIQUE (token_hash, mail))",
         "CREATE INDEX ix_news_mail ON news (mail)",
+        "ALTER TABLE seats ADD COLUMN links BIGINT NOT NULL DEFAULT 0",
+        "CREATE INDEX outbox_answers ON outbox (in_reply_to)",
     ),
 }
 

@@ -23,6 +23,7 @@ _STATES = sa.select(seats.c.seat, seats.c.state).where(
     seats.c.game_id == sa.bindparam("of_game"), seats.c.role == "player"
 )
 _WITH_GAME = sa.select(seats, games.c.name.label("game")).join(games, games.c.id == seats.c.game_id)
+_WITH_STATUS = sa.select(seats, games.c.name.label("game"), games.c.status).join(games, games.c.id == seats.c.game_id)
 _BY_ADDRESS = (
     sa.select(
         seats, games.c.name.label("game"), games.c.status, addresses.c.address,
@@ -57,6 +58,12 @@ def of_addresses(connection: sa.Connection, wanted: Sequence[str]) -> list[dict[
 def of_token(connection: sa.Connection, token_hash: str) -> dict[str, Any] | None:
     """The seat (with its game's name) of a token."""
     row = connection.execute(_WITH_GAME.where(seats.c.token_hash == token_hash)).mappings().first()
+    return None if row is None else dict(row)
+
+
+def of_number(connection: sa.Connection, number: int) -> dict[str, Any] | None:
+    """The row with this number, with its game's name and status."""
+    row = connection.execute(_WITH_STATUS.where(seats.c.id == number)).mappings().first()
     return None if row is None else dict(row)
 
 
