@@ -28,6 +28,7 @@ from judge.serve.postroom import Postroom
 from judge.store import daybook
 from judge.store.mails import outgoing
 
+
 @dataclass(frozen=True, slots=True)
 class Looking:
     """Who looks, and when. `override`: a reason to look at what is hidden from a game master who plays."""

@@ -46,9 +46,3 @@ def after(connection: sa.Connection, token: str, number: int, most: int) -> list
         .limit(most)
     )
     return [dict(row) for row in connection.execute(query).mappings()]
-
-
-def newest(connection: sa.Connection, token: str) -> int:
-    """The last number of a seat's list."""
-    query = sa.select(sa.func.max(news.c.number)).where(news.c.token_hash == token)
-    return int(connection.execute(query).scalar() or 0)

@@ -19,13 +19,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
 
 from judge.web import assets, seat
+from judge.web.door import routes as door
 from judge.web.front import Front, Refused
 from judge.web.guard import MOST_BYTES, Guard, wants_page
 from judge.web.pages import page
 
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
-ROUTES = (*assets.ROUTES, *seat.ROUTES)
+ROUTES = (*assets.ROUTES, *seat.ROUTES, *door.ROUTES)
 
 
 def application(front: Front, lifespan: Lifespan | None = None) -> Starlette:

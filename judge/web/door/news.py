@@ -34,11 +34,6 @@ class Reader:
     token: str
 
 
-def is_there_more(look: Look, reader: Reader, after: int, now: datetime) -> bool:
-    """Whether there is anything behind a number."""
-    return news.newest(look.connection, reader.token) > after or bool(_fresh(look, reader, now))
-
-
 def told(campaign: Campaign, room: Postroom, reader: Reader, after: int, now: datetime) -> dict[str, Any]:
     """What the seat was told behind a number, and what to ask after next."""
     with campaign.look() as look:
@@ -84,4 +79,4 @@ def _mail(look: Look, room: Postroom, reader: Reader, row: Outgoing, now: dateti
     return said
 
 
-__all__ = ["Reader", "is_there_more", "told"]
+__all__ = ["Reader", "told"]

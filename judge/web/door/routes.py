@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -20,7 +20,7 @@ from starlette.routing import Route
 from judge import report
 from judge.campaign import seating
 from judge.campaign.act import Look
-from judge.campaign.live import Live, NotNow, events_of, state_of
+from judge.campaign.live import Live, NotNow, events_of
 from judge.report import pictures
 from judge.report.media.text import text_of
 from judge.serve.postroom import Postroom, answer_of
@@ -30,10 +30,10 @@ from judge.web.door.pulse import Pulse
 from judge.web.front import Front, Place, Refused, front_of, seated, spend
 from judge.web.letters import hand_in
 
-WAIT, LOOK_AGAIN = 60.0, 5.0
+LONGEST, LOOK_AGAIN = 60.0, 5.0
 AT_ONCE = 3
 """How many requests of one seat may wait at once."""
-_NUMBER = 15
+_LONGEST_NUMBER = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,67 +42,87 @@ class Caller:
 
     place: Place
     live: Live
-    token: str
-    """Its hash."""
 
 
-def _caller(look: Look, request: Request) -> Caller:
+def _caller(look: Look, request: Request, *, counted: bool = True) -> Caller:
+    """Whose token a request shows. `counted`: this look counts among the requests of a minute."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     row = seating.by_token(look.connection, token) if scheme.lower() == "bearer" else None
-    spend(request, f"token {row['id']}" if row is not None else "")
+    if counted:
+        spend(request, f"token {row['id']}" if row is not None else "")
     if row is None:
         raise Refused(401, "no-token")
-    place, live = seated(look, row, front_of(request).now(), is_read=True)
-    return Caller(place, live, str(row["token_hash"]))
+    return Caller(*seated(look, row, front_of(request).now(), ended=True))
 
 
-def _asked(answer: Callable[[Look, Request, Caller], Any]) -> Callable[[Request], Response]:
-    """A route that looks: its answer as JSON."""
+def _at_once(request: Request, *, counted: bool = True) -> Caller:
+    with front_of(request).campaign.look() as look:
+        return _caller(look, request, counted=counted)
+
+
+def _said(error: Refused | NotNow) -> Response:
+    """Why nothing is answered, for a program."""
+    if isinstance(error, NotNow):
+        return JSONResponse({"error": "not-now", "says": str(error)}, 409)
+    headers = {"www-authenticate": "Bearer"} if error.status == 401 else None
+    return JSONResponse({"error": error.word}, error.status, headers)
+
+
+def _asked(answer: Callable[[Look, Request, Caller], Response]) -> Callable[[Request], Response]:
+    """A route that looks."""
 
     @wraps(answer)
     def route(request: Request) -> Response:
         with front_of(request).campaign.look() as look:
             try:
-                return JSONResponse(answer(look, request, _caller(look, request)))
-            except NotNow as error:
-                return _not_now(error)
+                return answer(look, request, _caller(look, request))
+            except (Refused, NotNow) as error:
+                return _said(error)
 
     return route
 
 
-def _not_now(error: NotNow) -> Response:
-    return JSONResponse({"error": "not-now", "says": str(error)}, 409)
+def _waited(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """A route that waits for something."""
+
+    @wraps(answer)
+    async def route(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except (Refused, NotNow) as error:
+            return _said(error)
+
+    return route
 
 
 @_asked
-def table(look: Look, request: Request, caller: Caller) -> dict[str, Any]:
+def table(look: Look, request: Request, caller: Caller) -> Response:
     """How the game stands for the seat."""
-    return facts.table(look, caller.live, caller.place.seat)
+    return JSONResponse(facts.table(look, caller.live, caller.place.seat))
 
 
 @_asked
-def choices(look: Look, request: Request, caller: Caller) -> dict[str, Any]:
+def choices(look: Look, request: Request, caller: Caller) -> Response:
     """Orders that the seat could give."""
-    return facts.choices(caller.live, caller.place.seat)
+    return JSONResponse(facts.choices(caller.live, caller.place.seat))
 
 
 @_asked
-def report_of(look: Look, request: Request, caller: Caller) -> dict[str, Any]:
+def report_of(look: Look, request: Request, caller: Caller) -> Response:
     """The newest report of the seat, or an earlier one."""
-    return facts.report(look, caller.live, caller.place.seat, _number(request, "step", None))
+    return JSONResponse(facts.report(look, caller.live, caller.place.seat, _number(request, "step", None)))
 
 
-def picture(request: Request) -> Response:
+@_asked
+def picture(look: Look, request: Request, caller: Caller) -> Response:
     """The map as the seat sees it."""
-    with front_of(request).campaign.look() as look:
-        caller = _caller(look, request)
-        live, seat, step = caller.live, caller.place.seat, caller.live.step
-        if step is None:
-            raise Refused(404, "not-begun")
-        told = report.told_to(events_of(live.game, step), seat)
-        drawn = pictures.picture(live.game, live.game.view(state_of(live.game, step), seat), told, step["window_title"])
+    live, seat, step = caller.live, caller.place.seat, caller.live.step
+    if step is None:
+        raise Refused(409, "not-begun")
+    told = report.told_to(events_of(live.game, step), seat)
+    drawn = pictures.picture(live.game, live.game.view(live.state, seat), told, step["window_title"])
     if not drawn:
-        raise Refused(404, "no-page")
+        raise Refused(404, "no-map")
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -110,7 +130,7 @@ def _number(request: Request, key: str, usual: int | None) -> int | None:
     given = request.query_params.get(key)
     if given is None:
         return usual
-    if not (given.isascii() and given.isdigit() and len(given) <= _NUMBER):
+    if not (given.isascii() and given.isdigit() and len(given) <= _LONGEST_NUMBER):
         raise Refused(400, "no-number")
     return int(given)
 
@@ -118,10 +138,11 @@ def _number(request: Request, key: str, usual: int | None) -> int | None:
 # --- letters ----------------------------------------------------------------------------------------------------------
 
 
+@_waited
 async def letter(request: Request) -> Response:
     """A letter in, its answer out."""
     front = front_of(request)
-    place = await run_in_threadpool(_place, request)
+    place = (await run_in_threadpool(_at_once, request)).place
     text, window, word = _letter(await request.body())
     # The same words under the same id are the same letter; other words are another one.
     known_by = hashlib.sha256(f"{word}\n{window}\n{text}".encode("utf-8", "replace")).hexdigest()
@@ -136,11 +157,6 @@ async def letter(request: Request) -> Response:
     return JSONResponse({"answer": facts.answer(answered.facts), "text": text_of(blocks)})
 
 
-def _place(request: Request) -> Place:
-    with front_of(request).campaign.look() as look:
-        return _caller(look, request).place
-
-
 def _letter(body: bytes) -> tuple[str, str, str]:
     """Its text, the window it is for, and its sender's own word for it."""
     try:
@@ -148,7 +164,11 @@ def _letter(body: bytes) -> tuple[str, str, str]:
     except (ValueError, RecursionError):
         raise Refused(400, "no-json") from None
     known = {"text", "window", "id"}
-    if not isinstance(given, dict) or not given.keys() <= known or not all(isinstance(one, str) for one in given.values()):
+    if (
+        not isinstance(given, dict)
+        or not given.keys() <= known
+        or not all(isinstance(one, str) for one in given.values())
+    ):
         raise Refused(400, "no-letter")
     text, window = given.get("text", ""), given.get("window", "")
     word = given.get("id") or secrets.token_hex(16)
@@ -162,16 +182,13 @@ def _letter(body: bytes) -> tuple[str, str, str]:
 # --- news -------------------------------------------------------------------------------------------------------------
 
 
+@_waited
 async def told(request: Request) -> Response:
     """What the seat was told behind a number; where there is nothing, when there is, or after so many seconds."""
     after = _number(request, "after", 0) or 0
-    until = time.monotonic() + min(WAIT, float(_number(request, "wait", 0) or 0))
-    caller, waits = await run_in_threadpool(_who, request), _waits(request)
-    who = int(caller.place.row["id"])
-    if waits.many.get(who, 0) >= AT_ONCE:
-        raise Refused(429, "too-many")
-    waits.many[who] = waits.many.get(who, 0) + 1
-    try:
+    until = time.monotonic() + min(LONGEST, float(_number(request, "wait", 0) or 0))
+    caller, waits = await run_in_threadpool(_at_once, request), _waits(request)
+    with waits.one_more(int(caller.place.row["id"])):
         while True:
             mark = waits.pulse.mark
             found = await run_in_threadpool(_news, request, after)
@@ -179,10 +196,6 @@ async def told(request: Request) -> Response:
             if found["news"] or left <= 0 or await request.is_disconnected():
                 return JSONResponse(found)
             await waits.pulse.beat(mark, min(left, LOOK_AGAIN))
-    finally:
-        waits.many[who] -= 1
-        if not waits.many[who]:
-            del waits.many[who]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +205,26 @@ class Waits:
     pulse: Pulse
     many: dict[int, int]
 
+    @contextmanager
+    def one_more(self, who: int) -> Iterator[None]:
+        """While it lasts, one more request waits for a row. Refuses more than a few."""
+        if self.many.get(who, 0) >= AT_ONCE:
+            raise Refused(429, "too-many-wait")
+        self.many[who] = self.many.get(who, 0) + 1
+        try:
+            yield
+        finally:
+            self.many[who] -= 1
+            if not self.many[who]:
+                del self.many[who]
+
 
 def _waits(request: Request) -> Waits:
     """Those of this application."""
-    state = request.app.state
+    state, front = request.app.state, front_of(request)
     if not hasattr(state, "waits"):
-        front = front_of(request)
         state.waits = Waits(Pulse(lambda: _newest(front)), {})
-    return state.waits  # type: ignore[no-any-return]
+    return cast(Waits, state.waits)
 
 
 def _newest(front: Front) -> int:
@@ -207,20 +232,11 @@ def _newest(front: Front) -> int:
         return mails.newest(connection)
 
 
-def _who(request: Request) -> Caller:
-    with front_of(request).campaign.look() as look:
-        return _caller(look, request)
-
-
 def _news(request: Request, after: int) -> dict[str, Any]:
     """What is there now; the token may have been taken back while somebody waited."""
-    front = front_of(request)
-    with front.campaign.look() as look:
-        row = seating.by_token(look.connection, request.headers["authorization"].partition(" ")[2])
-        if row is None:
-            raise Refused(401, "no-token")
-        place, live = seated(look, row, front.now(), is_read=True)
-    reader = news.Reader(live, place.seat, place.address, str(row["token_hash"]))
+    front, caller = front_of(request), _at_once(request, counted=False)
+    place = caller.place
+    reader = news.Reader(caller.live, place.seat, place.address, str(place.row["token_hash"]))
     return news.told(front.campaign, Postroom(front.campaign, front.account), reader, after, front.now())
 
 

@@ -88,8 +88,9 @@ _CHOICES = _object(
 )
 _LETTER = _object(
     "POST /api/letters: a letter, as it would stand in a mail.",
-    ("id",),
+    ("window", "id"),
     text={"type": "string", "minLength": 1},
+    window=_said(_TEXT, "the key of the window it is written for: a letter for one that is closed changes nothing"),
     id=_said(
         {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
         "a word of the sender's own: the same words sent twice under the same id are one letter",
@@ -178,7 +179,7 @@ SCHEMA: dict[str, Any] = {
             next=_said(_NUMBER, "what to ask after next"),
         ),
         "Mail": _MAIL,
-        "Refused": _object("Why nothing was done.", error=_said(_TEXT, "a code"), says=_TEXT),
+        "Refused": _object("Why nothing was done.", ("says",), error=_said(_TEXT, "a code"), says=_TEXT),
     },
 }
 __all__ = ["SCHEMA"]

@@ -1,4 +1,4 @@
-"""What a game master can have done on a page: the same acts as by command, under the same rights, on the same record."""
+"""What a game master can have done on a page: the same acts as by command, under the same rights and on record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Form = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """`right`: what campaign.yaml has to give for it; `asks`: it is done only after a page that says what it would do."""
+    """`right`: what campaign.yaml has to give for it; `asks`: a page first says what it would do."""
 
     right: str
     do: Callable[[Act, str, Form], object]
