@@ -7,6 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from examples.program import play
 from judge.web.door.schema import SCHEMA
 from tests.serve.table import Table
 from tests.serve.test_canary import BOTH
@@ -242,3 +243,22 @@ def test_every_game_can_be_asked_and_played(make_table, game):
 
 def test_the_published_schema_is_the_one_that_is_used(database):
     assert json.loads((DOCS / "door.schema.json").read_text(encoding="utf-8")) == SCHEMA
+
+
+def test_programs_of_thirty_lines_play_a_game_to_its_end(make_table):
+    table = make_table(settings={"deadlines": "900d"}).start()
+    visitor = Visitor(table)
+    base = f"http://127.0.0.1:{visitor.pages.port}"
+    players = [threading.Thread(target=play, args=(base, table.tokens[seat])) for seat in table.seats]
+    try:
+        for one in players:
+            one.start()
+        while any(one.is_alive() for one in players):
+            # What comes as a window opens may have been meant for the one before.
+            table.pass_time(minutes=11)
+            table.daemon.tick()
+            players[0].join(0.1)
+        assert table.live().row["status"] == "over"
+        assert {row["note"] for row in table.letters()} == {"OK"}
+    finally:
+        visitor.close()
