@@ -1,6 +1,7 @@
 """The link of a game master to their pages.
 
-Its word is made from the mail secret, their address, and how often it was renewed; it is kept nowhere. Taking the address out of campaign.yaml ends it, and so does a new one.
+Its word is made from the mail secret, their address, and how often it was renewed; it is kept nowhere. Taking the
+address out of campaign.yaml ends it, and so does a new one.
 """
 
 from __future__ import annotations

@@ -21,12 +21,13 @@ from starlette.routing import Mount
 from judge.web import assets, seat
 from judge.web.door import routes as door
 from judge.web.front import Front, Refused
+from judge.web.gm import acts, looks
 from judge.web.guard import MOST_BYTES, Guard, wants_page
 from judge.web.pages import page
 
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
-ROUTES = (*assets.ROUTES, *seat.ROUTES, *door.ROUTES)
+ROUTES = (*assets.ROUTES, *seat.ROUTES, *door.ROUTES, *looks.ROUTES, *acts.ROUTES)
 
 
 def application(front: Front, lifespan: Lifespan | None = None) -> Starlette:

@@ -18,6 +18,7 @@ FILES = {
     "page.css": ("web/page.css", "text/css"),
     "compose.js": ("site/compose.js", "text/javascript"),
     "page.js": ("web/page.js", "text/javascript"),
+    "gm.css": ("web/gm.css", "text/css"),
 }
 """By the name in a page: the file on the shelf of templates, and what it is."""
 

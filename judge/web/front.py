@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
@@ -19,6 +20,8 @@ from judge.serve.links import Web, link_of, seat_by_link
 from judge.serve.secrets import reply_word
 from judge.web.rates import Rates
 from judge.web.slot import Slot
+
+MOST_FIELDS = 40
 
 
 class Refused(Exception):
@@ -95,6 +98,15 @@ def seated(look: Look, row: Mapping[str, Any], now: datetime, *, ended: bool = F
     return place, live
 
 
+async def form_of(request: Request) -> Mapping[str, str]:
+    """What a form sends, of each field the last."""
+    body = await request.body()
+    try:
+        return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise Refused(400, "not-understood") from None
+
+
 def spend(request: Request, known: str, cost: int = 1) -> None:
     """Count a request: under the link that it carries, or, where none is known, under its sender's address."""
     front = front_of(request)
@@ -104,4 +116,4 @@ def spend(request: Request, known: str, cost: int = 1) -> None:
         raise Refused(429, "too-many")
 
 
-__all__ = ["Front", "Place", "Refused", "front_of", "place_of", "seated", "spend"]
+__all__ = ["Front", "Place", "Refused", "form_of", "front_of", "place_of", "seated", "spend"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,11 +17,13 @@ from judge.campaign.releasing import OrdersChanged
 from judge.campaign.secrecy import Hidden
 from judge.serve.desk_links import master_by_link
 from judge.serve.mailbook import Looking
-from judge.web.front import Front, Refused, front_of, spend
+from judge.web.front import Front, Refused, form_of, front_of, spend
 from judge.web.pages import page
 from judge.web.slips import is_ours, slip
 
 REFUSALS = (NotNow, NoGame, RuleError, OrdersChanged)
+LOOK = "look"
+"""What slips of forms are for that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,11 @@ class Chair:
     front: Front
     master: GameMaster
     link: str
+
+    @property
+    def home(self) -> str:
+        """Where their pages begin."""
+        return f"{self.front.web.path}/gm/{self.link}"
 
     def need(self, right: str, name: str | None = None) -> None:
         """Refuses what campaign.yaml does not give them."""
@@ -66,21 +74,43 @@ def chair_of(request: Request) -> Chair:
     return Chair(front, master, link)
 
 
-def seated(answer: Callable[[Request, Chair], Response]) -> Callable[[Request], Response]:
-    """A route for a game master: what is refused is a page that says why."""
+Form = Mapping[str, str]
+
+
+def looked(answer: Callable[[Request, Chair], Response]) -> Callable[[Request], Response]:
+    """A route that only looks."""
 
     @wraps(answer)
     def route(request: Request) -> Response:
-        chair = chair_of(request)
-        try:
-            return answer(request, chair)
-        except Hidden as error:
-            return page(request, "gm-hidden.html.j2", 403, link=chair.link, why=str(error), path=request.url.path,
-                        slip=chair.slip("override"))  # fmt: skip
-        except REFUSALS as error:
-            return page(request, "gm-refused.html.j2", 409, link=chair.link, why=str(error))
+        return _answered(request, {}, lambda chair: answer(request, chair))
 
     return route
 
 
-__all__ = ["REFUSALS", "Chair", "chair_of", "seated"]
+def posted(answer: Callable[[Request, Chair, Form], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """A route for a form."""
+
+    @wraps(answer)
+    async def route(request: Request) -> Response:
+        form = await form_of(request)
+        return await run_in_threadpool(_answered, request, form, lambda chair: answer(request, chair, form))
+
+    return route
+
+
+def _answered(request: Request, form: Form, answer: Callable[[Chair], Response]) -> Response:
+    """What is refused is a page that says why."""
+    chair = chair_of(request)
+    try:
+        return answer(chair)
+    except Hidden as error:
+        # What is hidden can be asked for once more, with a reason that every player reads.
+        return page(
+            request, "gm-hidden.html.j2", 403, home=chair.home, why=str(error).partition(" If it cannot")[0],
+            path=request.url.path, slip=chair.slip(LOOK), given=dict(form),
+        )  # fmt: skip
+    except REFUSALS as error:
+        return page(request, "gm-refused.html.j2", 409, home=chair.home, why=str(error))
+
+
+__all__ = ["LOOK", "Chair", "Form", "looked", "posted"]
