@@ -22,7 +22,8 @@ def play(base: str, token: str) -> None:
     while (table := ask(base, token, "table"))["status"] != "over":
         window = table["window"]
         if window and window["asked"] and window["key"] != ordered:
-            listed = [one["choices"][0]["text"] for one in ask(base, token, "choices")["subjects"] if one["choices"]]
+            subjects = ask(base, token, "choices")["subjects"]
+            listed = [one["choices"][0]["text"] for one in subjects if "choices" in one]
             letter = "\n".join([*listed, "READY"])
             print(ask(base, token, "letters", {"text": letter, "window": window["key"], "id": window["key"]})["text"])
             ordered = window["key"]

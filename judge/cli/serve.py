@@ -166,11 +166,10 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
             pass
         notify("STOPPING=1")
     finally:
-        if pages is not None:
-            pages.stop()
+        for way_in in (pages, door):
+            if way_in is not None:
+                way_in.stop()
         daemon.stop()
-        if door is not None:
-            door.stop()
         if boxes is not None:
             boxes.office.stop()
         campaign.close()

@@ -11,7 +11,7 @@ from judge.serve.hand import Hand
 from judge.store.base import moment
 
 PAGE = "page"
-"""The account of letters that were handed in at a page."""
+"""The folder of letters that were handed in at a page."""
 
 
 def put_answer(hand: Hand) -> None:
@@ -21,7 +21,7 @@ def put_answer(hand: Hand) -> None:
         return
     # Whoever wrote on a page waits for the answer there, also when they have had all that are mailed.
     is_shown = not room.has_an_answer(hand)
-    if is_shown and hand.arrived.account != PAGE:
+    if is_shown and hand.arrived.folder != PAGE:
         return
     live = answer.live
     if live is not None and live.window is not None and not answer.key:

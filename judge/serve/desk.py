@@ -22,7 +22,7 @@ from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
 from judge.mail.language import NOT_SENT, Section, command_of, read
 from judge.serve import commands, room, seals, talks
-from judge.serve.answering import put_answer
+from judge.serve.answering import PAGE, put_answer
 from judge.serve.hand import Hand, NotRead
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
@@ -73,7 +73,7 @@ class Desk:
         envelope = envelope_of(opened.letter, self.account.address, act.config.name)
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
-            opened, echoes = recognised(act, opened)
+            opened, echoes = recognised(act, opened, arrived.folder == PAGE)
             writer = writer_of(act, opened, envelope)
             opened = with_forms(act, writer, opened)
             hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes)

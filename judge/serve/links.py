@@ -6,8 +6,6 @@ and how often SET LINK NEW was said: a new token, another player, or SET LINK NE
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from urllib.parse import urlsplit
 
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
-from judge.serve.secrets import mail_secret
+from judge.serve.secrets import link_of, mail_secret
 from judge.store import Connection, seats
 
 KEYS = {
@@ -87,12 +85,6 @@ def _listens_at(said: str) -> tuple[str, int] | None:
     if not host or not port.isascii() or not port.isdigit() or not 0 <= int(port[:6]) <= 65535:
         return None
     return host.strip("[]"), int(port)
-
-
-def link_of(secret: bytes, row: int, token_hash: str, links: int) -> str:
-    """The last part of a seat's address: its row at the table, and the word that opens it."""
-    mac = hmac.new(secret, f"page {row} {links} {token_hash}".encode(), hashlib.sha256).digest()
-    return f"{row}-{base64.b32encode(mac)[:26].decode().lower()}"
 
 
 def seat_by_link(connection: Connection, link: str) -> Mapping[str, Any] | None:

@@ -230,10 +230,10 @@ def of_file(connection: sa.Connection, uid: int) -> dict[str, Any] | None:
     return None if row is None else dict(row)
 
 
-def of_message(connection: sa.Connection, digest: str) -> dict[str, Any] | None:
-    """What became of the letter that is known by this digest: its number, state, note, codes."""
-    columns = (inbox.c.id, inbox.c.state, inbox.c.note, inbox.c.codes)
-    row = connection.execute(sa.select(*columns).where(inbox.c.digest == digest)).mappings().first()
+def of_digest(connection: sa.Connection, digest: str) -> dict[str, Any] | None:
+    """What became of the letter that is known by this digest."""
+    query = sa.select(inbox.c.state, inbox.c.note).where(inbox.c.digest == digest)
+    row = connection.execute(query).mappings().first()
     return None if row is None else dict(row)
 
 

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
 
-from judge.web import assets, seat
+from judge.web import archive, assets, installing, presses, seat, table
 from judge.web.door import routes as door
 from judge.web.front import Front, Refused
 from judge.web.gm import acts, looks
@@ -27,7 +27,8 @@ from judge.web.pages import page
 
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
-ROUTES = (*assets.ROUTES, *seat.ROUTES, *door.ROUTES, *looks.ROUTES, *acts.ROUTES)
+PARTS = (assets, seat, presses, archive, table, installing, door, looks, acts)
+ROUTES = tuple(route for part in PARTS for route in part.ROUTES)
 
 
 def application(front: Front, lifespan: Lifespan | None = None) -> Starlette:

@@ -16,8 +16,8 @@ from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live
 from judge.mail.accounts import Account
-from judge.serve.links import Web, link_of, seat_by_link
-from judge.serve.secrets import reply_word
+from judge.serve.links import Web, seat_by_link
+from judge.serve.secrets import link_of, reply_word
 from judge.web.rates import Rates
 from judge.web.slot import Slot
 
@@ -25,7 +25,7 @@ MOST_FIELDS = 40
 
 
 class Refused(Exception):
-    """A request that is not answered as it was meant. `word`: which sentence of templates/web/refused.html.j2 says why."""
+    """A request that is not done. `word`: which sentence of templates/web/refused.html.j2 says why."""
 
     def __init__(self, status: int, word: str) -> None:
         super().__init__(word)

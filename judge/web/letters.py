@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import email.policy
 import hashlib
+import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from judge.mail.fetch import RawMail
 from judge.mail.headers import domain, local_part
 from judge.serve.answering import PAGE
 from judge.serve.intake import row_of
-from judge.store import letters, mails
+from judge.store import Connection, daybook, letters
 from judge.web.front import Front, Place, Refused
 
 POLICY = email.policy.SMTP
@@ -32,15 +33,23 @@ MOST = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What became of a letter. `state`: done, ignored, bad, or new while nobody has read it; `facts`: its answer."""
+    """What became of a letter. `state`: done, ignored, bad, `new` while nobody has read it, or `unsent`: it was not
+    handed in, and `note` says why. `facts`: its answer."""
 
     state: str
-    note: str
-    facts: Mapping[str, Any] | None
+    note: str = ""
+    facts: Mapping[str, Any] | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether all of it was taken."""
+        return self.facts is not None and self.facts["verdict"] in ("OK", "WARNINGS")
 
 
 def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> RawMail:
-    """The letter that a form of a seat's page sends. `window`: the one it was written for."""
+    """The letter that a form sends. `window`: which one it is for. The same slip and text are the same letter."""
+    if len(text) > MOST:
+        raise Refused(413, "too-long")
     own, config = front.account.address, front.campaign.config
     known_by = hashlib.sha256(f"{place.row['id']} {slip}".encode()).hexdigest()[:24]
     now = front.now()
@@ -56,27 +65,31 @@ def letter_of(front: Front, place: Place, text: str, window: str, slip: str) -> 
     return RawMail(own, PAGE, 0, number, now, raw)
 
 
-async def hand_in(front: Front, place: Place, text: str, window: str, slip: str) -> Answered:
+async def hand_in(front: Front, letter: RawMail) -> Answered:
     """Store a letter, have it read, and tell what became of it."""
-    if len(text) > MOST:
-        raise Refused(413, "too-long")
-    letter = await run_in_threadpool(letter_of, front, place, text, window, slip)
     await asyncio.wrap_future(front.slot.hand_in(letter))
-    row = row_of(letter)
     until = time.monotonic() + PATIENCE
     while True:
-        answered = await run_in_threadpool(_found, front, str(row["digest"]), str(row["message_id"]))
+        answered = await run_in_threadpool(_became, front, letter)
         # Where several processes read letters another one may have it in hand.
         if answered.state != "new" or time.monotonic() > until:
             return answered
         await asyncio.sleep(LOOK)
 
 
-def _found(front: Front, digest: str, message_id: str) -> Answered:
+def was_sent(connection: Connection, letter: RawMail) -> bool:
+    """Whether this very letter is here already: a form sent twice."""
+    return letters.of_digest(connection, str(row_of(letter)["digest"])) is not None
+
+
+def _became(front: Front, letter: RawMail) -> Answered:
+    row = row_of(letter)
     with front.campaign.store.read() as connection:
-        row = letters.of_message(connection, digest)
-        facts = mails.answer_to(connection, message_id)
-    return Answered(str(row["state"]) if row else "new", str(row["note"] or "") if row else "", facts)
+        found = letters.of_digest(connection, str(row["digest"]))
+        answers = daybook.answers_to(connection, str(row["message_id"]))
+    if found is None:
+        return Answered("new")
+    return Answered(str(found["state"]), str(found["note"] or ""), json.loads(answers[0]["facts"]) if answers else None)
 
 
-__all__ = ["MOST", "Answered", "hand_in", "letter_of"]
+__all__ = ["Answered", "hand_in", "letter_of", "was_sent"]

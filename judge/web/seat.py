@@ -1,71 +1,101 @@
-"""A seat's own page: its report, its orders, the form that hands a letter in, and the answer to it."""
+"""A seat's first page: what happened, what is in, the composer, READY and WAIT."""
 
 from __future__ import annotations
 
-from typing import Any
+import hashlib
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse, Response
 
+from judge.campaign import ahead, docket
+from judge.campaign.live import step_at
 from judge.campaign.reports import report_of
-from judge.report.media.html import html_of
-from judge.serve.postroom import answer_of
-from judge.web.front import Place, Refused, front_of, place_of
-from judge.web.letters import Answered, hand_in
+from judge.report.compose import Outlet, page_part, syntax_file, syntax_script
+from judge.web import assets
+from judge.web.archive import has_map
+from judge.web.assets import KEPT, folder
+from judge.web.frame import Form, Visit, Written, frame, had, pages_at, told
+from judge.web.front import Refused
 from judge.web.pages import page
-from judge.web.slips import is_ours, slip
+from judge.web.presses import received
+
+WORDS = {"ready": "READY", "wait": "WAIT", "clear": "CLEAR"}
 
 
-def show(request: Request, answered: Answered | None = None, text: str = "") -> Response:
-    """The page as it stands, with the answer to a letter that was just handed in."""
-    front = front_of(request)
-    with front.campaign.look() as look:
-        place, live = place_of(look, request)
-        if live.step is None:
-            raise Refused(409, "not-begun")
-        made = report_of(look, live, live.head, place.seat)
+def show(visit: Visit) -> Response:
+    """The page as it stands."""
+    look, live, place = visit.look, visit.live, visit.place
+    made = report_of(look, live, live.head, place.seat, form=False)
+    facts = frame(visit, "orders")
+    asked = live.window is not None and place.seat in live.window.asks
+    entry = docket.entry(look, live, place.seat) if asked else None
     return page(
-        request, "seat.html.j2", place=place, title=made.title, name=live.seat_name(place.seat),
-        report=Markup(html_of(made.blocks, inline=False)), window=live.window,
-        slip=slip(front.secret, about(place), front.now()), answer=_answer(request, answered), text=text,
+        visit.request, "seat.html.j2", **facts,
+        title=made.title, step=live.head, has_map=has_map(live),
+        report=told(made.blocks),
+        entry=entry, kept=ahead.kept(look, live, place.seat),
+        silence=[live.game.write(live.state, place.seat, one) for one in entry.checked.filled] if entry else [],
+        composer=_composer(visit, facts["home"], facts["slip"], entry.lines) if entry else "",
+        mark=mark_of(visit), had=had(look, live, place),
     )  # fmt: skip
 
 
-def about(place: Place) -> str:
-    """What slips of a seat's forms are for."""
-    return f"letter {place.row['id']}"
+def _composer(visit: Visit, home: str, slip: str, lines: tuple[str, ...]) -> Markup:
+    """The composer over what this seat sees, with the orders that are in."""
+    live, place, front = visit.live, visit.place, visit.front
+    window = live.need_window()
+    typed = visit.typed.get("letter")
+    hidden = {"slip": slip, "window": window.key, "had": had(visit.look, live, place), "whole": "yes"}
+    own = front.campaign.config.own_templates
+    return page_part(
+        live.game, live.game.view(live.state, place.seat), window, Outlet(post=home, hidden=hidden),
+        sent={place.seat: typed.splitlines() if typed is not None else lines},
+        root=f"{home}/parts{folder(own)}", own_templates=own,
+    )  # fmt: skip
 
 
-def _answer(request: Request, answered: Answered | None) -> dict[str, Any] | None:
-    if answered is None:
-        return None
-    if answered.facts is None:
-        return {"state": answered.state, "note": answered.note}
-    title, blocks = answer_of(answered.facts, front_of(request).campaign.config.own_templates)
-    return {"state": "done", "title": title, "words": Markup(html_of(blocks, inline=False, top=3))}
+def write(visit: Visit, form: Form) -> Written:
+    """One word, or the whole set: what stands in the field is what is ordered, a line taken out of it is withdrawn."""
+    window = form.get("window", "")
+    word = WORDS.get(form.get("say", ""))
+    if word is not None:
+        return Written(word, window)
+    text = form.get("letter", "")
+    if form.get("whole"):
+        return Written(f"CLEAR\n{text}", window, form.get("had", ""))
+    return Written(text, window)
 
 
-async def send(request: Request) -> Response:
-    """Hand in what the form holds."""
-    front = front_of(request)
-    place = await run_in_threadpool(_place, request)
-    form = await request.form(max_files=0, max_fields=20)
-    given, text, window = (str(form.get(key) or "") for key in ("slip", "text", "window"))
-    if not is_ours(front.secret, about(place), given, front.now()):
-        raise Refused(403, "no-slip")
-    answered = await hand_in(front, place, text, window, given)
-    return await run_in_threadpool(show, request, answered, text)
+def mark_of(visit: Visit) -> str:
+    """What changes when there is something new to see: a step, a deadline, press, orders that came by mail."""
+    live = visit.live
+    step = step_at(visit.look.connection, live.id, live.head)
+    seen = (
+        step["id"] if step else 0, live.row["deadline"], live.row["status"], len(received(visit)),
+        had(visit.look, live, visit.place),
+    )  # fmt: skip
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
-def _place(request: Request) -> Place:
-    with front_of(request).campaign.look() as look:
-        return place_of(look, request)[0]
+def mark(visit: Visit) -> Response:
+    """The mark alone, for a page that asks whether it is out of date."""
+    return JSONResponse({"mark": mark_of(visit)})
+
+
+def part(visit: Visit) -> Response:
+    """A script of the composer, or the tables of the game's grammar."""
+    live, own, name = visit.live, visit.front.campaign.config.own_templates, visit.request.path_params["name"]
+    if name == syntax_file(live.game):
+        script = syntax_script(live.game, live.game.view(live.state, visit.place.seat)).encode("utf-8")
+    else:
+        script = assets.part(own, name) or b""
+    if not script:
+        raise Refused(404, "no-page")
+    return Response(script, media_type="text/javascript", headers=KEPT)
 
 
 ROUTES = (
-    Route("/seat/{link}", show, methods=["GET"]),
-    Route("/seat/{link}", send, methods=["POST"]),
+    *pages_at("/seat/{link}", show, write),
+    *pages_at("/seat/{link}/mark", mark),
+    *pages_at("/seat/{link}/parts/assets/{digest}/{name}", part),
 )

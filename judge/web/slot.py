@@ -1,4 +1,4 @@
-"""The slot through which letters come in from pages: those that come at the same moment are stored and read together."""
+"""The slot through which letters come in from pages: those that come at one moment are stored and read together."""
 
 from __future__ import annotations
 

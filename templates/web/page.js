@@ -1,1 +1,70 @@
+// Letters without a new page: a form is sent as ever, and of the page that comes back only what changed is put in place.
+// What was typed stays where it stands. Without this script every form works by itself.
 "use strict";
+(function () {
+  const here = document.getElementById("page");
+  function slipOf(page) {
+    const one = page.querySelector('input[name="slip"]');
+    return one ? one.value : "";
+  }
+  function take(page) {
+    ["page", "letters"].forEach(function (id) {
+      const now = document.getElementById(id), then = page.getElementById(id);
+      if (now && then) { now.replaceChildren.apply(now, Array.from(then.childNodes)); Object.assign(now.dataset, then.dataset); }
+    });
+    const slip = slipOf(page), had = page.querySelector('input[name="had"]');
+    if (slip) document.querySelectorAll('input[name="slip"]').forEach(function (one) { one.value = slip; });
+    // What stands in the field was written over the set that was in: only what was taken makes it the new one.
+    const said = page.querySelector("#answer h2");
+    if (had && said && !said.classList.contains("not-read")) {
+      document.querySelectorAll('input[name="had"]').forEach(function (one) { one.value = had.value; });
+    }
+  }
+  function show(page) {
+    take(page);
+    const answer = document.getElementById("answer");
+    if (answer) { answer.hidden = false; answer.focus(); answer.scrollIntoView({ block: "start" }); }
+  }
+  function isTaken(page) {
+    const said = page.querySelector("#answer h2");
+    return Boolean(said && (said.classList.contains("ok") || said.classList.contains("warnings")));
+  }
+  document.addEventListener("submit", function (event) {
+    const form = event.target, pressed = event.submitter;
+    if (event.defaultPrevented || form.method !== "post" || !here) return;
+    event.preventDefault();
+    const values = new URLSearchParams(new FormData(form));
+    if (pressed && pressed.name) values.set(pressed.name, pressed.value);
+    if (pressed) pressed.disabled = true;
+    fetch(form.action, { method: "POST", body: values }).then(function (answer) {
+      return answer.text();
+    }).then(function (text) {
+      const page = new DOMParser().parseFromString(text, "text/html");
+      if (!page.getElementById("answer") || !page.querySelector('input[name="slip"]')) {
+        // The page has ended, or something went wrong: what came back is all there is to see.
+        document.body.replaceChildren.apply(document.body, Array.from(page.body.childNodes));
+        return;
+      }
+      const taken = isTaken(page);
+      show(page);
+      if (taken && form.dataset.empties !== undefined) form.reset();
+    }).catch(function () {
+      // No connection: the browser's own way says so, and the same letter sent twice is one letter.
+      HTMLFormElement.prototype.submit.call(form);
+    }).finally(function () { if (pressed) pressed.disabled = false; });
+  });
+
+  // Whether something new has happened: asked once a minute while somebody looks.
+  const home = here && here.dataset.home;
+  function ask() {
+    if (document.hidden) return;
+    fetch(home + "/mark").then(function (answer) { return answer.ok ? answer.json() : null; }).then(function (told) {
+      const news = document.getElementById("news");
+      if (told && news && told.mark !== here.dataset.mark) news.hidden = false;
+    }).catch(function () {});
+  }
+  if (home) {
+    setInterval(ask, 60000);
+    document.addEventListener("visibilitychange", ask);
+  }
+})();

@@ -40,9 +40,9 @@ def docket(table):
 
 def test_the_same_form_sent_twice_is_one_letter(visitor):
     path = visitor.link("amber")
-    form = visitor.get(path).tree.css_first("form#letter")
+    form = visitor.get(path).tree.css_first("form#compose-form, form#letter")
     given = {one.attributes["name"]: one.attributes.get("value", "") for one in form.css("input[name]")}
-    first, second = (visitor.post(path, {**given, "text": "bid 3"}) for _ in range(2))
+    first, second = (visitor.post(path, {**given, "letter": "bid 3"}) for _ in range(2))
     assert len(visitor.table.letters()) == 1
     assert first.words(".answer") == second.words(".answer")
 
@@ -50,7 +50,7 @@ def test_the_same_form_sent_twice_is_one_letter(visitor):
 def test_a_form_we_did_not_give_out_is_refused(visitor):
     path = visitor.link("amber")
     for slip in ("", "1.a", "668a13e080400.72c5956f4094c264c31cb166a838c0ca"):
-        got = visitor.post(path, {"slip": slip, "window": "", "text": "bid 3"})
+        got = visitor.post(path, {"slip": slip, "window": "", "letter": "bid 3"})
         assert got.status == 403
     assert not visitor.table.letters()
 

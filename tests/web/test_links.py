@@ -24,7 +24,7 @@ def test_a_guessed_link_opens_nothing(visitor, spoil):
 
 
 def test_the_word_of_one_seat_does_not_open_another(visitor):
-    (one, word), (other, _) = (visitor.link(seat).rsplit("-", 1) for seat in ("amber", "blue"))
+    (_, word), (other, _) = (visitor.link(seat).rsplit("-", 1) for seat in ("amber", "blue"))
     assert visitor.get(f"{other}-{word}").status == 404
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from judge.serve.links import Web, link_of
+from judge.serve.links import Web
+from judge.serve.secrets import link_of
 from judge.store import seats
 from judge.web.server import Pages
 
@@ -73,6 +74,6 @@ class Visitor:
     def send(self, seat, text, path=None, **headers):
         """Load the page, write into its field, press the button: the answer that is shown."""
         path = path or self.link(seat)
-        form = self.get(path).tree.css_first("form#letter")
+        form = self.get(path).tree.css_first("form#compose-form, form#letter")
         given = {one.attributes["name"]: one.attributes.get("value", "") for one in form.css("input[name]")}
-        return self.post(path, {**given, "text": text}, **headers)
+        return self.post(path, {**given, "letter": text}, **headers)

@@ -79,20 +79,8 @@ def choices(live: Live, seat: Seat) -> dict[str, Any]:
     ask = window.asks.get(seat)
     if ask is None:
         raise NotNow(f"{live.seat_name(seat)} is not asked for anything in {window.title}")
-    found = compose.subjects(live.game, live.game.view(live.state, seat), seat, ask)
-    return {
-        "window": window.key,
-        "subjects": [
-            {
-                "id": one.id,
-                "label": one.label,
-                "space": one.space,
-                "free": one.free,
-                "choices": [{"label": choice.label, "text": choice.text} for choice in one.choices],
-            }
-            for one in found
-        ],
-    }
+    found = compose.seat_facts(live.game, live.game.view(live.state, seat), seat, ask)
+    return {"window": window.key, **{key: found[key] for key in ("subjects", "purse", "conditions") if key in found}}
 
 
 def report(look: Look, live: Live, seat: Seat, step: int | None = None) -> dict[str, Any]:

@@ -71,20 +71,39 @@ _TABLE = _object(
     orders={"anyOf": [_of("Orders"), {"type": "null"}]},
     view=_said({"type": ["object", "null"]}, "all that the seat may see of the table, in the game's own fields"),
 )
-_CHOICES = _object(
-    "GET /api/choices: orders that the seat could give. Each text is an order that stands by itself.",
-    window=_TEXT,
-    subjects={
-        "type": "array",
-        "items": _object(
-            "A piece, a lot or a list to order.",
-            id=_TEXT,
-            label=_TEXT,
-            space=_said(_TEXT, "where it stands on the map, if it does"),
-            free=_said(_TEXT, "a line to be filled in by own words: then the choices are not all there is"),
-            choices={"type": "array", "items": _object("One order.", label=_TEXT, text=_TEXT)},
-        ),
+_PATTERN = {"type": "object", "required": ["text"], "properties": {"text": _TEXT}}
+_SUBJECT: dict[str, Any] = {
+    "type": "object",
+    "description": "A piece, a lot or a list to order. What is empty is left out.",
+    "required": ["id", "said"],
+    "properties": {
+        "id": _TEXT,
+        "said": _said(_TEXT, "what it is, as a code; `of`: the names that belong to it"),
+        "of": _TEXTS,
+        "space": _said(_TEXT, "where it stands on the map"),
+        "choices": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "description": "An order that stands by itself: text is what a letter says.",
+                "required": ["verb", "text"],
+                "properties": {"verb": _TEXT, "text": _TEXT, "cost": {"type": "integer"}},
+            },
+        },
+        "amount": _said(_PATTERN, "a sum: {n} in the text, at most `most`, on so many `rungs`"),
+        "several": _said(_PATTERN, "some of a list: {list} in the text; `none` and `every` stand for none and all"),
+        "route": _said(_PATTERN, "a road: {way} in the text, from `start`, at most so many steps"),
+        "spot": _said(_PATTERN, "a point of a table: {x} and {y} in the text, in inches"),
+        "free": _said(_TEXT, "a line to be filled in (___) in words of one's own"),
     },
+}
+_CHOICES = _object(
+    "GET /api/choices: what the seat could order, as far as the game can list it, from what the seat sees.",
+    ("purse", "conditions"),
+    window=_TEXT,
+    subjects=_list("Subject"),
+    purse=_said({"type": "integer"}, "the cash that sums are counted down from"),
+    conditions=_said({"type": "object"}, "how an order is made to hang on something, and on what"),
 )
 _LETTER = _object(
     "POST /api/letters: a letter, as it would stand in a mail.",
@@ -165,6 +184,7 @@ SCHEMA: dict[str, Any] = {
         "Orders": _ORDERS,
         "Kept": _object("What was sent ahead.", **{"for": _TEXT}, text=_TEXT),
         "Choices": _CHOICES,
+        "Subject": _SUBJECT,
         # A report has a schema of its own, which stands here whole.
         "Report": {key: value for key, value in facts.SCHEMA.items() if key not in ("$schema", "$defs", "title")},
         **facts.SCHEMA["$defs"],
