@@ -40,6 +40,8 @@ from judge.report.blocks import Block, Heading, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
+from judge.serve.desk_links import desk_link
+from judge.serve.links import read_web
 from judge.serve.secrets import mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
@@ -209,6 +211,9 @@ class Postroom:
             "window": live.window.title if live is not None and live.window is not None else "",
             "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
         }  # fmt: skip
+        if sheet.row.facts["told"] == "desk-link":
+            web = read_web(config.web)
+            said["link"] = f"{web.base_url}/gm/{desk_link(sheet.look.connection, sheet.row.recipient)}" if web else ""
         first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
         title = words(first.spans) if isinstance(first, Heading) else ""
         return Content(title=title, blocks=tuple(rest), seat=str(sheet.row.facts.get("seat") or ""))
