@@ -25,12 +25,12 @@ def _said(about: dict[str, Any], description: str) -> dict[str, Any]:
     return {**about, "description": description}
 
 
-def _object(_about: str, _optional: tuple[str, ...] = (), **fields: Any) -> dict[str, Any]:
-    """An object with exactly these fields."""
+def _object(about: str, /, *optional: str, **fields: Any) -> dict[str, Any]:
+    """An object with exactly these fields, of which some may be missing."""
     return {
         "type": "object",
-        "description": _about,
-        "required": [name for name in fields if name not in _optional],
+        "description": about,
+        "required": [name for name in fields if name not in optional],
         "additionalProperties": False,
         "properties": fields,
     }
@@ -99,7 +99,8 @@ _SUBJECT: dict[str, Any] = {
 }
 _CHOICES = _object(
     "GET /api/choices: what the seat could order, as far as the game can list it, from what the seat sees.",
-    ("purse", "conditions"),
+    "purse",
+    "conditions",
     window=_TEXT,
     subjects=_list("Subject"),
     purse=_said({"type": "integer"}, "the cash that sums are counted down from"),
@@ -107,7 +108,8 @@ _CHOICES = _object(
 )
 _LETTER = _object(
     "POST /api/letters: a letter, as it would stand in a mail.",
-    ("window", "id"),
+    "window",
+    "id",
     text={"type": "string", "minLength": 1},
     window=_said(_TEXT, "the key of the window it is written for: a letter for one that is closed changes nothing"),
     id=_said(
@@ -162,7 +164,10 @@ _ANSWER = _object(
 )
 _MAIL = _object(
     "Something the seat was told: a mail, as its player gets it.",
-    ("step", "answer", "from", "to"),
+    "step",
+    "answer",
+    "from",
+    "to",
     number=_said({"type": "integer", "minimum": 1}, "counts up in this seat's list"),
     kind={"enum": ["receipt", "report", "closing", "press", "notice", "reminder", "talk"]},
     at=_said(_TEXT, "when it went, in UTC"),
@@ -199,7 +204,7 @@ SCHEMA: dict[str, Any] = {
             next=_said(_NUMBER, "what to ask after next"),
         ),
         "Mail": _MAIL,
-        "Refused": _object("Why nothing was done.", ("says",), error=_said(_TEXT, "a code"), says=_TEXT),
+        "Refused": _object("Why nothing was done.", "says", error=_said(_TEXT, "a code"), says=_TEXT),
     },
 }
 __all__ = ["SCHEMA"]

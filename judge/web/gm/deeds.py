@@ -40,16 +40,16 @@ def _extend(act: Act, name: str, form: Form) -> object:
     return pace.extend(act, name, read_length(form.get("by", "")), _reason(form))
 
 
-def _pause(act: Act, name: str, form: Form) -> object:
-    return pace.pause(act, name, _reason(form))
+def _pause(act: Act, name: str, form: Form) -> None:
+    pace.pause(act, name, _reason(form))
 
 
-def _note(act: Act, name: str, form: Form) -> object:
+def _note(act: Act, name: str, form: Form) -> None:
     text = form.get("text", "").strip()
     if not text:
         raise NotNow("there are no words in it")
     seat = form.get("seat", "")
-    return correcting.official_word(act, name, text, (seat,) if seat else ())
+    correcting.official_word(act, name, text, (seat,) if seat else ())
 
 
 def _roll_back(act: Act, name: str, form: Form) -> object:
