@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
-from judge.serve.secrets import link_of, mail_secret
+from judge.serve.secrets import link_of
 from judge.store import Connection, seats
 
 KEYS = {
@@ -33,6 +33,10 @@ class Web:
     base_url: str
     listen: tuple[str, int] | None
     requests: int = REQUESTS
+
+    def page(self, link: str) -> str:
+        """The whole address of a seat's page."""
+        return f"{self.base_url}/seat/{link}"
 
     @property
     def path(self) -> str:
@@ -87,7 +91,7 @@ def _listens_at(said: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
-def seat_by_link(connection: Connection, link: str) -> Mapping[str, Any] | None:
+def seat_by_link(connection: Connection, secret: bytes, link: str) -> Mapping[str, Any] | None:
     """The row at a table (with its game's name and status) that a link opens; None for a link that opens nothing."""
     number = link.partition("-")[0]
     if len(link) > _LONGEST or not (number.isascii() and number.isdigit()) or len(number) > 15:
@@ -95,9 +99,7 @@ def seat_by_link(connection: Connection, link: str) -> Mapping[str, Any] | None:
     row = seats.of_number(connection, int(number))
     # A row that is not there takes as long as a word that is wrong.
     known = row is not None and bool(row["token_hash"])
-    right = link_of(
-        mail_secret(connection), int(number), str(row["token_hash"]) if row else "", int(row["links"]) if row else 0
-    )
+    right = link_of(secret, int(number), str(row["token_hash"]) if row else "", int(row["links"]) if row else 0)
     if not hmac.compare_digest(right.encode(), link.encode("utf-8", "replace")) or not known:
         return None
     return row

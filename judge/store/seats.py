@@ -74,9 +74,9 @@ def with_games(connection: sa.Connection, game: str | None) -> list[dict[str, An
 
 
 def addresses_of_players(connection: sa.Connection, game_id: int) -> Sequence[Any]:
-    """Seat, address, row and token's hash of every player at a table, and of every sitter."""
+    """Seat, address, row, token's hash and number of links of every player at a table, and of every sitter."""
     query = (
-        sa.select(seats.c.seat, addresses.c.address, seats.c.id, seats.c.token_hash)
+        sa.select(seats.c.seat, addresses.c.address, seats.c.id, seats.c.token_hash, seats.c.links)
         .join(addresses, addresses.c.player_id == seats.c.player_id)
         .where(seats.c.game_id == game_id, seats.c.role.in_(("player", "sitter")))
     )

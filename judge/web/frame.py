@@ -76,45 +76,53 @@ def pages_at(path: str, show: Shown, write: Writer | None = None) -> tuple[Route
     """The routes of one page: to look at, and where it has a form, to send."""
 
     def look_at(request: Request) -> Response:
-        return _shown(request, show, None, None)
+        with front_of(request).campaign.look() as look:
+            return _shown(request, look, show, None, None)
 
     async def send(request: Request) -> Response:
         assert write is not None
         form = await form_of(request)
-        letter = await run_in_threadpool(_prepared, request, write, form)
-        answered = letter if isinstance(letter, Answered) else await hand_in(front_of(request), letter)
-        return await run_in_threadpool(_shown, request, show, answered, form)
+        front = front_of(request)
+
+        def tell(look: Look, answered: Answered) -> Response:
+            return _shown(request, look, show, answered, form)
+
+        def prepared() -> RawMail | Response:
+            with front.campaign.look() as look:
+                letter = _prepared(request, look, write, form)
+                return letter if isinstance(letter, RawMail) else tell(look, letter)
+
+        letter = await run_in_threadpool(prepared)
+        return letter if isinstance(letter, Response) else await hand_in(front, letter, tell)
 
     routes = (Route(path, look_at, methods=["GET"]),)
     return routes if write is None else (*routes, Route(path, send, methods=["POST"]))
 
 
-def _prepared(request: Request, write: Writer, form: Form) -> RawMail | Answered:
+def _prepared(request: Request, look: Look, write: Writer, form: Form) -> RawMail | Answered:
     """The letter that a form comes to, or why it is none."""
     front = front_of(request)
-    with front.campaign.look() as look:
-        place, live = place_of(look, request)
-        given = form.get("slip", "")
-        if not is_ours(front.secret, about(place), given, front.now()):
-            raise Refused(403, "no-slip")
-        try:
-            written = write(Visit(request, look, place, live, form=form), form)
-        except Unsent as error:
-            return Answered("unsent", error.word)
-        letter = letter_of(front, place, written.text, written.window, given)
-        if written.had not in (None, had(look, live, place)) and not was_sent(look.connection, letter):
-            return Answered("unsent", "changed")
+    place, live = place_of(look, request)
+    given = form.get("slip", "")
+    if not is_ours(front.secret, about(place), given, front.now()):
+        raise Refused(403, "no-slip")
+    try:
+        written = write(Visit(request, look, place, live, form=form), form)
+    except Unsent as error:
+        return Answered("unsent", error.word)
+    letter = letter_of(front, place, written.text, written.window, given)
+    if written.had not in (None, had(look, live, place)) and not was_sent(look.connection, letter):
+        return Answered("unsent", "changed")
     return letter
 
 
-def _shown(request: Request, show: Shown, answered: Answered | None, form: Form | None) -> Response:
+def _shown(request: Request, look: Look, show: Shown, answered: Answered | None, form: Form | None) -> Response:
     front = front_of(request)
     try:
-        with front.campaign.look() as look:
-            place, live = place_of(look, request)
-            if live.step is None:
-                raise Refused(409, "not-begun")
-            return show(Visit(request, look, place, live, answered, form))
+        place, live = place_of(look, request)
+        if live.step is None:
+            raise Refused(409, "not-begun")
+        return show(Visit(request, look, place, live, answered, form))
     except Refused:
         if answered is None:
             raise

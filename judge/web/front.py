@@ -14,7 +14,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import sitters
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
-from judge.campaign.live import Live
+from judge.campaign.live import Live, load_game
 from judge.mail.accounts import Account
 from judge.serve.links import Web, seat_by_link
 from judge.serve.secrets import link_of, reply_word
@@ -74,7 +74,7 @@ def place_of(look: Look, request: Request) -> tuple[Place, Live]:
     """The seat whose link a request carries, and its game. Raises Refused."""
     front = front_of(request)
     link = str(request.path_params["link"])
-    row = seat_by_link(look.connection, link)
+    row = seat_by_link(look.connection, front.secret, link)
     spend(request, f"link {row['id']}" if row is not None else "")
     if row is None:
         raise Refused(404, "no-link")
@@ -83,7 +83,7 @@ def place_of(look: Look, request: Request) -> tuple[Place, Live]:
 
 def seated(look: Look, row: Mapping[str, Any], now: datetime, *, ended: bool = False) -> tuple[Place, Live]:
     """Who a row at a table lets in now: its player, or a sitter on their days. `ended`: also when the game is over."""
-    live = look.ledger.game(str(row["game"]))
+    live = load_game(look.connection, str(row["game"]))
     if live.row["status"] == "over" and not ended:
         raise Refused(410, "over")
     if not sitters.acts_for(live, row, now):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from markupsafe import Markup
 from starlette.responses import JSONResponse, Response
 
 from judge.campaign import ahead, docket
-from judge.campaign.live import step_at
 from judge.campaign.reports import report_of
 from judge.report.compose import Outlet, page_part, syntax_file, syntax_script
 from judge.web import assets
@@ -23,27 +23,34 @@ WORDS = {"ready": "READY", "wait": "WAIT", "clear": "CLEAR"}
 
 
 def show(visit: Visit) -> Response:
-    """The page as it stands."""
+    """The page as it stands; of a page that has a script, only what a letter changed."""
     look, live, place = visit.look, visit.live, visit.place
-    made = report_of(look, live, live.head, place.seat, form=False)
-    facts = frame(visit, "orders")
     asked = live.window is not None and place.seat in live.window.asks
     entry = docket.entry(look, live, place.seat) if asked else None
+    facts = {
+        **frame(visit, "orders"),
+        "entry": entry,
+        "kept": ahead.kept(look, live, place.seat),
+        "silence": [live.game.write(live.state, place.seat, one) for one in entry.checked.filled] if entry else [],
+        "mark": mark_of(visit),
+        "had": had(look, live, place),
+    }
+    if visit.request.headers.get("x-part"):
+        return page(visit.request, "in.html.j2", **facts)
+    made = report_of(look, live, live.head, place.seat, form=False)
+    composer = _composer(visit, facts["home"], facts["slip"], entry.lines) if entry else ""
     return page(
-        visit.request, "seat.html.j2", **facts,
-        title=made.title, step=live.head, has_map=has_map(live),
-        report=told(made.blocks),
-        entry=entry, kept=ahead.kept(look, live, place.seat),
-        silence=[live.game.write(live.state, place.seat, one) for one in entry.checked.filled] if entry else [],
-        composer=_composer(visit, facts["home"], facts["slip"], entry.lines) if entry else "",
-        mark=mark_of(visit), had=had(look, live, place),
+        visit.request, "seat.html.j2", **facts, title=made.title, step=live.head, has_map=has_map(live),
+        report=told(made.blocks), composer=composer,
     )  # fmt: skip
 
 
 def _composer(visit: Visit, home: str, slip: str, lines: tuple[str, ...]) -> Markup:
     """The composer over what this seat sees, with the orders that are in."""
     live, place, front = visit.live, visit.place, visit.front
-    window = live.need_window()
+    # Of what the window asks, this seat's own alone.
+    whole = live.need_window()
+    window = replace(whole, asks={place.seat: whole.asks[place.seat]})
     typed = visit.typed.get("letter")
     hidden = {"slip": slip, "window": window.key, "had": had(visit.look, live, place), "whole": "yes"}
     own = front.campaign.config.own_templates
@@ -69,9 +76,8 @@ def write(visit: Visit, form: Form) -> Written:
 def mark_of(visit: Visit) -> str:
     """What changes when there is something new to see: a step, a deadline, press, orders that came by mail."""
     live = visit.live
-    step = step_at(visit.look.connection, live.id, live.head)
     seen = (
-        step["id"] if step else 0, live.row["deadline"], live.row["status"], len(received(visit)),
+        live.step["id"] if live.step else 0, live.row["deadline"], live.row["status"], len(received(visit)),
         had(visit.look, live, visit.place),
     )  # fmt: skip
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]

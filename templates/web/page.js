@@ -3,31 +3,31 @@
 "use strict";
 (function () {
   const here = document.getElementById("page");
-  function slipOf(page) {
-    const one = page.querySelector('input[name="slip"]');
-    return one ? one.value : "";
+  function saidIn(page) { return page.querySelector("#answer h2"); }
+  function isTaken(page) {
+    const said = saidIn(page);
+    return Boolean(said && (said.classList.contains("ok") || said.classList.contains("warnings")));
+  }
+  function fill(name, value) {
+    document.querySelectorAll('input[name="' + name + '"]').forEach(function (one) { one.value = value; });
   }
   function take(page) {
     ["page", "letters"].forEach(function (id) {
       const now = document.getElementById(id), then = page.getElementById(id);
-      if (now && then) { now.replaceChildren.apply(now, Array.from(then.childNodes)); Object.assign(now.dataset, then.dataset); }
+      if (!now || !then) return;
+      now.replaceChildren.apply(now, Array.from(then.childNodes));
+      Object.assign(now.dataset, then.dataset);
     });
-    const slip = slipOf(page), had = page.querySelector('input[name="had"]');
-    if (slip) document.querySelectorAll('input[name="slip"]').forEach(function (one) { one.value = slip; });
-    // What stands in the field was written over the set that was in: only what was taken makes it the new one.
-    const said = page.querySelector("#answer h2");
-    if (had && said && !said.classList.contains("not-read")) {
-      document.querySelectorAll('input[name="had"]').forEach(function (one) { one.value = had.value; });
-    }
+    const slip = page.querySelector('input[name="slip"]'), told = page.getElementById("page").dataset;
+    fill("slip", told.slip || slip.value);
+    // What stands in the field was written over the set that was in: once it is taken, over the new one.
+    const said = saidIn(page);
+    if (told.had !== undefined && said && !said.classList.contains("not-read")) fill("had", told.had);
   }
   function show(page) {
     take(page);
     const answer = document.getElementById("answer");
-    if (answer) { answer.hidden = false; answer.focus(); answer.scrollIntoView({ block: "start" }); }
-  }
-  function isTaken(page) {
-    const said = page.querySelector("#answer h2");
-    return Boolean(said && (said.classList.contains("ok") || said.classList.contains("warnings")));
+    if (answer && !answer.hidden) { answer.focus(); answer.scrollIntoView({ block: "start" }); }
   }
   document.addEventListener("submit", function (event) {
     const form = event.target, pressed = event.submitter;
@@ -36,11 +36,11 @@
     const values = new URLSearchParams(new FormData(form));
     if (pressed && pressed.name) values.set(pressed.name, pressed.value);
     if (pressed) pressed.disabled = true;
-    fetch(form.action, { method: "POST", body: values }).then(function (answer) {
+    fetch(form.action, { method: "POST", body: values, headers: { "X-Part": "page" } }).then(function (answer) {
       return answer.text();
     }).then(function (text) {
       const page = new DOMParser().parseFromString(text, "text/html");
-      if (!page.getElementById("answer") || !page.querySelector('input[name="slip"]')) {
+      if (!page.getElementById("page") || !page.querySelector('input[name="slip"]')) {
         // The page has ended, or something went wrong: what came back is all there is to see.
         document.body.replaceChildren.apply(document.body, Array.from(page.body.childNodes));
         return;
@@ -49,7 +49,7 @@
       show(page);
       if (taken && form.dataset.empties !== undefined) form.reset();
     }).catch(function () {
-      // No connection: the browser's own way says so, and the same letter sent twice is one letter.
+      // No connection: the browser says so in its own way, and the same letter sent twice is one letter.
       HTMLFormElement.prototype.submit.call(form);
     }).finally(function () { if (pressed) pressed.disabled = false; });
   });

@@ -1,13 +1,15 @@
 """The game master's pages: who may see and do what, that it is the same as by command, and that large things ask."""
 
 import json
+import random
 import re
+import urllib.parse
 
 import pytest
 
 from judge.campaign import pace
 from judge.campaign.deadlines import read_length
-from judge.serve.desk_links import desk_link
+from judge.serve.secrets import desk_link
 from judge.store import tables
 from tests.serve.table import Table
 from tests.serve.test_canary import BOTH
@@ -22,8 +24,8 @@ WEB = f"web:\n  base_url: {BASE}\n"
 class Desk:
     """A game master in a browser without JavaScript."""
 
-    def __init__(self, table: Table, address=GM):
-        self.table, self.visitor, self.address = table, Visitor(table), address
+    def __init__(self, table: Table, address=GM, **web):
+        self.table, self.visitor, self.address = table, Visitor(table, **web), address
 
     @property
     def home(self):
@@ -51,7 +53,8 @@ def make_desk(make_table):
     made = []
 
     def make(address=GM, **words):
-        made.append(Desk(make_table(more=WEB + HELPERS, **words).start(), address))
+        limits = {"requests": 100_000} if words.pop("is_busy", False) else {}
+        made.append(Desk(make_table(more=WEB + HELPERS, **words).start(), address, **limits))
         return made[-1]
 
     yield make
@@ -310,3 +313,49 @@ def test_every_page_is_one_of_a_strict_page_and_knows_no_other_site(desk):
         assert got.headers["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in got.headers
         assert not re.findall(r"<script|\sstyle=|\son\w+=|https?://(?!play\.example)", got.text)
+
+
+ODD = (
+    "", "0", "-1", "9" * 30, "a" * 3000, "%00", "../../etc/passwd", "<script>alert(1)</script>", "{{ 7 * 7 }}", "24h",
+    "\u202e", "amber", "in-1", "out-999999999999999999999", "'; DROP TABLE games; --", "g1", "2027-13-45",
+)  # fmt: skip
+PATHS = (
+    "", "/games/{}", "/games/g1/{}", "/games/g1/do/{}", "/games/{}/do/{}", "/games/g1/preview", "/games/g1/release",
+    "/letters/{}", "/letters?game={}&failed={}", "/../{}",
+)  # fmt: skip
+FIELDS = ("slip", "sure", "hash", "window", "override", "by", "reason", "text", "seat", "step", "keep", "winners")
+
+
+def fuzz(desk, times, word):
+    chance = random.Random(word)
+    page, table = desk.get("/games/g1"), desk.table
+    slips = [one.attributes["value"] for one in page.tree.css("input[name=slip]")]
+    doors = [desk.home, "/api/table", "/api/choices", "/api/report", "/api/map", "/api/letters"]
+    for number in range(times):
+        home = chance.choice((desk.home, desk.home, *doors))
+        path = home + chance.choice(PATHS).format(*(urllib.parse.quote(chance.choice(ODD)) for _ in range(2)))
+        path += chance.choice(("", f"?step={urllib.parse.quote(chance.choice(ODD))}"))
+        form = {name: chance.choice(ODD) for name in chance.sample(FIELDS, chance.randrange(len(FIELDS)))}
+        form["slip"] = chance.choice((*slips, chance.choice(ODD)))
+        body = urllib.parse.urlencode(form).encode() if chance.random() < 0.9 else chance.randbytes(500)
+        method = chance.choice(("GET", "POST", "POST", "PUT", "HEAD"))
+        token = chance.choice((table.tokens["amber"], chance.choice(ODD).encode("ascii", "replace").decode()))
+        got = desk.visitor.ask(method, path, body if method != "GET" else b"", authorization=f"Bearer {token}",
+                               content_type="application/x-www-form-urlencoded")  # fmt: skip
+        assert got.status < 500, (number, method, path, form)
+        assert "default-src 'none'" in got.headers["content-security-policy"], (number, method, path)
+        assert b"<script>alert" not in got.body, (number, method, path)
+
+
+def test_nothing_that_is_sent_breaks_a_page_or_the_door(make_desk):
+    desk = make_desk(is_busy=True)
+    desk.table.write("amber", "bid 3\n")
+    fuzz(desk, 100, "desk")
+    assert desk.table.live().row["status"] == "running"
+
+
+@pytest.mark.proof
+def test_nothing_at_all_that_is_sent_breaks_a_page_or_the_door(make_desk):
+    desk = make_desk(is_busy=True)
+    desk.table.write("amber", "bid 3\n")
+    fuzz(desk, 4000, "more desks")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.serve.links import Web
-from judge.serve.secrets import link_of
 from judge.store import seats
+from judge.web.front import Place
 from judge.web.server import Pages
 
 BASE = "https://play.example.org"
@@ -38,9 +38,9 @@ class Got:
 class Visitor:
     """`table`: whose pages are visited."""
 
-    def __init__(self, table, **web):
+    def __init__(self, table, base=BASE, **web):
         self.table = table
-        self.pages = Pages(table.daemon, Web(BASE, None, **web), ("127.0.0.1", 0)).start()
+        self.pages = Pages(table.daemon, Web(base, None, **web), ("127.0.0.1", 0)).start()
         self.front = self.pages.front
 
     def close(self):
@@ -52,8 +52,11 @@ class Visitor:
         return next(row for row in rows if row["seat"] == seat and row["role"] == role)
 
     def link(self, seat, role="player"):
-        row = self.row(seat, role)
-        return f"/seat/{link_of(self.front.secret, row['id'], row['token_hash'], row['links'])}"
+        return f"/seat/{self.place(self.row(seat, role)).link(self.front.secret)}"
+
+    def place(self, row):
+        """A row at the table as its link opens it."""
+        return Place(row=row, game=row["game"], seat=row["seat"], role=row["role"], address="", player=0)
 
     def ask(self, method, path, body=b"", **headers):
         client = http.client.HTTPConnection("127.0.0.1", self.pages.port, timeout=30)
@@ -71,9 +74,15 @@ class Visitor:
         kind = {"content_type": "application/x-www-form-urlencoded"}
         return self.ask("POST", path, urllib.parse.urlencode(form).encode(), **{**kind, **headers})
 
-    def send(self, seat, text, path=None, **headers):
+    def send(self, seat, text, page="", **headers):
         """Load the page, write into its field, press the button: the answer that is shown."""
-        path = path or self.link(seat)
+        path = self.link(seat)
+        if page == "table":
+            return self.post(f"{path}/table", {"slip": self.slip(path), "what": "letter", "letter": text}, **headers)
         form = self.get(path).tree.css_first("form#compose-form, form#letter")
         given = {one.attributes["name"]: one.attributes.get("value", "") for one in form.css("input[name]")}
         return self.post(path, {**given, "letter": text}, **headers)
+
+    def slip(self, path):
+        """The slip that every form of a seat's page has."""
+        return self.get(path).tree.css_first("input[name=slip]").attributes["value"]
