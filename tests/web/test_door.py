@@ -143,6 +143,7 @@ def test_the_same_letter_sent_twice_under_one_id_is_one_letter(visitor, amber):
     first, second = (amber.send("bid 3\n", id="turn-1.a") for _ in range(2))
     assert first == second
     assert len(visitor.table.letters()) == 1
+    visitor.table.pass_time(seconds=1)
     other = amber.send("bid 4\n", id="turn-1.a")
     assert other["answer"]["sets"][0]["orders"] == ["bid 4"]
     assert len(visitor.table.letters()) == 2

@@ -28,7 +28,7 @@ from judge.store import mails
 from judge.web.door import facts, news
 from judge.web.door.pulse import Pulse
 from judge.web.front import Front, Place, Refused, front_of, seated, spend
-from judge.web.letters import hand_in, letter_of
+from judge.web.letters import Answered, hand_in, letter_of
 
 LONGEST, LOOK_AGAIN = 60.0, 5.0
 AT_ONCE = 3
@@ -146,14 +146,19 @@ async def letter(request: Request) -> Response:
     text, window, word = _letter(await request.body())
     # The same words under the same id are the same letter; other words are another one.
     known_by = hashlib.sha256(f"{word}\n{window}\n{text}".encode("utf-8", "replace")).hexdigest()
-    answered = await hand_in(front, letter_of(front, place, text, window, f"api {known_by}"))
+    made = await run_in_threadpool(letter_of, front, place, text, window, f"api {known_by}")
+    return await hand_in(front, made, _answer)
+
+
+def _answer(look: Look, answered: Answered) -> Response:
+    """What became of a letter."""
     if answered.state == "new":
         return JSONResponse({"error": "stored", "says": "It is stored. Its answer will stand in the news."}, 202)
     if answered.state != "done":
         return JSONResponse({"error": answered.state, "says": answered.note}, 422)
     if answered.facts is None:
         return JSONResponse({"answer": None, "text": ""})
-    _, blocks = answer_of(answered.facts, front.campaign.config.own_templates)
+    _, blocks = answer_of(answered.facts, look.config.own_templates)
     return JSONResponse({"answer": facts.answer(answered.facts), "text": text_of(blocks)})
 
 
