@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.common import Complain, read_text
+from judge.cli.common import Complain, read_text, say_done
 from judge.cli.opened import (
     campaign_option,
     gathered,
@@ -77,7 +77,7 @@ def position(campaign: Campaign, name: str, file: Loaded, override: str | None, 
     with campaign.act(now()) as act:
         may_look(act, name, "the whole position", override)
     if file.load:
-        _load(campaign, name, read_text(file.load), file.load, file.reason, file.dry_run)
+        _load(campaign, name, file, as_json)
         return
     with campaign.look() as look:
         found = correcting.position(look, name)
@@ -89,23 +89,24 @@ def position(campaign: Campaign, name: str, file: Loaded, override: str | None, 
         click.echo(text, nl=False)
 
 
-def _load(campaign: Campaign, name: str, text: str, file: str, reason: str, dry_run: bool) -> None:
+def _load(campaign: Campaign, name: str, file: Loaded, as_json: bool) -> None:
     from judge.campaign import correcting
     from judge.grammar.document import load as read
 
-    document = read(text, file)
+    assert file.load is not None
+    document = read(read_text(file.load), file.load)
     with campaign.look() as look:
         changes = correcting.changes(look, name, document)
-    for change in changes:
-        click.echo(change)
+    if as_json or changes:
+        say_done(as_json, "\n".join(changes), game=name, changes=list(changes), dry_run=file.dry_run)
     if not changes:
         click.echo("nothing would change", err=True)
         return
-    if dry_run:
+    if file.dry_run:
         click.echo("nothing was changed (--dry-run)", err=True)
         return
     with campaign.act(now()) as act:
-        correcting.edit(act, name, document, reason)
+        correcting.edit(act, name, document, file.reason)
     click.echo(f"the position of {name} is changed; the players are told", err=True)
 
 
@@ -245,7 +246,7 @@ def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None
 @click.command("map", epilog="Example: judge map spring --out spring.png")
 @click.argument("name")
 @click.option("--step", type=int, help="Which step (default: the newest).")
-@click.option("--seat", help="As this seat sees it (default: the public map).")
+@click.option("--seat", help="As this seat sees it, its pieces and their reach marked (default: the public map).")
 @click.option("--out", metavar="FILE", help="A .svg, .png or .txt file (default: text to stdout).")
 @click.option("--animate", metavar="FILE", help="The whole game up to the step, as a moving .webp or .gif file.")
 @override_option
@@ -295,10 +296,13 @@ def _map_of(live: Live, stored: Mapping[str, Any], seat: Seat | None) -> str:
     """The map after a step as SVG, with the orders that led there."""
     from judge import report as reports
     from judge.campaign.live import events_of, state_of
+    from judge.report.own import own_picture
     from judge.report.pictures import picture
 
     view = live.game.view(state_of(live.game, stored), seat)
     told = reports.told_to(events_of(live.game, stored), seat)
+    if seat is not None and stored["number"] == live.head:
+        return own_picture(live.game, view, live.window, seat, told, stored["window_title"])
     return picture(live.game, view, told, stored["window_title"])
 
 

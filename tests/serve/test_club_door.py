@@ -6,6 +6,7 @@ import pytest
 
 from judge import variants
 from judge.campaign import people
+from judge.grammar.letter import said
 from tests.serve.test_start_and_sitters import players
 
 
@@ -50,6 +51,45 @@ def test_a_polite_letter_and_a_subject_alone_sign_somebody_up(form):
     assert any("ann@new.example has signed up for g1" in one and "Blue" in one for one in told)
 
 
+SHAPES = {
+    "polite": ("Dear Judge,\n\nI hope this finds you well.\n\n{}, please!\n\nThank you very much!\nAnn", "hello"),
+    "signed": ("{}\n\n-- \nAnn\nSent from my telephone", "hello"),
+    "above a quotation": (
+        "{}\n\nOn Mon, 1 Mar 2027 at 09:00, Judge <judge@judge.localhost> wrote:\n> JOIN g1 copper\n> GAMES\n",
+        "Re: hello",
+    ),
+    "a subject alone": ("", "{}"),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_whatever_is_asked_at_the_door_is_understood_in_any_dress(make_table, shape):
+    table = make_table(settings={"sign_up": "open"}).start()
+    table.write("blue", "RESIGN")
+    body, subject = SHAPES[shape]
+    asked = {
+        "GAMES": "Without a player: Blue",
+        "OBSERVE g1": "for the public reports of g1",
+        "TAKEOVER g1 blue": "to take over Blue of g1",
+        "STANDBY": "You stand by for any game",
+    }
+    for number, (words, expected) in enumerate(asked.items()):
+        sender = f"p{number}@new.example"
+        answer = table.write(sender, body.format(words), subject=subject.format(words))
+        said = " ".join(table.written(answer).text.split())
+        assert expected in said, (words, said)
+        if "CONFIRM" in said:
+            word = word_in(said)
+            again = table.write(sender, body.format(f"CONFIRM {word}"), subject=subject.format(f"CONFIRM {word}"))
+            assert again.facts["verdict"] == "OK", words
+
+
+@pytest.mark.parametrize("dress", ["CONFIRM {}, please!", "Confirm {}."])
+def test_a_word_is_the_same_with_a_sign_behind_it(dress):
+    for word in ("k7wq2mzdk7wq2mzdk", "abcdefghijklmnopq"):
+        assert said(dress.format(word)).rest == word, word
+
+
 def test_one_click_opens_a_mail_that_confirms(form):
     table = form()
     said = ask(table, "ann@new.example", "JOIN g1")
@@ -76,6 +116,20 @@ def test_a_game_with_a_word_is_for_those_who_know_it(form):
     assert "for those who know its word" in ask(table, "ann@new.example", "JOIN g1 blue")
     assert "is another" in ask(table, "ann@new.example", "JOIN g1 blue WORD sagebrush")
     assert "you are in" in ask(table, "ann@new.example", "JOIN g1 blue WORD Tumbleweed")
+
+
+def test_a_games_word_is_asked_of_whoever_looks_on_or_takes_over(make_table):
+    table = make_table(settings={"sign_up": "open"}, more="club: {join_words: {all: tumbleweed}}\n").start()
+    table.write("blue", "RESIGN")
+    for words in ("OBSERVE g1", "TAKEOVER g1 blue"):
+        assert "for those who know its word" in ask(table, "ann@new.example", words), words
+        assert "sagebrush is another" in ask(table, "ann@new.example", f"{words} WORD sagebrush, please"), words
+        assert "and you are in" in ask(table, "ann@new.example", f"{words} WORD tumbleweed"), words
+    assert "the game's word behind them" in ask(table, "ann@new.example", "GAMES")
+
+
+def test_what_stands_behind_observe_and_means_nothing_is_named(table):
+    assert '"blue" means nothing' in ask(table, "ann@new.example", "OBSERVE g1 blue")
 
 
 def test_who_is_on_the_list_of_those_who_may_not_come_does_not(form):

@@ -49,6 +49,7 @@ def test_the_page_leads_with_the_deadline_and_what_is_in(visitor):
 
 def test_what_stands_in_the_field_is_what_is_ordered(visitor):
     visitor.send("amber", "bid 3\n")
+    visitor.table.pass_time(seconds=1)
     assert "You have no orders in." in said(visitor.send("amber", ""))
     assert visitor.table.orders("amber") == ()
     visitor.table.pass_time(seconds=1)
@@ -106,6 +107,7 @@ def test_an_answer_is_shown_also_when_no_more_are_mailed(open_table):
     limits = Limits(**{name: getattr(PLENTY, name) for name in PLENTY.__slots__} | {"replies_per_hour": 2})
     visitor = open_table(limits=limits)
     for number in range(4):
+        visitor.table.pass_time(seconds=1)
         assert f"bid {number}" in said(visitor.send("amber", f"bid {number}"))
     states = [row["state"] for row in visitor.table.rows("receipt")]
     assert states == ["queued", "queued", "shown", "shown"]
@@ -130,7 +132,8 @@ def test_press_is_written_and_read(visitor):
     assert "Leave me the lantern.\n\nPlease." in page.text
     assert "lantern" not in visitor.get(visitor.link("copper") + "/press").words("#letters")
     answer = page.tree.css_first("#letters a").attributes["href"]
-    assert visitor.get(answer.partition("#")[0]).tree.css_first("input[name=to-amber]").attributes.get("checked", "") is None
+    form = visitor.get(answer.partition("#")[0]).tree
+    assert form.css_first("input[name=to-amber][checked]") is not None
 
 
 @pytest.mark.parametrize("words", ["END PRESS\nbid 9", "> quoted\nhello", "-- \nbid 9"])
@@ -265,3 +268,19 @@ def test_pages_under_a_path_work_as_well(make_table):
         assert visitor.get(style).status == 200
     finally:
         visitor.close()
+
+
+def test_a_suggestion_is_taken_by_its_button(open_table):
+    visitor = open_table(game="range-war", seats=8)
+    got = visitor.send("lazy-s", "G(Lzy)-Mno\nG(Coo) H\nG(CHM) H\n")
+    assert "Line 1, “G(Lzy)-Mno”" in said(got)
+    assert "FIX 1 puts" in said(got)
+    assert "answer this mail" not in said(got)
+    form = got.tree.css_first(".answer form")
+    given = {one.attributes["name"]: one.attributes.get("value", "") for one in form.css("input[name]")}
+    visitor.table.pass_time(seconds=1)
+    after = visitor.post(form.attributes["action"], {**given, "fix": "1"})
+    assert said(after).startswith("OK")
+    field = after.tree.css_first("textarea[name=letter]").text()
+    assert "G(Lzy)-Mon" in field
+    assert "Mno" not in field

@@ -8,16 +8,17 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from judge.campaign import digest, people, post
+from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.serve.commands.errand import SeatErrand
-from judge.serve.links import read_web
 from judge.serve.secrets import link_of, mail_secret
 from judge.store import people as persons
 from judge.store import seats
+from judge.store.base import stamp
 
 
 def resign(errand: SeatErrand) -> None:
@@ -117,6 +118,8 @@ def set_(errand: SeatErrand) -> None:
     else:
         raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, or SET NAME and your name")
     persons.put(errand.act.connection, player, settings=json.dumps(settings))
+    if key in ("pages", "name"):
+        put_pages(errand.act, f"{key}/{player}/{stamp(errand.act.now)}")
     errand.answer.say(said)
 
 
@@ -139,7 +142,7 @@ def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
 def _set_link(errand: SeatErrand, value: str) -> str:
     """Another link to the seat's page, which goes to its registered address and is told nowhere else."""
     act, live, seat = errand.act, errand.live, errand.seat
-    web = read_web(act.config.web)
+    web = act.config.web
     if web is None:
         raise NotNow("this judge has no pages, and so no links to them")
     if value.lower() != "new":
