@@ -199,15 +199,20 @@ def _about(beacon: Beacon, live: Live) -> dict[str, Any]:
 
 
 def settled(
-    campaign: Campaign, name: str, do: Callable[[Act], T], now: Callable[[], datetime], wait: Callable[[float], None]
+    campaign: Campaign,
+    name: str,
+    do: Callable[[Act], T],
+    now: Callable[[], datetime],
+    wait: Callable[[float], None],
+    who: str = "",
 ) -> T:
     """Do what draws dice; where it needs a round of the beacon, fix it, wait until it comes, and do it then."""
     for _ in range(MOST_TRIES):
         try:
-            with campaign.act(now()) as act:
+            with campaign.act(now(), who) as act:
                 return do(act)
         except AwaitsBeacon as waits:
-            with campaign.act(now()) as act:
+            with campaign.act(now(), who) as act:
                 comes = fix(act, load_game(act.connection, name, lock=True), waits)
             wait(max(0.0, (comes - now()).total_seconds()) + 1)
             ask(campaign, name, now())

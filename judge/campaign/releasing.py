@@ -24,11 +24,12 @@ class OrdersChanged(Unable):
 
 @dataclass(frozen=True)
 class Previewed:
-    """What a release would make: its hash, and every report."""
+    """What a release would make: its hash, every report, and the game as it would stand."""
 
     hash: str
     title: str
     reports: Mapping[str, Report]
+    after: Live
 
 
 def preview(act: Act, name: str) -> Previewed:
@@ -47,7 +48,7 @@ def preview(act: Act, name: str) -> Previewed:
         audience: list[Seat | None] = [None, *seats_taking_part(after)]
         shown = {seat or "public": reports.report_of(tried, after, after.head, seat) for seat in audience}
     note(act, live, "preview", {"hash": made.hash[:12], "own": own})
-    return Previewed(made.hash, made.title, shown)
+    return Previewed(made.hash, made.title, shown, after)
 
 
 def _no_peeking(live: Live, now: datetime) -> None:

@@ -9,7 +9,6 @@ import click
 from judge.cli.careful import Care, careful, carry_out
 from judge.cli.common import Complain, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign, override_option
-from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -25,11 +24,12 @@ if TYPE_CHECKING:
 def mail_list(campaign: Campaign, name: str | None, failed: bool, most: int, as_json: bool) -> None:
     """The newest letters and mails, each with the word by which `judge mail show` prints it."""
     from judge.campaign.day import letter_facts
+    from judge.serve.mailbook import mail_facts
     from judge.store import daybook
 
     with campaign.store.read() as connection:
         came = [letter_facts(row) for row in daybook.letters(connection, most, name, failed)][::-1]
-        went = [_mail(row) for row in daybook.mails(connection, most, name, failed)][::-1]
+        went = [mail_facts(row) for row in daybook.mails(connection, most, name, failed)][::-1]
     if as_json:
         say_json({"letters": came, "mails": went})
         return
@@ -43,28 +43,12 @@ def mail_list(campaign: Campaign, name: str | None, failed: bool, most: int, as_
         click.echo("nothing failed" if failed else "no letter came yet, and no mail went", err=True)
 
 
-def _mail(row: Any) -> dict[str, Any]:
-    return {
-        "ref": f"out-{row['id']}", "at": row["sent_at"] or row["due_at"], "to": row["recipient"], "kind": row["kind"],
-        "state": row["state"], "error": row["error"] or "", "game": row["game"] or "", "seat": "",
-        "tries": row["tries"],
-    }  # fmt: skip
-
-
 def _time(at: str) -> str:
     return at[:16].replace("T", " ")
 
 
 def _place(one: dict[str, Any]) -> str:
     return " ".join(filter(None, (one["game"], one["seat"])))
-
-
-def _number(reference: str) -> tuple[str, int]:
-    """`in-12` or `out-7`."""
-    way, _, number = reference.partition("-")
-    if way not in ("in", "out") or not number.isdigit():
-        raise Complain(f'"{reference}" is no letter or mail: `judge mail list` shows them as in-12 and out-7')
-    return way, int(number)
 
 
 @click.command("show", epilog="Example: judge mail show in-12")
@@ -74,87 +58,14 @@ def _number(reference: str) -> tuple[str, int]:
 @on_campaign
 def mail_show(campaign: Campaign, reference: str, as_json: bool, override: str | None) -> None:
     """A letter as it came, and what it was answered; or a mail as it goes out."""
-    way, number = _number(reference)
-    shown = _letter(campaign, number, override) if way == "in" else _written(campaign, number, override)
+    from judge.serve import mailbook
+
+    shown = mailbook.shown(mailbook.Looking(campaign, now(), override), reference)
     if as_json:
         say_json(shown)
         return
     for title, text in shown.items():
         click.echo(f"{title}:\n{text}\n" if "\n" in text else f"{title}: {text}")
-
-
-def _letter(campaign: Campaign, number: int, override: str | None) -> dict[str, str]:
-    from judge.campaign.day import letter_facts
-    from judge.mail.letter import read_letter
-    from judge.store import daybook
-
-    with campaign.store.read() as connection:
-        row = daybook.letter(connection, number)
-    if row is None:
-        raise Complain(f"there is no letter in-{number}")
-    facts = letter_facts(row)
-    _may_look(campaign, row, facts["from"], override)
-    shown = {key: str(facts[key]) for key in ("from", "subject", "at", "game", "seat", "verdict") if facts[key]}
-    if facts["codes"]:
-        shown["why"] = ", ".join(facts["codes"])
-    if row["raw"] is None:
-        shown["letter"] = "its words are kept no longer"
-        return shown
-    letter = read_letter(bytes(row["raw"]))
-    shown["letter"] = letter.text.strip()
-    with campaign.store.read() as connection:
-        answers = daybook.answers_to(connection, letter.message_id)
-    for one in answers:
-        shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]))
-    return shown
-
-
-def _written(campaign: Campaign, number: int, override: str | None) -> dict[str, str]:
-    from judge.store import daybook
-
-    with campaign.store.read() as connection:
-        row = daybook.mail(connection, number)
-    if row is None:
-        raise Complain(f"there is no mail out-{number}")
-    _may_look(campaign, row, row["recipient"], override)
-    facts = _mail(row)
-    shown = {key: str(facts[key]) for key in ("to", "kind", "at", "game", "state", "error") if facts[key]}
-    shown["mail"] = _text(campaign, number)
-    return shown
-
-
-def _may_look(campaign: Campaign, row: Any, address: str, override: str | None) -> None:
-    """What a seat wrote, or was told, is hidden from a game master who plays at any table of that person's."""
-    from judge.campaign.seating import by_address
-    from judge.campaign.secrecy import may_look
-
-    if address == campaign.config.gm:
-        return
-    with campaign.act(now()) as act:
-        own = {str(one["game"]) for one in by_address(act.connection, address)} if address else set()
-        for name in sorted(own | ({str(row["game"])} if row["game"] else set())):
-            may_look(act, name, Saying("looks/letter-or-mail"), override)
-
-
-def _text(campaign: Campaign, number: int) -> str:
-    """A mail's words. A token is not kept once it was sent, and shown to nobody."""
-    from judge.mail.accounts import Account, read_account
-    from judge.serve.postroom import Postroom
-    from judge.store.mails import outgoing
-
-    config = campaign.config
-    account = read_account(config.mail, config.folder) if config.mail.value else Account(f"judge@{config.domain}")
-    room = Postroom(campaign, account)
-    room.prepare()
-    with campaign.look() as look:
-        (row,) = outgoing(look.connection, [number])
-        if row.kind == "token":
-            return "(a token: only its player reads it)"
-        if not row.recipient or not row.facts:
-            return "(its words are kept no longer)"
-        if row.kind == "digest":
-            return "(several mails in one)"
-        return room.mail_of(look, row, now()).text.strip()
 
 
 @click.command("resend", epilog="Example: judge mail resend --failed")
@@ -165,11 +76,12 @@ def _text(campaign: Campaign, number: int) -> str:
 def mail_resend(campaign: Campaign, references: tuple[str, ...], failed: bool, care: Care) -> None:
     """Send mails again, as the very same messages: whoever has one already has it once."""
     from judge.campaign.resending import resend
+    from judge.serve.mailbook import number_of
     from judge.store import daybook
 
     numbers = []
     for reference in references:
-        way, number = _number(reference)
+        way, number = number_of(reference)
         if way == "in":
             raise Complain(f"{reference} is a letter that came in: only what the Judge wrote is sent again")
         numbers.append(number)

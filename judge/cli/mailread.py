@@ -10,21 +10,10 @@ import click
 
 from judge.cli.common import Complain, not_so, own_templates, read_text, say_json
 from judge.cli.opened import campaign_option, complaining, gathered, now, opened, override_option
-from judge.report.saying import Saying
 
 if TYPE_CHECKING:
-    from judge.adjudicator.protocol import AnyGame, Seat
     from judge.campaign.told import Told
     from judge.mail.letter import Letter
-    from judge.mail.quotations import Index
-    from judge.mail.understood import Understood
-    from judge.report.words import Words
-
-TAKEN_BACK = {
-    "condition": "its condition does not hold",
-    "corrected": "another line takes its place",
-    "cleared": "a CLEAR below takes it back",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +41,9 @@ def mail_read(file: str, against: Against, as_json: bool) -> None:
 
     Nothing is stored and nobody is answered. Exit status 1 when a line is not understood.
     """
-    from judge.campaign.told import told
-    from judge.report.words import Words
-
     letter = _letter(file)
     with complaining():
-        game, state, seat, sent = _against(against, letter)
-        words = Words(game, state, own=own_templates())
-        done = told(game, state, seat, letter, sent, lambda one: _said(one, words))
+        done = _told(against, letter)
     if as_json:
         say_json(_plain(done, letter))
     else:
@@ -81,21 +65,28 @@ def _letter(file: str) -> Letter:
     return read_letter(b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + text.encode())
 
 
-def _against(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, list[Index]]:
-    """The game, its state, the seat, and the mails its player was sent."""
+def _told(against: Against, letter: Letter) -> Told:
+    from judge.serve.mailbook import Looking, read_as
+
     if (against.name is None) == (against.position is None):
         raise Complain("say against what it is read: --game NAME of the campaign, or --position FILE")
-    return _campaigns(against, letter) if against.name is not None else _files(against, letter)
+    if against.name is None:
+        return _in_file(against, letter)
+    with opened(against.folder) as campaign:
+        return read_as(Looking(campaign, now(), against.override), against.name, against.seat, letter)
 
 
-def _files(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, list[Index]]:
+def _in_file(against: Against, letter: Letter) -> Told:
     """Of a position from a file nobody was sent anything: every form for it counts as sent."""
     from judge.campaign.alone import game_of
     from judge.campaign.live import seat_of
+    from judge.campaign.told import told
     from judge.grammar.document import load
     from judge.mail.forms import forms_in
     from judge.mail.quotations import Index
     from judge.report.build import order_form
+    from judge.report.words import Words
+    from judge.serve.mailbook import said_of
 
     path = str(against.position)
     game, document = game_of(load(read_text(path), path), None, None)
@@ -103,42 +94,9 @@ def _files(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, list[I
     seat, window = seat_of(game, against.seat), game.window(state)
     names = dict.fromkeys(form.game for form in forms_in(letter.lines))
     forms = [order_form(name, seat, window) for name in names] if window is not None else []
-    return game, state, seat, [Index.of(form) for form in forms if form is not None]
-
-
-def _campaigns(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, list[Index]]:
-    from judge import report
-    from judge.campaign import looking
-    from judge.campaign.live import load_game, seat_of
-    from judge.campaign.secrecy import may_look
-    from judge.mail.quotations import Index
-
-    name = str(against.name)
-    with opened(against.folder) as campaign:
-        with campaign.look() as look:
-            live = load_game(look.connection, name)
-            seat = seat_of(live.game, against.seat)
-        with campaign.act(now()) as act:
-            may_look(act, name, Saying("looks/letter-of", {"seat": seat}), against.override, seat)
-        with campaign.look() as look:
-            newest = looking.report_again(look, name, seat=seat)
-            sent = look.ledger.sent_to(letter.sender) if letter.sender else ()
-    return live.game, live.state, seat, [Index.of(report.render(newest, "text")), *sent]
-
-
-def _said(one: Understood, words: Words) -> str:
-    """Why a line is no order, and what could be written instead."""
-    from judge.adjudicator.protocol import Problem
-
-    if isinstance(one.said, tuple):
-        return " ".join(words.sentence(event) for event in one.said)
-    if one.why in TAKEN_BACK:
-        return TAKEN_BACK[one.why]
-    if one.offered:
-        return words.problem(Problem("command-in-prose", {"text": one.offered}))
-    if one.why:
-        return words.problem(Problem("passed-over" if one.why == "unsure" else f"not-ordered-{one.why}", {}))
-    return words.problem(one.said) if isinstance(one.said, Problem) else ""
+    sent = [Index.of(form) for form in forms if form is not None]
+    words = Words(game, state, own=own_templates())
+    return told(game, state, seat, letter, sent, lambda one: said_of(one, words))
 
 
 def _shown(done: Told, letter: Letter) -> str:

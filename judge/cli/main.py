@@ -70,6 +70,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "map-new": ("mapnew", "Make a new map, for games that have a maker of maps."),
     "serve": ("serve", "The daemon: collect letters, acknowledge, adjudicate, report, remind."),
     "mail": ("serve", "Letters from files, or once from the mailbox."),
+    "web": ("web", "The link of a game master to their pages."),
     "demo": ("serve", "A whole campaign on this machine, with real mail."),
     "games": ("rules", "The games that can be played, their seats, options and maps."),
 }
@@ -96,6 +97,7 @@ PAGES = {
     "serve": "mail-guide",
     "new": "settings",
     "set": "settings",
+    "web": "web-guide",
     "post": "forum-guide",
     "report": "forum-guide",
     "site": "forum-guide",

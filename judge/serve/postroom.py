@@ -42,7 +42,8 @@ from judge.report.media.text import text_of
 from judge.report.saying import Saying, worded
 from judge.report.site.pages import ORDERS as ORDERS_PAGE
 from judge.report.words import entities, environment
-from judge.serve.secrets import link_of, mail_secret, master_word, reply_word, talk_word
+from judge.serve.links import read_web
+from judge.serve.secrets import desk_link, link_of, mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
 from judge.store.mails import Outgoing
@@ -231,6 +232,9 @@ class Postroom:
             "window": live.window.title if live is not None and live.window is not None else "",
             "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
         }  # fmt: skip
+        if sheet.row.facts["told"] == "desk-link":
+            web = read_web(config.web)
+            said["link"] = f"{web.base_url}/gm/{desk_link(sheet.look.connection, sheet.row.recipient)}" if web else ""
         first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
         title = words(first.spans) if isinstance(first, Heading) else ""
         facts = sheet.row.facts

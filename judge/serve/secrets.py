@@ -20,7 +20,7 @@ KEY = "mail-secret"
 _OTHER = re.compile(r"[^a-z2-7]+")
 """What no token is made of."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
-_LINK = re.compile(r"\b\d{1,15}-[a-z2-7]{26}\b", re.IGNORECASE)
+_LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
@@ -42,6 +42,23 @@ def link_of(secret: bytes, row: int, token_hash: str, links: int) -> str:
     """The last part of a seat's address: its row at the table, and the word that opens it."""
     mac = hmac.new(secret, f"page {row} {links} {token_hash}".encode(), hashlib.sha256).digest()
     return f"{row}-{base64.b32encode(mac)[:26].decode().lower()}"
+
+
+def desk_link(connection: Connection, address: str) -> str:
+    """The last part of the address of a game master's pages; another one each time that it is renewed."""
+    said = f"desk {renewals(connection, address)} {address}"
+    mac = hmac.new(mail_secret(connection), said.encode(), hashlib.sha256).digest()
+    return base64.b32encode(mac)[:26].decode().lower()
+
+
+def renewals(connection: Connection, address: str) -> int:
+    """How often a game master's link was renewed."""
+    return int(recall(connection, renewals_key(address)) or 0)
+
+
+def renewals_key(address: str) -> str:
+    """Under what that is kept."""
+    return f"desk-link:{hashlib.sha256(address.encode()).hexdigest()[:32]}"
 
 
 def talk_word(secret: bytes, letter: int, side: str) -> str:
@@ -75,7 +92,8 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
     secret, open_rows = mail_secret(connection), [row for row in rows if row["token_hash"]]
     words = {reply_word(secret, row["id"], row["token_hash"]) for row in open_rows}
     words |= {link_of(secret, row["id"], row["token_hash"], row["links"]).partition("-")[2] for row in open_rows}
-    words |= {master_word(secret, one.address) for one in masters if one.address}
+    named = [one.address for one in masters if one.address]
+    words |= {master_word(secret, address) for address in named} | {desk_link(connection, one) for one in named}
     written = _OTHER.sub("", text.lower())
     if any(word in written for word in words) or any(
         token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.store.club_tables import metadata
-from judge.store.tables import audit, clocks, games, inbox, outbox, seats, sent_words, steps
+from judge.store.tables import audit, clocks, games, inbox, news, outbox, seats, sent_words, steps
 
 _BY_NAME = sa.select(games).where(games.c.name == sa.bindparam("of_name"))
 _BY_NAME_ALONE = _BY_NAME.with_for_update()
@@ -96,6 +96,7 @@ def erase(connection: sa.Connection, game_id: int) -> dict[str, int]:
     gone = {"letters": connection.execute(letters).rowcount}
     sent = sa.select(outbox.c.id).where(outbox.c.game_id == game_id)
     connection.execute(sent_words.delete().where(sent_words.c.mail.in_(sent)))
+    connection.execute(news.delete().where(news.c.mail.in_(sent)))
     made = sa.select(steps.c.id).where(steps.c.game_id == game_id)
     connection.execute(clocks.delete().where(clocks.c.step.in_(made)))
     for table in reversed(metadata.sorted_tables):

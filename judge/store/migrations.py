@@ -110,6 +110,9 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "FOREIGN KEY(game_id) REFERENCES games (id))",
         "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
         "ALTER TABLE notices ADD COLUMN said TEXT",
+        "CREATE TABLE news (token_hash VARCHAR(64) NOT NULL, number BIGINT NOT NULL, mail BIGINT NOT NULL, "
+        "PRIMARY KEY (token_hash, number), UNIQUE (token_hash, mail))",
+        "CREATE INDEX ix_news_mail ON news (mail)",
         "ALTER TABLE seats ADD COLUMN links BIGINT NOT NULL DEFAULT 0",
         "CREATE INDEX outbox_answers ON outbox (in_reply_to)",
     ),

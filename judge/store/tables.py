@@ -417,6 +417,16 @@ sent_words = sa.Table(
     sa.Column("runs", sa.LargeBinary, nullable=False),
 )
 
+# The mails of a seat that a program was told of, by the seat's token, numbered from 1 (since version 8).
+news = sa.Table(
+    "news",
+    metadata,
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("number", Key, primary_key=True, autoincrement=False),
+    sa.Column("mail", Key, nullable=False, index=True),
+    sa.UniqueConstraint("token_hash", "mail"),
+)
+
 # What the newest answer to a seat offers in place of lines that were not understood (since version 7).
 offers = sa.Table(
     "offers",

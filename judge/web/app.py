@@ -19,13 +19,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
 
 from judge.web import archive, assets, installing, presses, seat, table
+from judge.web.door import routes as door
 from judge.web.front import Front, Refused
+from judge.web.gm import acts, looks
 from judge.web.guard import MOST_BYTES, Guard, wants_page
 from judge.web.pages import page
 
 Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
 
-ROUTES = tuple(route for part in (assets, seat, presses, archive, table, installing) for route in part.ROUTES)
+PARTS = (assets, seat, presses, archive, table, installing, door, looks, acts)
+ROUTES = tuple(route for part in PARTS for route in part.ROUTES)
 
 
 def application(front: Front, lifespan: Lifespan | None = None) -> Starlette:

@@ -82,10 +82,10 @@ def place_of(look: Look, request: Request) -> tuple[Place, Live]:
     return seated(look, row, front.now())
 
 
-def seated(look: Look, row: Mapping[str, Any], now: datetime) -> tuple[Place, Live]:
-    """Who a row at a table lets in now: its player, or a sitter on their days, while the game goes on."""
+def seated(look: Look, row: Mapping[str, Any], now: datetime, *, ended: bool = False) -> tuple[Place, Live]:
+    """Who a row at a table lets in now: its player, or a sitter on their days. `ended`: also when the game is over."""
     live = load_game(look.connection, str(row["game"]))
-    if live.row["status"] == "over":
+    if live.row["status"] == "over" and not ended:
         raise Refused(410, "over")
     if not sitters.acts_for(live, row, now):
         raise Refused(403, "not-now")

@@ -24,9 +24,12 @@ from judge.mail.language import Command
 from judge.report import render
 from judge.report.saying import Saying
 from judge.report.words import listed
+from judge.serve.desk_links import renew
 from judge.serve.hand import Answer, Hand
+from judge.serve.links import read_web
 from judge.serve.secrets import check_no_secret
 from judge.store import games
+from judge.store.base import stamp
 
 LONGEST = 20_000
 HASH = 12
@@ -415,6 +418,17 @@ def set_(request: Request) -> None:
     request.answer.say("setting-changed", game=live.name, key=key.strip().lower(), value=value.strip())
 
 
+def link(request: Request) -> None:
+    """The link to their own pages, in a mail of its own to their own address; NEW ends the one before."""
+    if read_web(request.act.config.web) is None:
+        raise NotNow("no-pages-here")
+    if "new" in request.said.parts:
+        renew(request.act, request.master)
+    to = post.To(request.master.address, "*gm")
+    post.put_told(request.act, None, to, f"desk/{stamp(request.act.now)}", "desk-link", {}, "token")
+    request.answer.say("desk-link-sent")
+
+
 LOOKS: Mapping[str, str] = {
     "status": "status", "players": "players", "report": "report", "map": "report", "orders": "orders in",
     "press": "press",
@@ -443,6 +457,7 @@ DEEDS: Mapping[str, Deed] = {
     "rollforward": Deed(rollforward, "correct"),
     "send_reruns": Deed(send_reruns, "correct"),
     "end": Deed(end, "games", 2),
+    "link": Deed(link, "look", is_of_a_game=False),
 }  # fmt: skip
 
 __all__ = ["DEEDS", "LOOKS", "Deed", "Request", "game_for"]

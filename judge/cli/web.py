@@ -1,0 +1,48 @@
+"""`judge web link`: the link of a game master to their pages in a browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.common import Complain, say_json
+from judge.cli.opened import json_option, now, on_campaign
+
+if TYPE_CHECKING:
+    from judge.campaign.campaign import Campaign
+
+
+@click.group(epilog="Example: judge web link --gm gm@example.org")
+def web() -> None:
+    """Pages in a browser: the link that opens a game master's."""
+
+
+@web.command(epilog="Example: judge web link --gm gm@example.org --new")
+@click.option("--gm", "address", metavar="ADDRESS", help="Whose link (default: the first game master's).")
+@click.option("--new", "renewed", is_flag=True, help="Another link; the one before opens nothing any more.")
+@json_option
+@on_campaign
+def link(campaign: Campaign, address: str | None, renewed: bool, as_json: bool) -> None:
+    """Print a game master's link. Whoever has it may do what campaign.yaml lets its owner do: keep it to yourself."""
+    from judge.serve.desk_links import renew
+    from judge.serve.links import read_web
+    from judge.serve.secrets import desk_link
+
+    pages = read_web(campaign.config.web)
+    if pages is None:
+        raise Complain("there are no pages: campaign.yaml has no web: part, which says where they are", "web-guide")
+    master = campaign.config.master_at(address or campaign.config.gm)
+    if master is None:
+        raise Complain(
+            f"no game master in campaign.yaml has the address {address}" if address else
+            "campaign.yaml names no game master: gm: you@example.org", "gm-guide",
+        )  # fmt: skip
+    with campaign.act(now()) as act:
+        if renewed:
+            renew(act, master)
+        found = f"{pages.base_url}/gm/{desk_link(act.connection, master.address)}"
+    if as_json:
+        say_json({"gm": master.address, "link": found})
+    else:
+        click.echo(found)

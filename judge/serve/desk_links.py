@@ -1,0 +1,36 @@
+"""The link of a game master to their pages: whose it is, and how it ends.
+
+Its word is made from the mail secret, their address, and how often it was renewed; it is kept nowhere. Taking the
+address out of campaign.yaml ends it, and so does a new one.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+
+from judge.campaign.act import Act
+from judge.campaign.masters import GameMaster
+from judge.campaign.telling import note
+from judge.serve.secrets import desk_link, renewals, renewals_key
+from judge.store import Connection
+from judge.store.facts import remember
+
+
+def master_by_link(connection: Connection, link: str, masters: Sequence[GameMaster]) -> GameMaster | None:
+    """The game master whose link this is."""
+    given, found = link.encode("utf-8", "replace"), None
+    for one in masters:
+        # Each is compared, so that the time tells nothing of who is one.
+        if one.address and hmac.compare_digest(desk_link(connection, one.address).encode(), given):
+            found = one
+    return found
+
+
+def renew(act: Act, master: GameMaster) -> None:
+    """The links of this game master open nothing any more, and the next one is another."""
+    remember(act.connection, renewals_key(master.address), str(renewals(act.connection, master.address) + 1))
+    note(act, None, "desk link renewed", {"of": master.who})
+
+
+__all__ = ["master_by_link", "renew"]

@@ -1,0 +1,188 @@
+"""Letters and mails for a game master to look through: as they came, what became of each line, what was answered.
+
+What a seat wrote, or was told, is hidden from a game master who plays at any table of that person's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from judge import report
+from judge.adjudicator.protocol import Problem, Seat
+from judge.campaign import seating
+from judge.campaign.campaign import Campaign
+from judge.campaign.day import letter_facts
+from judge.campaign.live import NotNow, load_game, seat_of
+from judge.campaign.looking import report_again
+from judge.campaign.secrecy import may_look
+from judge.campaign.told import Told, told
+from judge.mail.accounts import Account, read_account
+from judge.mail.letter import Letter, read_letter
+from judge.mail.quotations import Index
+from judge.mail.understood import Understood
+from judge.report.saying import Saying
+from judge.report.words import Words
+from judge.serve.postroom import Postroom
+from judge.store import daybook
+from judge.store.mails import outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Who looks, and when. `override`: a reason to look at what is hidden from a game master who plays."""
+
+    campaign: Campaign
+    now: datetime
+    override: str | None = None
+    who: str = ""
+
+
+TAKEN_BACK = {
+    "condition": "its condition does not hold",
+    "corrected": "another line takes its place",
+    "cleared": "a CLEAR below takes it back",
+}
+
+
+def mail_facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A mail as a list shows it."""
+    return {
+        "ref": f"out-{row['id']}", "at": row["sent_at"] or row["due_at"], "to": row["recipient"], "kind": row["kind"],
+        "state": row["state"], "error": row["error"] or "", "game": row["game"] or "", "seat": "",
+        "tries": row["tries"],
+    }  # fmt: skip
+
+
+def number_of(reference: str) -> tuple[str, int]:
+    """`in-12` or `out-7`."""
+    way, _, number = reference.partition("-")
+    if way not in ("in", "out") or not number.isascii() or not number.isdigit() or len(number) > 15:
+        raise NotNow("no-reference", reference=reference)
+    return way, int(number)
+
+
+def shown(looking: Looking, reference: str) -> dict[str, str]:
+    """A letter as it came, and what it was answered; or a mail as it goes out."""
+    way, number = number_of(reference)
+    return _letter(looking, number) if way == "in" else _written(looking, number)
+
+
+def _letter(looking: Looking, number: int) -> dict[str, str]:
+    campaign = looking.campaign
+    row, facts = _row(looking, number)
+    shown = {key: str(facts[key]) for key in ("from", "subject", "at", "game", "seat", "verdict") if facts[key]}
+    if facts["codes"]:
+        shown["why"] = ", ".join(facts["codes"])
+    if row["raw"] is None:
+        shown["letter"] = "its words are kept no longer"
+        return shown
+    letter = read_letter(bytes(row["raw"]))
+    shown["letter"] = letter.text.strip()
+    with campaign.store.read() as connection:
+        answers = daybook.answers_to(connection, letter.message_id)
+    for one in answers:
+        shown[f"answer out-{one['id']}"] = _text(campaign, int(one["id"]), looking.now)
+    return shown
+
+
+def _row(looking: Looking, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A letter's row and its facts, for who may look at it."""
+    with looking.campaign.store.read() as connection:
+        row = daybook.letter(connection, number)
+    if row is None:
+        raise NotNow("no-letter", number=number)
+    facts = letter_facts(row)
+    _may_look(looking, row, facts["from"])
+    return row, facts
+
+
+def _written(looking: Looking, number: int) -> dict[str, str]:
+    with looking.campaign.store.read() as connection:
+        row = daybook.mail(connection, number)
+    if row is None:
+        raise NotNow("no-mail", number=number)
+    _may_look(looking, row, row["recipient"])
+    facts = mail_facts(row)
+    shown = {key: str(facts[key]) for key in ("to", "kind", "at", "game", "state", "error") if facts[key]}
+    shown["mail"] = _text(looking.campaign, number, looking.now)
+    return shown
+
+
+def _may_look(looking: Looking, row: Any, address: str) -> None:
+    if address == looking.campaign.config.gm:
+        return
+    with looking.campaign.act(looking.now, looking.who) as act:
+        own = {str(one["game"]) for one in seating.by_address(act.connection, address)} if address else set()
+        for name in sorted(own | ({str(row["game"])} if row["game"] else set())):
+            may_look(act, name, Saying("looks/letter-or-mail"), looking.override)
+
+
+def _text(campaign: Campaign, number: int, now: datetime) -> str:
+    """A mail's words. A token is not kept once it was sent, and shown to nobody."""
+    config = campaign.config
+    account = read_account(config.mail, config.folder) if config.mail.value else Account(f"judge@{config.domain}")
+    room = Postroom(campaign, account)
+    room.prepare()
+    with campaign.look() as look:
+        (row,) = outgoing(look.connection, [number])
+        if row.kind == "token":
+            return "(a token: only its player reads it)"
+        if not row.recipient or not row.facts:
+            return "(its words are kept no longer)"
+        if row.kind == "digest":
+            return "(several mails in one)"
+        return room.mail_of(look, row, now).text.strip()
+
+
+# --- line by line -----------------------------------------------------------------------------------------------------
+
+
+def read_as(looking: Looking, name: str, seat: str, letter: Letter) -> Told:
+    """A letter line by line, as the game stands now, as its seat's. Nothing is stored and nobody is answered."""
+    campaign = looking.campaign
+    with campaign.look() as look:
+        whose = seat_of(load_game(look.connection, name).game, seat)
+    with campaign.act(looking.now, looking.who) as act:
+        may_look(act, name, Saying("looks/letter-of", {"seat": whose}), looking.override, whose)
+    return _told(campaign, name, whose, letter)
+
+
+def lines_of(looking: Looking, number: int) -> Told | None:
+    """The same of a letter that came, for the game and the seat it was for; None where it was for none that goes on."""
+    row, facts = _row(looking, number)
+    if row["raw"] is None or not facts["game"] or not facts["seat"]:
+        return None
+    with looking.campaign.look() as look:
+        live = load_game(look.connection, facts["game"])
+    if live.window is None or facts["seat"] not in live.window.asks:
+        return None
+    return _told(looking.campaign, live.name, Seat(facts["seat"]), read_letter(bytes(row["raw"])))
+
+
+def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:
+    with campaign.look() as look:
+        live = load_game(look.connection, name)
+        newest = report_again(look, name, seat=seat)
+        sent = look.ledger.sent_to(letter.sender) if letter.sender else ()
+    words = Words(live.game, live.state, own=campaign.config.own_templates)
+    indices = [Index.of(report.render(newest, "text")), *sent]
+    return told(live.game, live.state, seat, letter, indices, lambda one: said_of(one, words))
+
+
+def said_of(one: Understood, words: Words) -> str:
+    """Why a line is no order, and what could be written instead."""
+    if isinstance(one.said, tuple):
+        return " ".join(words.sentence(event) for event in one.said)
+    if one.why in TAKEN_BACK:
+        return TAKEN_BACK[one.why]
+    if one.offered:
+        return words.problem(Problem("command-in-prose", {"text": one.offered}))
+    if one.why:
+        return words.problem(Problem("passed-over" if one.why == "unsure" else f"not-ordered-{one.why}", {}))
+    return words.problem(one.said) if isinstance(one.said, Problem) else ""
+
+
+__all__ = ["Looking", "lines_of", "mail_facts", "number_of", "read_as", "said_of", "shown"]

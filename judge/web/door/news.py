@@ -1,0 +1,82 @@
+"""What a seat was told: its mails in the order in which a program may learn of them, numbered for this seat alone.
+
+Numbers are given when a mail is due and somebody asks, so that neither a mail that waits for its hour nor the mails of
+others leave a trace in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign.act import Look
+from judge.campaign.campaign import Campaign
+from judge.campaign.live import Live
+from judge.serve.postroom import Postroom
+from judge.store import mails, news
+from judge.store.base import stamp
+from judge.store.mails import Outgoing
+from judge.web.door import facts
+
+MOST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads at a seat: the game, the seat, the address that its mails go to, the hash of the token shown."""
+
+    live: Live
+    seat: Seat
+    address: str
+    token: str
+
+
+def told(campaign: Campaign, room: Postroom, reader: Reader, after: int, now: datetime) -> dict[str, Any]:
+    """What the seat was told behind a number, and what to ask after next."""
+    with campaign.look() as look:
+        fresh = _fresh(look, reader, now)
+    if fresh:
+        with campaign.store.begin() as connection:
+            news.number(connection, reader.token, fresh)
+    with campaign.look() as look:
+        rows = news.after(look.connection, reader.token, after, MOST)
+        sent = {one.id: one for one in mails.outgoing(look.connection, [row["mail"] for row in rows])}
+        found = [
+            {"number": row["number"], **_mail(look, room, reader, sent[row["mail"]], now)}
+            for row in rows
+            if sent[row["mail"]].facts
+        ]
+    return {"news": found, "next": rows[-1]["number"] if rows else after}
+
+
+def _fresh(look: Look, reader: Reader, now: datetime) -> list[int]:
+    """Mails to the seat that have no number yet. Who has several seats at a table reads each one's own."""
+    rows = news.fresh(look.connection, reader.token, reader.live.id, reader.address, stamp(now))
+    return [row["id"] for row in rows if _is_for(row["facts"], reader.seat)]
+
+
+def _is_for(said: Mapping[str, Any], seat: Seat) -> bool:
+    return said.get("seat", "") in ("", seat) and said.get("side") != "gm"
+
+
+def _mail(look: Look, room: Postroom, reader: Reader, row: Outgoing, now: datetime) -> dict[str, Any]:
+    """A mail for a program: in words, and what a program would have to read out of the words."""
+    said: dict[str, Any] = {"kind": row.kind, "at": row.due_at, "subject": "", "text": ""}
+    if row.kind == "report":
+        return {**said, "step": int(row.facts["step"])}
+    if row.kind == "closing":
+        is_over = reader.live.row["status"] == "over"
+        return {**said, "text": facts.closing_words(look, reader.live) if is_over else ""}
+    mail = room.mail_of(look, row, now)
+    said |= {"subject": mail.subject, "text": mail.text}
+    if row.kind == "receipt":
+        return {**said, "answer": facts.answer(row.facts)}
+    if row.kind == "press":
+        return {**said, "text": row.facts["text"], "from": row.facts["from"], "to": row.facts["to"]}
+    return said
+
+
+__all__ = ["Reader", "told"]

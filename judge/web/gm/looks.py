@@ -1,0 +1,156 @@
+"""What a game master sees: their games by what needs a hand, one game, its orders, letters and mails."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from judge.campaign import looking, taking
+from judge.campaign.day import letter_facts
+from judge.campaign.live import load_game
+from judge.campaign.overview import overview
+from judge.campaign.secrecy import may_look
+from judge.serve import mailbook
+from judge.store import daybook
+from judge.web.gm.chair import LOOK, Chair, Form, looked, posted
+from judge.web.pages import page
+
+MOST = 50
+DONE = ("release", "extend", "pause", "resume", "note", "rollback", "rollforward", "let-go", "drop", "unseat", "end")
+
+
+def frame(chair: Chair) -> dict[str, Any]:
+    """What every page of theirs says: who they are, where their pages are."""
+    return {"home": chair.home, "who": chair.master.who, "sees_letters": chair.may("all")}
+
+
+@looked
+def games(request: Request, chair: Chair) -> Response:
+    """All their games, those that need a hand first."""
+    chair.need("look")
+    away = "away" in request.query_params
+    with chair.front.campaign.look() as look:
+        found = overview(look, chair.front.now(), put_away=away)
+    shown = [one for one in found["games"] if chair.master.is_of(one["name"])]
+    notices = found["notices"] if chair.may("all") else []
+    return page(request, "gm-games.html.j2", **frame(chair), games=shown, notices=notices, away=away)
+
+
+@looked
+def game(request: Request, chair: Chair) -> Response:
+    """One game: who is missing, what silence would do, who sits where, and what can be done."""
+    name = _named(request, chair)
+    front = chair.front
+    with front.campaign.look() as look:
+        live = load_game(look.connection, name)
+        (one,) = overview(look, front.now(), live.name)["games"]
+        acts = looking.audit(look, live.name)[-MOST:][::-1]
+    slips = {deed: chair.slip(f"do {live.name} {deed}") for deed in DONE}
+    may = {right: chair.may(right, live.name) for right in ("release", "clock", "words", "correct", "seats", "games")}
+    done = request.query_params.get("done", "")
+    return page(
+        request, "gm-game.html.j2", **frame(chair), one=one, may=may, slips=slips, look_slip=chair.slip(LOOK),
+        acts=[_act(row) for row in acts], done=done if done in DONE else "", is_paused=bool(live.row["paused_at"]),
+        kept=sum(need.endswith("kept back") for need in one["needs"]),
+    )  # fmt: skip
+
+
+def _named(request: Request, chair: Chair) -> str:
+    """The game of this page, if it is among theirs."""
+    name = str(request.path_params["name"])
+    chair.need("look", name)
+    return name
+
+
+def _act(row: Any) -> dict[str, str]:
+    """An act on record, as a line."""
+    told = {key: part for key, part in row["detail"].items() if key != "sealed"}
+    detail = json.dumps(told, ensure_ascii=False, sort_keys=True) if told else ""
+    return {"at": row["at"], "step": row["step"], "actor": row["actor"], "act": row["act"], "detail": detail}
+
+
+def _orders(request: Request, chair: Chair, override: str | None) -> Response:
+    """What every seat has in for the open window, and what silence adds."""
+    name, front = _named(request, chair), chair.front
+    with front.campaign.act(front.now(), chair.master.who) as act:
+        may_look(act, name, Saying("looks/all-orders"), override)
+    with front.campaign.look() as look:
+        live, entries = taking.docket_of(look, name)
+        shown = [
+            {
+                "seat": live.seat_name(seat), "answered": entry.answered, "orders": entry.lines, "wait": entry.wait,
+                "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
+                "faults": entry.faulty,
+            }
+            for seat, entry in entries.items()
+        ]  # fmt: skip
+    return page(
+        request, "gm-orders.html.j2", **frame(chair), name=live.name, title=live.need_window().title, sets=shown
+    )
+
+
+@looked
+def orders(request: Request, chair: Chair) -> Response:
+    """The orders that are in."""
+    return _orders(request, chair, None)
+
+
+@posted
+def orders_all_the_same(request: Request, chair: Chair, form: Form) -> Response:
+    """The same, for a reason that every player reads."""
+    chair.check(LOOK, form.get("slip", ""))
+    return _orders(request, chair, form.get("override") or None)
+
+
+@looked
+def letters(request: Request, chair: Chair) -> Response:
+    """The newest letters and mails, as `judge mail list` prints them."""
+    chair.need("all")
+    name, failed = request.query_params.get("game", ""), "failed" in request.query_params
+    with chair.front.campaign.store.read() as connection:
+        came = [letter_facts(row) for row in daybook.letters(connection, MOST, name or None, failed)]
+        went = [mailbook.mail_facts(row) for row in daybook.mails(connection, MOST, name or None, failed)]
+    return page(request, "gm-letters.html.j2", **frame(chair), came=came, went=went, name=name, failed=failed)
+
+
+def _letter(request: Request, chair: Chair, override: str | None) -> Response:
+    """A letter as it came, each of its lines with what becomes of it, and its answer; or a mail."""
+    chair.need("all")
+    reference, looks = str(request.path_params["reference"]), chair.looking(override)
+    shown = mailbook.shown(looks, reference)
+    way, number = mailbook.number_of(reference)
+    told = mailbook.lines_of(looks, number) if way == "in" else None
+    return page(
+        request, "gm-letter.html.j2", **frame(chair), reference=reference, told=told,
+        facts={key: text for key, text in shown.items() if key not in ("letter", "mail") and "out-" not in key},
+        words=shown.get("letter", shown.get("mail", "")),
+        answers={key.removeprefix("answer "): text for key, text in shown.items() if key.startswith("answer ")},
+    )  # fmt: skip
+
+
+@looked
+def letter(request: Request, chair: Chair) -> Response:
+    """One letter or mail."""
+    return _letter(request, chair, None)
+
+
+@posted
+def letter_all_the_same(request: Request, chair: Chair, form: Form) -> Response:
+    """The same, for a reason that every player reads."""
+    chair.check(LOOK, form.get("slip", ""))
+    return _letter(request, chair, form.get("override") or None)
+
+
+ROUTES = (
+    Route("/gm/{link}", games, methods=["GET"]),
+    Route("/gm/{link}/letters", letters, methods=["GET"]),
+    Route("/gm/{link}/letters/{reference}", letter, methods=["GET"]),
+    Route("/gm/{link}/letters/{reference}", letter_all_the_same, methods=["POST"]),
+    Route("/gm/{link}/games/{name}", game, methods=["GET"]),
+    Route("/gm/{link}/games/{name}/orders", orders, methods=["GET"]),
+    Route("/gm/{link}/games/{name}/orders", orders_all_the_same, methods=["POST"]),
+)

@@ -1,0 +1,361 @@
+"""The game master's pages: who may see and do what, that it is the same as by command, and that large things ask."""
+
+import json
+import random
+import re
+import urllib.parse
+
+import pytest
+
+from judge.campaign import pace
+from judge.campaign.deadlines import read_length
+from judge.serve.secrets import desk_link
+from judge.store import tables
+from tests.serve.table import Table
+from tests.serve.test_canary import BOTH
+from tests.web.visitor import BASE, Visitor
+
+pytestmark = pytest.mark.parametrize("database", BOTH, indirect=True)
+GM, BOB = "gm@example.org", "bob@example.org"
+HELPERS = f"game_masters:\n  Bob <{BOB}>: {{games: [g1], may: [clock]}}\n  carl@example.org: {{games: [other]}}\n"
+WEB = f"web:\n  base_url: {BASE}\n"
+
+
+class Desk:
+    """A game master in a browser without JavaScript."""
+
+    def __init__(self, table: Table, address=GM, **web):
+        self.table, self.visitor, self.address = table, Visitor(table, **web), address
+
+    @property
+    def home(self):
+        with self.table.campaign.store.read() as connection:
+            return f"/gm/{desk_link(connection, self.address)}"
+
+    def get(self, path=""):
+        return self.visitor.get(self.home + path)
+
+    def press(self, page, action, **fields):
+        """The form of a page that goes to this address, filled in and sent."""
+        form = next(one for one in page.tree.css("form") if one.attributes["action"].endswith(action))
+        given = {one.attributes["name"]: one.attributes.get("value") or "" for one in form.css("input[type=hidden]")}
+        return self.visitor.post(form.attributes["action"], {**given, **fields})
+
+    def do(self, deed, **fields):
+        return self.press(self.get("/games/g1"), f"/do/{deed}", **fields)
+
+    def preview(self, **fields):
+        return self.press(self.get("/games/g1"), "/preview", **fields)
+
+
+@pytest.fixture
+def make_desk(make_table):
+    made = []
+
+    def make(address=GM, **words):
+        limits = {"requests": 100_000} if words.pop("is_busy", False) else {}
+        made.append(Desk(make_table(more=WEB + HELPERS, **words).start(), address, **limits))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.visitor.close()
+
+
+@pytest.fixture
+def desk(make_desk):
+    return make_desk()
+
+
+def acts(table):
+    """What stands in the audit, without the times."""
+    with table.campaign.store.read() as connection:
+        rows = connection.execute(tables.audit.select().order_by(tables.audit.c.id)).mappings()
+        return [(row["actor"], row["act"], row["step"], json.loads(row["detail"])) for row in rows]
+
+
+def test_games_are_sorted_by_what_needs_a_hand(desk):
+    from judge.grammar.document import Document
+
+    table = desk.table
+    for name in ("aaa", "zzz"):
+        table.campaign.new_game(name, "lanterns", table.now, settings=Document({"zone": "UTC"}))
+    table.campaign.assign("zzz", "amber", "ann@example.org", table.now)
+    for seat in ("amber", "blue", "copper"):
+        if seat != "amber":
+            table.campaign.assign("zzz", seat, f"{seat}2@example.org", table.now)
+    table.write("amber", "bid 3\n")
+    table.pass_time(days=9)
+    got = desk.get()
+    assert got.tree.css_first(".desk h2").text() in ("g1", "zzz")
+    words = got.words(".desk")
+    assert "missing: blue and copper" in words
+
+
+def test_a_link_opens_nothing_once_it_was_renewed_or_its_owner_is_none(desk, capsys):
+    from judge.cli.main import run
+
+    old = desk.home
+    assert desk.visitor.get(old).status == 200
+    folder = str(desk.table.campaign.config.folder)
+    assert run(["web", "link", "--campaign", folder]) == 0
+    assert capsys.readouterr().out.strip() == BASE + old
+    assert run(["web", "link", "--new", "--campaign", folder]) == 0
+    assert capsys.readouterr().out.strip() == BASE + desk.home
+    assert desk.visitor.get(old).status == 404
+    assert desk.visitor.get(desk.home).status == 200
+    with desk.table.campaign.store.read() as connection:
+        stranger = desk_link(connection, "stranger@example.org")
+    assert desk.visitor.get(f"/gm/{stranger}").status == 404
+    assert run(["web", "link", "--gm", "stranger@example.org", "--campaign", folder]) == 2
+
+
+def test_the_link_is_mailed_to_its_owner_alone_and_kept_nowhere(desk):
+    table = desk.table
+    before = desk.home
+    answer = table.write(GM, "LINK\n", subject="Judge")
+    assert desk.home not in table.written(answer).text
+    (row,) = [one for one in table.out("token") if one.facts.get("told") == "desk-link"]
+    assert row.recipient == GM
+    assert BASE + desk.home in table.written(row).text
+    with table.campaign.store.read() as connection:
+        kept = repr(connection.execute(tables.outbox.select()).all())
+    assert desk.home.rpartition("/")[2] not in kept
+    # Whoever only writes the address gets a question, and the owner is asked.
+    forged = table.write(GM, "LINK NEW\n", subject="Judge", proven=False)
+    assert "CONFIRM" in table.written(forged).text
+    assert desk.home == before
+    table.write(GM, "LINK NEW\n", subject="Judge")
+    assert desk.home != before
+    assert table.write("amber", "LINK\nbid 3\n").facts["verdict"] != "OK"
+
+
+@pytest.mark.parametrize("path", ["", "/games/g1", "/games/g1/orders", "/letters", "/letters/in-1"])
+def test_a_guessed_link_opens_nothing(desk, path):
+    desk.table.write("amber", "bid 3\n")
+    for link in ("x", "a" * 26, desk.home[4:-1], desk.visitor.link("amber").rpartition("/")[2]):
+        assert desk.visitor.get(f"/gm/{link}{path}").status == 404
+
+
+def test_a_preview_stands_beside_the_position_and_is_released_by_its_hash(make_desk):
+    desk = make_desk(game="range-war", seats=99)
+    table = desk.table
+    live = table.live()
+    for seat in sorted(live.window.asks):
+        table.write(seat, live.game.letter(live.state, seat, "x"))
+    shown = desk.preview()
+    assert [one.text() for one in shown.tree.css(".sides h2")] == ["As it stands", "As it would stand"]
+    maps = [one.attributes["src"] for one in shown.tree.css(".sides img")]
+    assert len(set(maps)) == 2
+    assert len(shown.tree.css("details .report")) == 9
+    assert table.live().head == 0
+    made = table.campaign.preview("g1", table.now)
+    assert made.hash in shown.text
+    done = desk.press(shown, "/release")
+    assert done.status == 303
+    assert done.headers["location"].endswith("?done=release")
+    assert table.live().head == 1
+    assert [one[:2] for one in acts(table)][-3:] == [("gm", "preview"), ("gm", "preview"), ("gm", "release")]
+
+
+def test_what_changed_since_the_preview_is_not_released(desk):
+    shown = desk.preview()
+    desk.table.write("amber", "bid 3\n")
+    refused = desk.press(shown, "/release")
+    assert refused.status == 409
+    assert "orders came in since the preview" in refused.words()
+    assert desk.table.live().head == 0
+    assert desk.press(shown, "/release", hash="").status == 409
+
+
+def test_it_is_the_same_act_as_by_command(make_desk, tmp_path):
+    """Extend, pause, resume and a note: the audit and the mails are those of the commands."""
+    by_page = make_desk()
+    other = Table(tmp_path / "other", more=WEB + HELPERS).start()
+    try:
+        by_page.do("extend", by="24h", reason="a holiday")
+        by_page.do("note", text="Be kind.", seat="blue")
+        by_page.do("pause", reason="a storm")
+        by_page.do("resume")
+        from dataclasses import replace
+
+        from judge.campaign import correcting
+
+        for do, why in (
+            (lambda act: pace.extend(act, "g1", read_length("24h"), "a holiday"), "a holiday"),
+            (lambda act: correcting.official_word(act, "g1", "Be kind.", ("blue",)), ""),
+            (lambda act: pace.pause(act, "g1", "a storm"), "a storm"),
+            (lambda act: pace.resume(act, "g1"), ""),
+        ):
+            with other.campaign.act(other.now) as act:
+                do(replace(act, reason=why))
+        start = ("dice committed", "game made", "made")
+        mine, theirs = ([one for one in acts(table) if one[1] not in start and "hash" not in one[3]]
+                        for table in (by_page.table, other))  # fmt: skip
+        assert [one[1] for one in mine][-4:] == ["deadline extended", "official note", "paused", "resumed"]
+        assert mine[-4:] == theirs[-4:]
+        told = [[(row["kind"], row["recipient"]) for row in table.rows("notice")] for table in (by_page.table, other)]
+        assert told[0] == told[1]
+        assert told[0]
+    finally:
+        other.close()
+
+
+def test_a_form_that_is_sent_twice_is_done_once(desk):
+    page = desk.get("/games/g1")
+    for _ in range(2):
+        assert desk.press(page, "/do/note", text="Be kind.").status == 303
+    assert [one[1] for one in acts(desk.table)].count("official note") == 1
+
+
+def test_large_things_ask_and_say_what_they_would_do(desk):
+    table = desk.table
+    table.campaign.release("g1", table.now)
+    asked = desk.do("rollback", step="0", reason="a wrong rule")
+    assert asked.status == 200
+    assert "Nothing is done yet" in asked.words()
+    assert "g1 at step 0" in asked.words()
+    assert table.live().head == 1
+    assert desk.press(asked, "/do/rollback", sure="").words("h1").startswith("Take g1 back")
+    assert desk.press(asked, "/do/rollback", step="1").status == 403
+    assert desk.press(asked, "/do/rollback").status == 303
+    assert table.live().head == 0
+    (row,) = [one for one in acts(table) if one[1] == "rollback"]
+    assert (row[0], row[3]["reason"], row[3]["to"]) == ("gm", "a wrong rule", 0)
+    for deed, fields in (("unseat", {"seat": "blue"}), ("end", {"reason": "abandoned"})):
+        assert "Nothing is done yet" in desk.do(deed, **fields).words()
+    assert table.live().row["status"] == "running"
+
+
+def test_each_game_master_has_their_games_and_their_rights(make_desk):
+    bob = make_desk(BOB)
+    got = bob.get("/games/g1")
+    offered = {one.attributes["action"].rpartition("/")[2] for one in got.tree.css("form")}
+    assert offered == {"preview", "extend", "pause"}
+    assert bob.press(got, "/do/extend", by="1d", reason="a holiday").status == 303
+    assert ("gm Bob", "deadline extended") in [one[:2] for one in acts(bob.table)]
+    shown = bob.preview()
+    assert shown.status == 200
+    assert "Release" not in shown.words("form")
+    slip = got.tree.css_first("form[action$=extend] input[name=slip]").attributes["value"]
+    for path in ("/do/note", "/do/rollback", "/do/end", "/release"):
+        assert bob.visitor.post(f"{bob.home}/games/g1{path}", {"slip": slip, "text": "x"}).status == 403
+    assert bob.get("/letters").status == 409
+    carl = Desk(bob.table, "carl@example.org")
+    try:
+        assert "There is no game of yours" in carl.get().words()
+        assert carl.get("/games/g1").status == 409
+        assert "g1 is not among the games" in carl.get("/games/g1/orders").words()
+    finally:
+        carl.visitor.close()
+
+
+def test_a_form_of_another_page_or_another_person_is_refused(desk):
+    page = desk.get("/games/g1")
+    other = Desk(desk.table, BOB)
+    try:
+        slip = page.tree.css_first("form[action$=note] input[name=slip]").attributes["value"]
+        for home, deed in ((desk.home, "pause"), (other.home, "note")):
+            given = {"slip": slip, "text": "x", "reason": "y"}
+            assert desk.visitor.post(f"{home}/games/g1/do/{deed}", given).status == 403
+        note = {"slip": slip, "text": "x"}
+        path = f"{desk.home}/games/g1/do/note"
+        assert desk.visitor.post(path, note, origin="https://evil.example").status == 403
+        assert desk.visitor.post(path, note, sec_fetch_site="cross-site").status == 403
+        assert not [one for one in acts(desk.table) if one[1] in ("official note", "paused")]
+    finally:
+        other.visitor.close()
+
+
+def test_letters_are_shown_with_the_fate_of_every_line(desk):
+    table = desk.table
+    table.write("amber", "bid 3\nbid 99 on the moon\nThanks, Ann\n")
+    listed = desk.get("/letters?game=g1").words("table")
+    assert "in-1" in listed
+    assert "ERRORS" in listed
+    shown = desk.get("/letters/in-1")
+    rows = [[cell.text(strip=True) for cell in row.css("td")] for row in shown.tree.css("table tbody tr")]
+    assert [(row[0], row[1], row[2]) for row in rows[:3]] == [
+        ("1", "order", "bid 3"), ("2", "refused", "bid 99 on the moon"), ("3", "courtesy", "Thanks, Ann")
+    ]  # fmt: skip
+    assert "was not understood" in shown.words()
+    assert "Answered: out-" in shown.words("h2")
+    token = next(row["id"] for row in table.rows("token"))
+    assert "only its player reads it" in desk.get(f"/letters/out-{token}").words()
+    for wrong in ("in-99", "out-99", "in-x", "x", "in-1%00"):
+        assert desk.get(f"/letters/{wrong}").status in (404, 409)
+
+
+def test_a_game_master_who_plays_sees_what_such_a_one_may_see(make_desk):
+    desk = make_desk(settings={"gm_plays": True})
+    table = desk.table
+    table.write("amber", "bid 3\n")
+    hidden = (desk.get("/games/g1/orders"), desk.preview(), desk.get("/letters/in-1"))
+    for got in hidden:
+        assert got.status == 403
+        assert "hidden until release" in got.words()
+        assert "bid 3" not in got.text
+    assert "bid 3" not in desk.get("/games/g1").text
+    assert not [one for one in acts(table) if one[1] in ("preview", "looked at hidden things")]
+    shown = desk.press(hidden[0], "/orders", override="a player asked me to")
+    assert "bid 3" in shown.words("pre")
+    row = next(one for one in acts(table) if one[1] == "looked at hidden things")
+    assert (row[0], row[3]["reason"]) == ("gm", "a player asked me to")
+    table.campaign.release("g1", table.now)
+    assert "a player asked me to" in " ".join(table.written(table.out("report")[-1]).text.split())
+
+
+def test_every_page_is_one_of_a_strict_page_and_knows_no_other_site(desk):
+    desk.table.write("amber", "bid 3\n")
+    for path in ("", "/games/g1", "/games/g1/orders", "/letters", "/letters/in-1", "/games/none", "/nowhere"):
+        got = desk.get(path)
+        assert "default-src 'none'" in got.headers["content-security-policy"]
+        assert got.headers["referrer-policy"] == "no-referrer"
+        assert "set-cookie" not in got.headers
+        assert not re.findall(r"<script|\sstyle=|\son\w+=|https?://(?!play\.example)", got.text)
+
+
+ODD = (
+    "", "0", "-1", "9" * 30, "a" * 3000, "%00", "../../etc/passwd", "<script>alert(1)</script>", "{{ 7 * 7 }}", "24h",
+    "\u202e", "amber", "in-1", "out-999999999999999999999", "'; DROP TABLE games; --", "g1", "2027-13-45",
+)  # fmt: skip
+PATHS = (
+    "", "/games/{}", "/games/g1/{}", "/games/g1/do/{}", "/games/{}/do/{}", "/games/g1/preview", "/games/g1/release",
+    "/letters/{}", "/letters?game={}&failed={}", "/../{}",
+)  # fmt: skip
+FIELDS = ("slip", "sure", "hash", "window", "override", "by", "reason", "text", "seat", "step", "keep", "winners")
+
+
+def fuzz(desk, times, word):
+    chance = random.Random(word)
+    page, table = desk.get("/games/g1"), desk.table
+    slips = [one.attributes["value"] for one in page.tree.css("input[name=slip]")]
+    doors = [desk.home, "/api/table", "/api/choices", "/api/report", "/api/map", "/api/letters"]
+    for number in range(times):
+        home = chance.choice((desk.home, desk.home, *doors))
+        path = home + chance.choice(PATHS).format(*(urllib.parse.quote(chance.choice(ODD)) for _ in range(2)))
+        path += chance.choice(("", f"?step={urllib.parse.quote(chance.choice(ODD))}"))
+        form = {name: chance.choice(ODD) for name in chance.sample(FIELDS, chance.randrange(len(FIELDS)))}
+        form["slip"] = chance.choice((*slips, chance.choice(ODD)))
+        body = urllib.parse.urlencode(form).encode() if chance.random() < 0.9 else chance.randbytes(500)
+        method = chance.choice(("GET", "POST", "POST", "PUT", "HEAD"))
+        token = chance.choice((table.tokens["amber"], chance.choice(ODD).encode("ascii", "replace").decode()))
+        got = desk.visitor.ask(method, path, body if method != "GET" else b"", authorization=f"Bearer {token}",
+                               content_type="application/x-www-form-urlencoded")  # fmt: skip
+        assert got.status < 500, (number, method, path, form)
+        assert "default-src 'none'" in got.headers["content-security-policy"], (number, method, path)
+        assert b"<script>alert" not in got.body, (number, method, path)
+
+
+def test_nothing_that_is_sent_breaks_a_page_or_the_door(make_desk):
+    desk = make_desk(is_busy=True)
+    desk.table.write("amber", "bid 3\n")
+    fuzz(desk, 100, "desk")
+    assert desk.table.live().row["status"] == "running"
+
+
+@pytest.mark.proof
+def test_nothing_at_all_that_is_sent_breaks_a_page_or_the_door(make_desk):
+    desk = make_desk(is_busy=True)
+    desk.table.write("amber", "bid 3\n")
+    fuzz(desk, 4000, "more desks")
