@@ -35,7 +35,7 @@ from judge.mail.quotations import Index
 from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
 from judge.report import Report, pictures
-from judge.report.blocks import Block, Heading, parse, words
+from judge.report.blocks import Block, Heading, Span, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
@@ -175,13 +175,32 @@ class Postroom:
             return self._digest(sheet)
         return self._mail(sheet, self._content(sheet))
 
+    def said(self, look: Look, row: Outgoing, now: datetime) -> tuple[tuple[Block, ...], Index]:
+        """What a row says where it is said in a chat, and how its words are known when they come back."""
+        name, about = str(row.facts.get("game") or ""), self._about(look, row.recipient)
+        try:
+            live = about.game(name) if name else None
+        except NoGame:
+            live = None
+        content = self._content(Sheet(look, row, live, about.settings.get(row.recipient, {}), now))
+        blocks = (Heading(1, (Span(content.title),)), *(content.blocks or parse(content.text)))
+        lines = text_of(blocks).split("\n")
+        return blocks, Index.of("\n".join(line for line in lines if not is_barred(line)))
+
+    def rest_by_mail(self) -> tuple[Block, ...]:
+        """What stands in a chat in place of the rest of an answer."""
+        return parse(self._marked("mail/chats.j2", told="rest"))
+
     def _content(self, sheet: Sheet) -> Content:
         """What a mail of words says."""
         facts = sheet.row.facts
         if sheet.row.kind == "receipt":
             title = f"{facts['verdict']}: {facts.get('title') or 'your letter'}"
             fixes = int(facts.get("fixes") or 0)
-            said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes}
+            said = {
+                "parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes,
+                "spoken": bool(facts.get("account")), "by_mail": int(facts.get("by_mail") or 0),
+            }  # fmt: skip
             return Content(
                 title=title, blocks=parse(self._marked("mail/receipt.j2", **said)), key=facts.get("key") or "",
                 answers=True, fixes=str(facts.get("answer") or "") if fixes else "",

@@ -68,7 +68,7 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
             "seat's token"
         )
         raise NotRead("not-signed", f"{live.name} takes letters with a PGP signature only: {how}.")
-    if not gives_orders or writer.by_token or live.window is None:
+    if not gives_orders or writer.by_token or writer.proof.account or live.window is None:
         return
     row = ledger.docket_row(live, seat)
     if row is not None and Grade.SIGNED.said in row["source"]:

@@ -68,7 +68,7 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
             "the mail server that received this letter says that it does not come from its sender's address. Add a "
             "line TOKEN followed by your seat's token, or answer the last report.",
         )
-    if auth == "token" and token is None and writer.proof.pgp != "pass":
+    if auth == "token" and token is None and writer.proof.pgp != "pass" and not writer.proof.account:
         raise NotRead(
             "token-missing",
             f"{live.name} takes orders with the seat's token only: answer the last report, or add a line "

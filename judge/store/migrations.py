@@ -109,6 +109,13 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "KEY(tournament) REFERENCES tournaments (name), FOREIGN KEY(player_id) REFERENCES players (id), "
         "FOREIGN KEY(game_id) REFERENCES games (id))",
         "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
+        "ALTER TABLE outbox ADD COLUMN chat VARCHAR(32)",
+        "CREATE TABLE accounts (chat VARCHAR(32) NOT NULL, account TEXT NOT NULL, address TEXT, room TEXT NOT NULL, "
+        "at VARCHAR(32) NOT NULL, PRIMARY KEY (chat, account))",
+        "CREATE INDEX ix_accounts_address ON accounts (address)",
+        "CREATE TABLE account_codes (code_hash VARCHAR(64) NOT NULL PRIMARY KEY, chat VARCHAR(32) NOT NULL, "
+        "address TEXT NOT NULL, until VARCHAR(32) NOT NULL)",
+        "CREATE INDEX ix_account_codes_address ON account_codes (address)",
     ),
 }
 

@@ -10,6 +10,7 @@ from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.language import Command, Section
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
+from judge.serve.commands.chats import connect, disconnect
 from judge.serve.commands.club import confirm as confirm_place
 from judge.serve.commands.club import create, decline, join, observe, record, show_reputation, standby, takeover
 from judge.serve.commands.diary import diary
@@ -27,7 +28,7 @@ from judge.serve.hand import Hand
 from judge.serve.who import sits_only
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
-           "create", "reputation", "record")  # fmt: skip
+           "create", "reputation", "record", "connect", "disconnect")  # fmt: skip
 """What needs no seat."""
 
 ACTS: dict[str, Doer] = {
@@ -40,6 +41,7 @@ ACTS: dict[str, Doer] = {
 OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
     "join": join, "observe": observe, "standby": standby, "decline": decline, "here": here,
     "create": create, "reputation": show_reputation, "record": record, "games": games, "rules": rules,
+    "connect": connect, "disconnect": disconnect,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}

@@ -1,0 +1,76 @@
+"""What the Judge needs of a chat: to hear what was written to its account, and to answer one person alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+
+class What(StrEnum):
+    """What happened on a chat."""
+
+    SAID = "said"
+    CHANGED = "changed"
+    """A message was written anew after it was sent."""
+    TAKEN_BACK = "taken-back"
+    """A message was deleted."""
+    SEALED = "sealed"
+    """A message came encrypted, and the Judge has no key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """One thing that happened. `key`: its name there, the same however often it is heard; `of`: the name of the message
+    that was changed or taken back; `files`: what came along."""
+
+    key: str
+    account: str
+    at: datetime
+    room: str
+    text: str = ""
+    what: What = What.SAID
+    of: str = ""
+    is_private: bool = True
+    """Whether nobody but the account and the Judge reads the room."""
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """What was heard since the last time, oldest first, and from where to listen on."""
+
+    heard: tuple[Heard, ...]
+    since: str
+
+
+class Service(Protocol):
+    """One kind of chat. What cannot be done is `Unreached` (try again) or `Refused`, as of targets."""
+
+    def listen(self, since: str, seconds: float, private: Sequence[str]) -> Listened:
+        """What happened since then; waits so long for it where the chat can. `private`: rooms with one person each."""
+
+    def room_with(self, account: str, known: str) -> str:
+        """A room that this account and the Judge are alone in: the one known, if it still is that, or a new one."""
+
+    def say(self, room: str, text: str, key: str) -> None:
+        """One message. `key`: what tells a repeat, where the chat looks at it."""
+
+    def whoami(self) -> str:
+        """What the Judge is called there; what is wrong is refused in words."""
+
+
+Wait = Callable[[float], object]
+"""How a wait is waited out."""
+
+
+def addressed(text: str, names: Iterable[str]) -> str | None:
+    """What a message in company says to the Judge: what stands behind its name. None: it is not for the Judge."""
+    rest = text.lstrip()
+    for name in sorted(filter(None, names), key=len, reverse=True):
+        for sign in (name, f"@{name}"):
+            if rest.lower().startswith(sign.lower()) and not rest[len(sign) : len(sign) + 1].isalnum():
+                return rest[len(sign) :].lstrip(" \t:,\u00a0").lstrip("\n")
+    return None
