@@ -12,8 +12,11 @@ from judge.campaign.telling import note
 from judge.grammar.text import folded
 from judge.store import chats
 from judge.store.base import stamp
+from judge.store.facts import recall
 
 CODE_WITHIN = timedelta(days=1)
+CALLED = "called/"
+"""Where daemons keep what the Judge is called in a chat."""
 MOST_WORDS = 40
 """Of a message, so many words are looked at for a code."""
 
@@ -41,7 +44,7 @@ def send_code(act: Act, chat: str, address: str) -> None:
     """Send an address the code by which an account on a chat is proven to be its own."""
     code = seating.new_token(act.campaign.entropy)
     chats.put_code(act.connection, seating.token_hash(code), chat, address, act.now + CODE_WITHIN)
-    facts = {"chat": chat, "code": code}
+    facts = {"chat": chat, "code": code, "judge": recall(act.connection, f"{CALLED}{chat}") or ""}
     post.put_told(act, None, post.To(address), f"connect/{chat}/{stamp(act.now)}", "connect", facts, "token")
 
 

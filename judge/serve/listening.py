@@ -85,6 +85,7 @@ class Listening:
                 if letters:
                     store_all(act.connection, letters)
                 remember(act.connection, self._since, listened.since)
+                remember(act.connection, f"{connecting.CALLED}{self.chat.name}", self.service.whoami())
                 count = len(letters)
         self.together.note_collected(before)
         self.metrics.fetched(count)

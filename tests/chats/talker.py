@@ -25,12 +25,14 @@ class Talking:
     def __init__(self, folder, said: str, **words) -> None:
         self.table = Table(folder, more=said, **words).start()
         self.table.daemon.opener.close()
-        self.chat = chat_of(said, folder)
+        self.chat, self.heard = chat_of(said, folder), None
         self.restart()
 
     def restart(self) -> None:
         """Another daemon, as after a crash."""
         table = self.table
+        if self.heard is not None:
+            self.heard.together.stop()
         table.daemon.opener.close()
         table.daemon = Daemon(table.campaign, table.account, now=lambda: table.now, apart=False, chats=[self.chat])
         (self.heard,) = table.daemon.chats

@@ -121,7 +121,7 @@ def test_a_message_is_one_letter_however_often_it_is_heard(house):
 
 
 def test_orders_in_company_are_answered_in_private_and_said_to_have_been_seen(house):
-    player, other = house.player("blue"), house.player("green")
+    player, other = house.player("blue"), house.player("copper")
     room = player.open_room(house.judge, other.account)
     house.hear()
     other.join(room)
@@ -139,7 +139,7 @@ def test_orders_in_company_are_answered_in_private_and_said_to_have_been_seen(ho
 
 
 def test_a_game_may_be_played_in_the_open_in_a_room_of_its_own(house):
-    player, other = house.player("blue"), house.player("green")
+    player, other = house.player("blue"), house.player("copper")
     room = player.open_room(house.judge, other.account)
     house.hear()
     other.join(room)
@@ -154,16 +154,17 @@ def test_a_game_may_be_played_in_the_open_in_a_room_of_its_own(house):
 
 def test_a_code_said_in_company_is_void(house):
     code = house.code_for("blue")
-    player, other = house.player(), house.player("green")
+    player, other = house.player(), house.player("copper")
     room = player.open_room(house.judge, other.account)
     house.hear()
     other.join(room)
     player.say(f"{house.judge} CONNECT {code}", room)
     house.hear()
-    assert "That code is void" in player.answers()[-1]
-    player.say(f"CONNECT {code}")
+    (alone,) = player.invitations()
+    assert "That code is void" in player.answers(player.join(alone))[-1]
+    player.say(f"CONNECT {code}", alone)
     house.hear()
-    assert "I do not know you yet" in player.answers()[-1]
+    assert "I do not know you yet" in player.answers(alone)[-1]
 
 
 def test_an_old_code_connects_nobody(house):

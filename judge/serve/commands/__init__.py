@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from judge.adjudicator.protocol import Seat
+from judge.campaign import connecting
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.language import Command, Section
@@ -90,7 +91,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
 
 def answer_anybody(hand: Hand, command: Command) -> None:
     """Answers that ask nothing of the store."""
-    open_answer(hand.account.address, command, hand.answer, hand.writer.master is not None)
+    chats = connecting.names(hand.act)
+    open_answer(hand.account.address, command, hand.answer, hand.writer.master is not None, chats)
 
 
 def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:

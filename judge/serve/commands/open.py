@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge import shelf
 from judge.campaign.inviting import invitation
 from judge.campaign.live import NotNow
@@ -20,12 +22,15 @@ def games(errand: Errand) -> None:
     errand.answer.parts.append({"kind": "games", "games": found})
 
 
-def answer_anybody(address: str, command: Command, answer: Answer, to_master: bool = False) -> None:
-    """Answers that ask nothing of the store. `address`: the judge's own."""
+def answer_anybody(
+    address: str, command: Command, answer: Answer, to_master: bool = False, chats: Sequence[str] = ()
+) -> None:
+    """Answers that ask nothing of the store. `address`: the judge's own; `chats`: where it listens besides."""
     if command.verb == "stop":
         answer.say("Reports come to you because you have a seat. RESIGN gives it up; SET MAIL TEXT makes them shorter.")
     else:
-        answer.parts.append({"kind": "help", "address": address, "master": to_master})
+        more = {"chats": list(chats)} if chats else {}
+        answer.parts.append({"kind": "help", "address": address, "master": to_master, **more})
 
 
 def rules(errand: Errand) -> None:
