@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from judge.chats.service import Heard, Listened, Wait, What, addressed
+from judge.chats.service import Heard, Listened, Wait, What, addressed, own_words
 from judge.chats.settings import Chat
 from judge.forum.wire import Refused, Request, send
 from judge.report.blocks import parse
@@ -70,20 +70,22 @@ class Matrix:
                     heard += [one for event in others for one in self._heard(room, event, len(together) < 2)]
         return Listened(tuple(sorted(heard, key=lambda one: one.at)), str(found["next_batch"]))
 
-    def room_with(self, account: str, known: str) -> str:
+    def _room_with(self, account: str, known: str) -> str:
         """The room known, if these two alone are in it or invited; else a new one, not encrypted."""
         if known and self._members(known, invited=True) <= {self.whoami(), account}:
             return known
         body = {"preset": "trusted_private_chat", "invite": [account], "is_direct": True}
         return str(self._ask("POST", "createRoom", body)["room_id"])
 
-    def say(self, room: str, text: str, key: str) -> None:
+    def say(self, account: str, known: str, text: str, key: str) -> str:
         """A notice, which other programs do not answer. The same key again is the same message."""
+        room = self._room_with(account, known)
         body = {
             "msgtype": "m.notice", "body": text, "format": "org.matrix.custom.html",
             "formatted_body": html_of(parse(text), inline=False), "m.mentions": {},
         }  # fmt: skip
         self._ask("PUT", f"rooms/{_quoted(room)}/send/m.room.message/{_quoted(key)}", body)
+        return room
 
     def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
         url = f"{self.chat.url}/_matrix/client/v3/{path}"
@@ -145,6 +147,7 @@ class Matrix:
             if said is None:
                 return
             text = said
+        text = own_words(text)
         yield Heard(
             key=str(event["event_id"]),
             account=str(event["sender"]),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
+
+_QUOTE = re.compile(r"(\[/?quote[^\]\n]{0,200}\])", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
 
 
 class What(StrEnum):
@@ -52,11 +56,9 @@ class Service(Protocol):
     def listen(self, since: str, seconds: float, private: Sequence[str]) -> Listened:
         """What happened since then; waits so long for it where the chat can. `private`: rooms with one person each."""
 
-    def room_with(self, account: str, known: str) -> str:
-        """A room that this account and the Judge are alone in: the one known, if it still is that, or a new one."""
-
-    def say(self, room: str, text: str, key: str) -> None:
-        """One message. `key`: what tells a repeat, where the chat looks at it."""
+    def say(self, account: str, known: str, text: str, key: str) -> str:
+        """One message to an account alone; the room it was said in. `known`: where it was answered before, if nobody
+        else has come in since; `key`: what tells a repeat, where the chat looks at it."""
 
     def whoami(self) -> str:
         """What the Judge is called there; what is wrong is refused in words."""
@@ -64,6 +66,19 @@ class Service(Protocol):
 
 Wait = Callable[[float], object]
 """How a wait is waited out."""
+
+
+def own_words(text: str) -> str:
+    """A post as its writer's program sends it, with what it quotes behind signs and without the fences of code."""
+    depth, rows = 0, []
+    for piece in _QUOTE.split(text):
+        if _QUOTE.fullmatch(piece):
+            depth = max(0, depth - 1) if piece.startswith("[/") else depth + 1
+            continue
+        for line in piece.split("\n"):
+            if not _FENCE.fullmatch(line):
+                rows.append(f"> {line}" if depth else line)
+    return "\n".join(rows).strip("\n")
 
 
 def addressed(text: str, names: Iterable[str]) -> str | None:

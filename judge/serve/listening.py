@@ -183,18 +183,18 @@ class Listening:
         """Say it where this account alone reads it; whether all of it was said."""
         account = str(row.facts["account"])
         with self.campaign.store.read() as connection:
-            known = chats.room_of(connection, self.chat.name, account)
-        room = self.service.room_with(account, known)
-        if room != known:
-            with self.campaign.store.begin() as connection:
-                chats.put_room(connection, self.chat.name, account, room, self.now())
+            room = chats.room_of(connection, self.chat.name, account)
         parts = posts_of(blocks, self.chat.kind)
         whole = len(parts) <= MOST_PARTS
         if not whole:
             parts = (*parts[: MOST_PARTS - 1], *posts_of(self.postroom.rest_by_mail(), self.chat.kind))
         for number, part in enumerate(parts):
             # Nobody but its reader is there to be called, and an address must be fit to be copied.
-            self.service.say(room, part.replace(f"@{JOINER}", "@"), f"{row.message_id.strip('<>')}-{number}")
+            key = f"{row.message_id.strip('<>')}-{number}"
+            known, room = room, self.service.say(account, room, part.replace(f"@{JOINER}", "@"), key)
+            if room != known:
+                with self.campaign.store.begin() as connection:
+                    chats.put_room(connection, self.chat.name, account, room, self.now())
         return whole
 
     def _not_said(self, row: Outgoing, error: str, again: datetime | None) -> None:

@@ -175,7 +175,9 @@ class Player:
     def change(self, event: str, text: str) -> str:
         """A message written anew."""
         new = {"msgtype": "m.text", "body": text}
-        return self.say(f"* {text}", **{"m.new_content": new, "m.relates_to": {"rel_type": "m.replace", "event_id": event}})
+        return self.say(
+            f"* {text}", **{"m.new_content": new, "m.relates_to": {"rel_type": "m.replace", "event_id": event}}
+        )
 
     def take_back(self, event: str) -> None:
         """A message deleted."""
