@@ -62,7 +62,8 @@ class Discourse:
 
     def _messages(self, since: int, changed: str) -> tuple[list[Heard], dict[str, Any]]:
         """Personal messages newer than this, those of the newest that were changed later, and up to where that is."""
-        heard, newest, latest, before = [], since, changed, 0
+        heard: list[Heard] = []
+        newest, latest, before = since, changed, 0
         for page in range(MOST_PAGES):
             posts = self._ask("GET", f"private-posts.json{f'?before={before}' if before else ''}")["private_posts"]
             for post in posts:

@@ -127,8 +127,9 @@ class Matrix:
     def _heard(self, room: str, event: Mapping[str, Any], alone: bool) -> Iterator[Heard]:
         """What one event says to the Judge: in company, only what is said to it by name."""
         content = event.get("content") or {}
+        files: tuple[str, ...] = ()
         relation = content.get("m.relates_to") or {}
-        what, text, of, files = What.SAID, str(content.get("body") or ""), "", ()
+        what, text, of = What.SAID, str(content.get("body") or ""), ""
         match event.get("type"), content.get("msgtype"):
             case "m.room.redaction", _:
                 what, text, of = What.TAKEN_BACK, "", str(event.get("redacts") or content.get("redacts") or "")

@@ -108,7 +108,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
         account = _account(campaign)
         if account.imap is None and not account.lmtp_listen:
             raise Complain("campaign.yaml names no mailbox (mail: {imap: imaps://user@host}); --embedded needs none")
-    daemon = Daemon(campaign, account, spans=serving.spans, chats=_chats(campaign))
+    daemon = Daemon(campaign, account, spans=serving.spans).listen_to(_chats(campaign))
     if boxes is not None:
         daemon.dispatch.before = boxes.let_in
     set_up(

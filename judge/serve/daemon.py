@@ -79,7 +79,6 @@ class Daemon:
         outage: timedelta = OUTAGE,
         spans: Spans | None = None,
         at: str = "",
-        chats: Sequence[Chat] = (),
     ) -> None:
         self.outage = outage
         self.campaign, self.account = campaign, account
@@ -107,12 +106,20 @@ class Daemon:
         shift = Shift(campaign, self.together, self.metrics, self.now, self.stopping)
         self.dispatch = Dispatch(shift, self.postroom, self.sender)
         self.intake = Intake(shift, self.desk, self.opener, self._mailed)
-        self.chats = tuple(Listening(shift, one, service_of(one, self.stopping.wait), self.postroom) for one in chats)
         self.jobs = Jobs(shift)
         self.retention = read_retention(campaign.config.retention)
         self._pruned = ""
         self._threads: list[threading.Thread] = []
         self.beat: Callable[[], None] = lambda: None
+        self.chats: tuple[Listening, ...] = ()
+        self._shift = shift
+
+    def listen_to(self, chats: Iterable[Chat]) -> Daemon:
+        """Hear what is written in these as well, and answer there."""
+        self.chats = tuple(
+            Listening(self._shift, one, service_of(one, self.stopping.wait), self.postroom) for one in chats
+        )
+        return self
 
     # --- in ---------------------------------------------------------------------------------------------------------
 

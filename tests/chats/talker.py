@@ -34,7 +34,8 @@ class Talking:
         if self.heard is not None:
             self.heard.together.stop()
         table.daemon.opener.close()
-        table.daemon = Daemon(table.campaign, table.account, now=lambda: table.now, apart=False, chats=[self.chat])
+        table.daemon = Daemon(table.campaign, table.account, now=lambda: table.now, apart=False)
+        table.daemon.listen_to([self.chat])
         (self.heard,) = table.daemon.chats
 
     def hear(self) -> int:

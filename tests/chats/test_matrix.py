@@ -7,6 +7,7 @@ import pytest
 from judge import variants
 from tests.chats.talker import Talking
 from tests.forum.synapse import Player, Synapse, python_with_synapse
+from tests.serve.house import wait_for
 
 pytestmark = pytest.mark.server
 
@@ -250,3 +251,15 @@ def test_a_clock_set_back_moves_no_letter_before_what_was_heard(house):
     house.hear()
     (letter,) = [one for one in house.table.letters() if one["account"] == "chat room"]
     assert letter["received_at"] == house.table.stamp
+
+
+def test_a_daemon_answers_by_itself(house):
+    player = house.player("blue")
+    before = len(player.answers())
+    house.table.daemon.start()
+    try:
+        player.say("bid 3")
+        assert wait_for(lambda: len(player.answers()) > before)
+    finally:
+        house.table.daemon.stop()
+    assert "bid 3" in player.answers()[-1]
