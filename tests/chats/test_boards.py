@@ -3,6 +3,7 @@
 import pytest
 
 from judge import variants
+from judge.store import tables
 from tests.chats.boards import BOARDS
 from tests.chats.talker import Talking
 from tests.loopback import serving
@@ -134,3 +135,25 @@ def test_a_secret_is_in_no_address_and_calls_nobody(house, board):
     assert any("s3cret" in str(one["headers"]) for one in board.bodies)
     said = [one for one in board.bodies if "content" in one]
     assert all(one["allowed_mentions"] == {"parse": []} for one in said)
+
+
+def test_a_mail_is_no_message(house, board):
+    """It holds what the inbox knows a message by, and proves nothing."""
+    connect(house, board)
+    raw = house.table.mail("mallory@evil.example", "bid 9", proven=False, Judge_Account=f"ann{ANN}#{ANN}")
+    raw = raw.replace(b"mallory@evil.example", b"blue@mail.example")
+    house.table.arrive(raw)
+    row = house.table.rows("receipt")[-1]
+    assert row["chat"] is None
+    assert "connected account" not in str(house.table.campaign.docket(house.table.name)[1]["blue"].source)
+
+
+def test_a_code_of_another_chat_connects_nobody(house, board):
+    board.post(ANN, f"{board.call} hello", TOPIC)
+    house.hear()
+    code = house.code_for("blue")
+    with house.table.campaign.store.begin() as connection:
+        connection.execute(tables.account_codes.update().values(chat="other"))
+    board.say(ANN, f"CONNECT {code}")
+    assert house.hear() == 0
+    assert house.told("connected") == []

@@ -263,3 +263,17 @@ def test_a_daemon_answers_by_itself(house):
     finally:
         house.table.daemon.stop()
     assert "bid 3" in player.answers()[-1]
+
+
+def test_somebody_who_comes_into_a_room_reads_no_answer(house):
+    player, other = house.player("blue"), house.player("copper")
+    player.say("bid 4")
+    house.heard.listen(0)
+    # Before the answer is given.
+    player.ask_in(other.account, player.room)
+    other.join(player.room)
+    house.table.daemon.read_all()
+    house.heard.say_waiting()
+    assert not any("bid 4" in one for one in other.answers(player.room))
+    (alone,) = player.invitations()
+    assert "bid 4" in player.answers(player.join(alone))[-1]

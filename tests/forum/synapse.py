@@ -151,6 +151,11 @@ class Player:
         state = {"initial_state": list(more)} if more else {}
         return self.server.ask("POST", "/_matrix/client/v3/createRoom", body | state, self.token)["room_id"]
 
+    def ask_in(self, account: str, room: str) -> None:
+        """Invite somebody into a room."""
+        where = f"/_matrix/client/v3/rooms/{urllib.parse.quote(room)}/invite"
+        self.server.ask("POST", where, {"user_id": account}, self.token)
+
     def join(self, room: str) -> str:
         """Accept an invitation."""
         return self.server.ask("POST", f"/_matrix/client/v3/rooms/{urllib.parse.quote(room)}/join", {}, self.token)[
