@@ -38,6 +38,9 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
     )
     if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
         raise NotNow("vote DRAW, CONCEDE TO seat, EXTEND, or NO")
+    if act.reason:
+        # Whose vote and which may be secret; that the game master entered one, and why, is not.
+        note(act, live, "vote entered", {})
     notices.drop_vote(act.connection, live.id, chosen)
     if kind == "no":
         notices.drop_extend_vote(act.connection, live.id, window.key, chosen)

@@ -180,7 +180,7 @@ def put_told(
     act: Act, live: Live | None, to: To, number: int | str, told: str, facts: Mapping[str, Any], kind: str = "notice"
 ) -> None:
     """A notice in the words of templates/mail/told.j2. `told`: which of them."""
-    put(act, live, Piece(kind, to, number, {"game": live.name if live else "", "told": told, **facts}))
+    put(act, live, Piece(kind, to, number, {**_where(live, to), "told": told, **facts}))
 
 
 def let_go(act: Act, live: Live) -> int:
@@ -218,5 +218,9 @@ def put_notice(
     act: Act, live: Live | None, to: To, number: int | str, subject: str, text: str, kind: str = "notice"
 ) -> None:
     """A notice in words: to a player or to the GM."""
-    facts = {"game": live.name if live else "", "subject": subject, "text": text}
-    put(act, live, Piece(kind, to, number, facts))
+    put(act, live, Piece(kind, to, number, {**_where(live, to), "subject": subject, "text": text}))
+
+
+def _where(live: Live | None, to: To) -> dict[str, str]:
+    """Of a notice: its game, and the seat of its reader, whose reply address it bears."""
+    return {"game": live.name if live else "", "seat": to.seat.rpartition(":")[2]}

@@ -120,8 +120,10 @@ _SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
 
 
 def as_setting(value: object) -> object:
-    """A setting as it stands behind a `=`: numbers and true/false are what they look like."""
-    text = str(value)
+    """A setting as it stands behind a `=`: numbers and true/false are what they look like. A file says which it is."""
+    if not isinstance(value, str):
+        return value
+    text = value
     if text in ("true", "false"):
         return text == "true"
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text

@@ -7,7 +7,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game, renamed
 from judge.campaign.telling import note, tell
 from judge.grammar.names import check_game_name
-from judge.store import games
+from judge.store import cups, games
 from judge.store.base import stamp
 from judge.store.facts import recall, remember
 
@@ -53,6 +53,8 @@ def check_free(act: Act, name: str, own: str = "") -> str:
         raise NotNow(str(error)) from None
     if games.is_there(act.connection, name):
         raise NotNow(f'there is a game "{name}" already')
+    if cups.is_there(act.connection, name):
+        raise NotNow(f'there is a tournament "{name}" already')
     leads = recall(act.connection, renamed(name))
     if leads and leads != own and games.is_there(act.connection, leads):
         raise NotNow(f"{name} was the name of {leads}, and mails of then still name it: take another")

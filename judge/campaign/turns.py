@@ -259,6 +259,7 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
     elif window:
         due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window))
         clock = _Clock(stamp(act.now), stamp(due))
+    beacons.forget_release(act, live)
     if window and kind in ("turn", "setup"):
         sets.forget_other_lines(act.connection, live.id, window.key, digest(at.state))
     games.change(

@@ -118,6 +118,10 @@ def test_a_reply_to_an_old_window_is_late(table):
     answer = table.write("amber", "bid 4", subject="Re: [club/g1] Report {round-0-bids}")
     assert part(answer, "not-read")["code"] == "late"
     assert table.orders("amber") == ()
+    # People read words, programs a header.
+    words = " ".join(table.written(answer).text.split())
+    assert words.startswith("Your letter is late and was not acted upon: it is for")
+    assert heading(message_of(table.sent_bytes(answer)), "X-Judge-Not-Read") == "late"
 
 
 def test_receipt_time_decides_not_the_date_header(table):

@@ -138,6 +138,20 @@ def test_a_game_master_steers_a_year_from_a_telephone(phone):
     } <= set(acts(table))  # fmt: skip
 
 
+def test_a_note_beside_a_rollback_comes_with_the_report_that_goes_again(first):
+    """In whatever order the two stand in the letter, though the rollback waits for its second letter."""
+    first.table.campaign.release("g1", first.table.now)
+    for text in ("NOTE g1: My mistake.\nROLLBACK g1 TO 0: a wrong bid", "ROLLFORWARD g1\nNOTE g1: All is well."):
+        everything_goes(first.table)
+        first.says(text)
+        if "CONFIRM" in first.last.text:
+            first.says(f"CONFIRM {first.found(WORD)}")
+        word = text.partition("NOTE g1: ")[2].partition("\n")[0]
+        written = [first.table.written(one).text for one in reports_on_their_way(first.table)]
+        assert len(written) == 4
+        assert all(word in one for one in written)
+
+
 @pytest.fixture
 def first(table):
     return Phone(table)

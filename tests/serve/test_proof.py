@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 
+from judge.campaign.pace import extend
 from judge.cli.main import run
 from judge.mail.proof import Proof, is_aligned, proof_of
 from tests.mail.test_guard import mail as mail_with
@@ -64,6 +66,16 @@ def test_a_proven_letter_needs_no_second_one(table, how):
     else:
         report = next(row for row in table.out("report") if row.recipient == "amber@mail.example")
         forged(table, "amber", "RESIGN", to=table.written(report).reply_to)
+    assert state_of(table, "amber") == "resigned"
+
+
+def test_an_answer_to_a_notice_is_proven_as_one_to_a_report_is(table):
+    with table.campaign.act(table.now) as act:
+        extend(act, "g1", timedelta(days=1), "a holiday")
+    notice = next(one for one in table.out("notice") if one.recipient == "amber@mail.example")
+    mail = table.written(notice)
+    answer = forged(table, "elsewhere@other.example", "RESIGN", to=mail.reply_to, subject=f"Re: {mail.subject}")
+    assert "You have resigned" in said(answer)
     assert state_of(table, "amber") == "resigned"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from judge.campaign import digest, people
+from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
@@ -15,6 +16,7 @@ from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.serve.commands.errand import SeatErrand
 from judge.store import people as persons
+from judge.store.base import stamp
 
 
 def resign(errand: SeatErrand) -> None:
@@ -112,6 +114,8 @@ def set_(errand: SeatErrand) -> None:
     else:
         raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, or SET NAME and your name")
     persons.put(errand.act.connection, player, settings=json.dumps(settings))
+    if key in ("pages", "name"):
+        put_pages(errand.act, f"{key}/{player}/{stamp(errand.act.now)}")
     errand.answer.say(said)
 
 
