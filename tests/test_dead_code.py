@@ -32,6 +32,7 @@ LIVING = {
     "action_space": "PettingZoo asks for it",
     "observation_space": "PettingZoo asks for it",
     "render_mode": "PettingZoo asks for it",
+    "should_exit": "uvicorn looks at it",
     "isolation_level": "the driver of SQLite reads it",
     "autocommit": "the driver of PostgreSQL reads it",
     "deliver": "benches and tests put a mail into the post office without a connection",

@@ -27,6 +27,7 @@ LAYERS = (
     "chats",
     "campaign",
     "serve",
+    "web",
     "cli",
 )
 INNER = ("adjudicator", "grammar", "drawing", "variants")

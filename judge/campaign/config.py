@@ -17,7 +17,7 @@ from judge.grammar.lexicon import nearest
 
 FILE = "campaign.yaml"
 KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
-        "title", "beacon", "digest", "on_close", "backup", "club", "chats")  # fmt: skip
+        "title", "beacon", "digest", "on_close", "backup", "club", "chats", "web")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -58,6 +58,11 @@ defaults:
 # serve:
 #   metrics: 9187                 # figures for Prometheus, to this machine alone
 #   log: json                     # human | json
+
+# A page for each seat, opened by a link in its reports: see docs/web-guide.md. It needs the-judge[web].
+# web:
+#   base_url: https://play.example.org
+#   listen: 127.0.0.1:8080        # behind a server that brings TLS
 
 # How long the words of letters are kept after their game is over; hashes stay: see docs/operations.md.
 # retention:
@@ -101,6 +106,7 @@ class Config:
     retention: Document
     serve: Document
     base_url: str
+    web: Document
     beacon: Document
     digest: str
     """At which hour of the day the game master hears of the day; \"\": never."""
@@ -199,6 +205,7 @@ def read_config(folder: Path) -> Config:
         on_close=read_on_close(document.sub("on_close"), document.sub("targets")),
         backup=read_backup(document.sub("backup")),
         base_url=str(value.get("base_url") or ""),
+        web=document.sub("web"),
         masters=masters,
         club=club,
     )

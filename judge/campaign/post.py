@@ -44,6 +44,8 @@ class Piece:
     in_reply_to: str | None = None
     is_kept: bool = False
     """It waits until the game master lets it go."""
+    is_shown: bool = False
+    """It is shown on a page, and not mailed."""
     waits: datetime | None = None
     """Until when it waits for others of its reader's to go with it."""
     chat: str = ""
@@ -73,7 +75,7 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
             "priority": PRIORITY[piece.kind],
             "facts": json.dumps(piece.facts, ensure_ascii=False, sort_keys=True),
             "in_reply_to": piece.in_reply_to,
-            "state": KEPT if piece.is_kept else "held" if later else "queued",
+            "state": SHOWN if piece.is_shown else KEPT if piece.is_kept else "held" if later else "queued",
             "tries": 0,
             "due_at": stamp(later or _leaves_at(act, live, piece)),
             "chat": piece.chat or None,
@@ -122,8 +124,8 @@ class Again:
     keep: bool = False
 
 
-KEPT = "kept"
-"""The state of mails that the game master keeps back."""
+KEPT, SHOWN = "kept", "shown"
+"""The states of mails that the game master keeps back, and of answers that only a page shows."""
 
 
 def put_reports(act: Act, live: Live, again: Again | None = None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -23,8 +24,10 @@ from judge.store import Connection, notices
 from judge.store.base import moment
 
 
-def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool = True, zone: str = "") -> Report:
-    """The report of a step on the line the game is on. `zone`: the reader's own."""
+def report_of(
+    look: Look, live: Live, number: int, seat: Seat | None, form: bool = True, zone: str = "", page: str = ""
+) -> Report:
+    """The report of a step on the line the game is on. `zone`: the reader's own; `page`: the address of theirs."""
     step = step_at(look.connection, live.id, number)
     if step is None or number > live.head:
         raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
@@ -36,7 +39,7 @@ def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool
         state_of(live.game, step),
         events_of(live.game, step),
         seat,
-        notes_for(look, live, step, seat, form and number == live.head, zone),
+        replace(notes_for(look, live, step, seat, form and number == live.head, zone), page=page),
         title=step["window_title"],
     )
 

@@ -17,13 +17,17 @@ from judge.cli.mailread import mail_read
 from judge.cli.mailtest import mail_key, mail_test
 from judge.cli.opened import sit_down
 from judge.grammar.text import many
+from judge.package import install
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
     from judge.chats import Chat
     from judge.mail.accounts import Account
+    from judge.serve.daemon import Daemon
+    from judge.serve.links import Web
     from judge.serve.mailboxes import Mailboxes
     from judge.serve.serving import Serving
+    from judge.web.server import Pages
 
 
 def _campaign(folder: str | None) -> Campaign:
@@ -57,6 +61,33 @@ def _account(campaign: Campaign) -> Account:
     except (DocumentError, NoDkim, NoPgp) as error:
         raise Complain(str(error)) from None
     return account
+
+
+def _web(campaign: Campaign) -> Web | None:
+    from judge.grammar.document import DocumentError
+    from judge.serve.links import read_web
+
+    try:
+        return read_web(campaign.config.web)
+    except DocumentError as error:
+        raise Complain(str(error)) from None
+
+
+def _pages(daemon: Daemon, web: Web | None) -> Pages | None:
+    """The pages of seats, open, where this daemon is to serve them."""
+    if web is None or web.listen is None:
+        return None
+    try:
+        from judge.web.server import Pages
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "judge":
+            raise
+        raise Complain(f"web: needs a few packages more: {install('web')}") from None
+    try:
+        return Pages(daemon, web, web.listen).start()
+    except OSError as error:
+        where = ":".join(map(str, web.listen))
+        raise Complain(f"the pages cannot be served at {where} ({error.strerror or error})") from None
 
 
 def _serving(campaign: Campaign) -> Serving:
@@ -100,7 +131,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
     from judge.serve.log import set_up
 
     campaign = _campaign(folder)
-    serving = _serving(campaign)
+    serving, web = _serving(campaign), _web(campaign)
     boxes = None
     if embedded:
         boxes, account = _embedded(campaign)
@@ -115,7 +146,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
         form or serving.log, verbose=verbose, campaign=campaign.config.name, daemon=daemon.owner,
         known=(*account.written_secrets(), *(one.chat.secret for one in daemon.chats)), addresses=serving.addresses,
     )  # fmt: skip
-    door = None
+    door = pages = None
     try:
         port = metrics or serving.metrics
         if port and not once:
@@ -139,15 +170,17 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
             signal.signal(sign, lambda *anything: stop.set())
         daemon.beat = watch(daemon)
         daemon.start()
+        pages = _pages(daemon, web)
         notify("READY=1")
         click.echo(f"judge: serving {campaign.config.name} as {account.address}", err=True)
         while not stop.wait(1.0):
             pass
         notify("STOPPING=1")
     finally:
+        for way_in in (pages, door):
+            if way_in is not None:
+                way_in.stop()
         daemon.stop()
-        if door is not None:
-            door.stop()
         if boxes is not None:
             boxes.office.stop()
         campaign.close()

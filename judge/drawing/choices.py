@@ -1,40 +1,158 @@
-"""What a composer of orders offers: each piece, lot or list to order about, and the complete orders to choose from."""
+"""What a composer of orders offers: each piece, lot or card to order about, and the orders that can be clicked together.
+
+Everything is a fact. How it is said stands in templates/site/compose.j2, by the codes `said` and `verb`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.protocol import BLANK
+
+Pair = tuple[str, str]
+"""A name in orders, and the name that people read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One complete order. `target`: the space on the map that stands for it."""
+    """One complete order. `steps`: what is clicked for it after its piece, one after another.
 
-    label: str
+    `cost`: what it takes of the cash; `facts`: what else is said of it (a range, a chance).
+    """
+
+    verb: str
     text: str
-    target: str = ""
+    steps: tuple[str, ...] = ()
+    cost: int = 0
+    facts: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A road from space to space, at most so many steps: `text` with {way} in it."""
+
+    text: str
+    start: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `spends`: whether it counts against the
+    cash (`prices`: what so many cost); `none`: what says that nothing is bid; `extra`: the text with something laid on."""
+
+    text: str
+    most: int
+    _: KW_ONLY
+    rungs: int = 1
+    spends: bool = True
+    prices: tuple[int, ...] = ()
+    none: str = ""
+    extra: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Some of a list: `text` with {list} in it; `none` and `every`: what is said of none and of all."""
+
+    text: str
+    items: tuple[Pair, ...]
+    _: KW_ONLY
+    none: str = ""
+    every: str = ""
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A point of a table: `text` with {x} and {y} in it, in inches; `corners`: what more points are put together by.
+
+    `shape`: what can be come to in a straight line, or where a piece may start; hundredths of an inch.
+    """
+
+    text: str
+    corners: str = ""
+    shape: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One thing to order: a piece, a lot, a list. `space`: where it stands on the map (its `data-space`).
+    """One thing to order. `said`: what it is called on the page, by a code and names (`of`).
 
-    `free`: a line with a BLANK, when it may be written in own words. `plane`: an order with {x} and {y} in it,
-    for a click on a table.
+    `heads`: how lines about it begin; `space`: where it stands on the map; `free`: a line with a BLANK, when it may be
+    written in own words; `when`: what may stand before each of its orders (the windows of a turn).
     """
 
     id: str
-    label: str
+    said: str
+    of: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
+    _: KW_ONLY
     space: str = ""
+    heads: tuple[str, ...] = ()
     free: str = ""
-    plane: str = ""
+    route: Route | None = None
+    amount: Amount | None = None
+    several: Several | None = None
+    spot: Spot | None = None
+    when: tuple[str, ...] = ()
+    conditions: bool = True
+    """Whether its orders may have a condition."""
 
 
-def from_line(number: int, line: str, choices: tuple[Choice, ...] = (), space: str = "", plane: str = "") -> Subject:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A condition that can be filled in: `text` with the names of lists in it (`{space} is empty`)."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How an order is made to hang on something: `{order}`, `{other}` and `{if}` stand for the parts.
+
+    `one`: with no other order in its place; `two`: with one. `lists`: what may be named.
+    """
+
+    one: str
+    two: str
+    asked: tuple[Asked, ...] = ()
+    lists: Mapping[str, tuple[Pair, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The table that orders are clicked on: where spaces are on the picture, which lie side by side, what they are
+    called, and how a click becomes inches (`plane`: left, top, scale, depth)."""
+
+    spots: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    near: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    plane: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How a line is told to be one of the game's: a grammar file with its starts, and the names behind each sign.
+
+    `heads`: names that have another sign at the beginning of a line; `inches`: numbers and points are signs as well.
+    """
+
+    grammar: str
+    starts: tuple[str, ...]
+    signs: Mapping[str, tuple[str, ...]]
+    _: KW_ONLY
+    heads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    inches: bool = False
+
+
+def from_line(number: int, line: str) -> Subject:
     """A line of the order form as a subject: its blank may be filled in, its comment is its label."""
     order, _, comment = line.partition("//")
     label = order.replace(BLANK, "…").strip()
     said = f"{label} ({comment.strip()})" if comment.strip() else label
-    return Subject(f"line-{number}", said, choices, space, order.strip() if BLANK in order else "", plane)
+    head = order.partition(BLANK)[0].strip()
+    free = order.strip() if BLANK in order else ""
+    return Subject(f"line-{number}", "line", (said,), free=free, heads=(head,) if head else (), conditions=False)

@@ -175,12 +175,12 @@ class Sheet:
 
     def box(
         self, at: Point, size: tuple[float, float], *, fill: str = "none", line: str = "none", width: float = 1.0,
-        round_: float = 0.0,
+        round_: float = 0.0, more: str = "",
     ) -> None:  # fmt: skip
         """A rectangle with its corner at `at`."""
         self.add(
             f'<rect x="{number(at[0])}" y="{number(at[1])}" width="{number(size[0])}" height="{number(size[1])}"'
-            f' rx="{number(round_)}" fill="{fill}" stroke="{line}" stroke-width="{number(width)}"/>'
+            f' rx="{number(round_)}" fill="{fill}" stroke="{line}" stroke-width="{number(width)}"{_more(more)}/>'
         )
 
     def label(self, at: Point, text: str, **said: Unpack[Letters]) -> None:

@@ -112,6 +112,12 @@ class Lexicon:
         return tuple(dict.fromkeys(names))
 
 
+def spellings_of(lexicon: Lexicon) -> tuple[str, ...]:
+    """Everything that may be written for any of its things, as it is compared."""
+    names = (name for key, said in lexicon.words.items() for name in (key, *said))
+    return tuple(sorted({folded(name) for name in (*names, *lexicon.ambiguous)} - {""}))
+
+
 def likeness(one: str, other: str, least: float = 0.5) -> float:
     """How alike two folded spellings are, 0 to 1: shared runs of letters, and a little for the same beginning.
 

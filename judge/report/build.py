@@ -25,6 +25,8 @@ class Notes:
     deadline: str = ""
     there: str = ""
     """The deadline in the reader's own zone, where they named one."""
+    page: str = ""
+    """The address of the reader's own page; nobody else is ever told it."""
     notices: tuple[str, ...] = ()
     dice: tuple[str, ...] = ()
     house_rules: tuple[tuple[str, str, str], ...] = ()

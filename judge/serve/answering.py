@@ -10,13 +10,18 @@ from judge.serve import room
 from judge.serve.hand import Hand
 from judge.store.base import moment
 
+PAGE = "page"
+"""The folder of letters that were handed in at a page."""
+
 
 def put_answer(hand: Hand) -> None:
     """One mail to the registered address; one more to the address that wrote, if that is another."""
     answer, address = hand.answer, hand.writer.address
     if not answer.parts and not answer.reports:
         return
-    if not room.has_an_answer(hand):
+    # Whoever wrote on a page waits for the answer there, also when they have had all that are mailed.
+    is_shown = not room.has_an_answer(hand)
+    if is_shown and hand.arrived.folder != PAGE:
         return
     live = answer.live
     if live is not None and live.window is not None and not answer.key:
@@ -38,7 +43,7 @@ def put_answer(hand: Hand) -> None:
         if hand.spoken is not None and chat:
             said |= {"account": hand.spoken.account, "by_mail": len(answer.reports)}
         to, reply = post.To(recipient, answer.seat or ""), hand.opened.letter.message_id or None
-        piece = post.Piece("receipt", to, number, said, in_reply_to=reply, chat=chat)
+        piece = post.Piece("receipt", to, number, said, in_reply_to=reply, is_shown=is_shown, chat=chat)
         post.put(hand.act, live, piece)
         if (
             recipient == (registered or address)
@@ -99,4 +104,4 @@ def _registered(hand: Hand) -> str | None:
     )
 
 
-__all__ = ["put_answer"]
+__all__ = ["PAGE", "put_answer"]

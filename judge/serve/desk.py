@@ -23,7 +23,7 @@ from judge.mail.hearing import lines_of
 from judge.mail.language import NOT_SENT, Section, command_of, read
 from judge.mail.proof import Proof
 from judge.serve import commands, room, seals, talks
-from judge.serve.answering import put_answer
+from judge.serve.answering import PAGE, put_answer
 from judge.serve.hand import Hand, NotRead
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
@@ -78,7 +78,7 @@ class Desk:
             opened = replace(opened, ignore=None, proof=Proof(account=spoken.account))
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
-            opened, echoes = recognised(act, opened)
+            opened, echoes = recognised(act, opened, arrived.folder == PAGE)
             writer = writer_of(act, opened, envelope)
             opened = with_forms(act, writer, opened)
             hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes, spoken=spoken)

@@ -52,6 +52,19 @@ class Intake:
             store_all(connection, rows)
         self.metrics.fetched(len(mails))
 
+    def hand_in(self, mails: Sequence[RawMail]) -> None:
+        """Store what was handed in at pages, each on the disk before it is read, and read it at once."""
+        rows = [row_of(mail) for mail in mails]
+        with self._reading:
+            opening = self.opener.begin([mail.raw for mail in mails])
+            try:
+                with self.campaign.store.begin() as connection:
+                    claimed = store_all(connection, rows, self.together.owner, len(rows), self.together.spans.letter)
+                self.metrics.fetched(len(mails))
+                self._read(claimed, opening)
+            finally:
+                opening.close()
+
     def take(self, mails: Sequence[RawMail]) -> set[tuple[int, int]]:
         """Store what was fetched from the mailbox, and read it. Which of it had to be laid aside: the UIDs.
 

@@ -26,6 +26,7 @@ _ADDRESS = re.compile(r"[\w.!#$%&'*/=?^`{|}~-]+(?:\+([\w.!#$%&'*/=?^`{|}~-]+))?@
 _TOKEN = re.compile(
     r"\b(token|password|passwd|secret|bearer)\b(\s*[:=]?\s*)(\"[^\"]*\"|'[^']*'|[^\s,;]+)", re.IGNORECASE
 )
+_LINK = re.compile(r"\b(\d{1,15})-[a-z2-7]{26}\b")
 _URL = re.compile(r"(\w+://[^\s:/@]+):[^\s/@]+@")
 HIDDEN = "***"
 
@@ -46,6 +47,7 @@ class Redact:
         for secret in self.known:
             line = line.replace(secret, HIDDEN)
         line = _URL.sub(rf"\1:{HIDDEN}@", line)
+        line = _LINK.sub(rf"\1-{HIDDEN}", line)
         line = _TOKEN.sub(rf"\1\2{HIDDEN}", line)
         return _ADDRESS.sub(self._address, line)
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 from zoneinfo import ZoneInfo
@@ -39,7 +40,8 @@ from judge.report.blocks import Block, Heading, Span, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
-from judge.serve.secrets import mail_secret, master_word, reply_word, talk_word
+from judge.serve.links import read_web
+from judge.serve.secrets import link_of, mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
 from judge.store.mails import Outgoing
@@ -62,7 +64,7 @@ class Known:
             str(row["address"]): json.loads(row["settings"] or "{}") for row in rows
         }
         self._games: dict[str, Live] = {}
-        self._seats: dict[int, dict[tuple[str, str], tuple[int, str]]] = {}
+        self._seats: dict[int, dict[tuple[str, str], tuple[int, str, int]]] = {}
 
     def game(self, name: str) -> Live:
         """A game as it stands."""
@@ -70,11 +72,15 @@ class Known:
             self._games[name] = load_game(self.connection, name)
         return self._games[name]
 
-    def seat(self, game_id: int, seat: str, address: str) -> tuple[int, str] | None:
-        """The row and the token's hash of a seat, if its player has this address."""
+    def seat(self, game_id: int, seat: str, address: str) -> tuple[int, str, int] | None:
+        """The row of a seat, its token's hash and how many links it had, if its player has this address."""
         if game_id not in self._seats:
             self._seats[game_id] = {
-                (str(row.seat), str(row.address)): (int(row.id), str(row.token_hash or ""))
+                (str(row.seat), str(row.address)): (
+                    int(row.id),
+                    str(row.token_hash or ""),
+                    int(row.links),
+                )  # fmt: skip
                 for row in seats.addresses_of_players(self.connection, game_id)
             }
         return self._seats[game_id].get((seat, address))
@@ -110,6 +116,8 @@ class Content:
     seat: str = ""
     fixes: str = ""
     """The number of the answer whose suggestions can be taken."""
+    page: str = ""
+    """The address of the reader's own page, where it stands in the words."""
 
 
 class Postroom:
@@ -121,6 +129,7 @@ class Postroom:
         self._keys: OrderedDict[str, str] = OrderedDict()
         self._secret: bytes | None = None
         self._known: Known | None = None
+        self._web = read_web(campaign.config.web)
 
     @contextmanager
     def lot(self, look: Look, rows: Sequence[Outgoing]) -> Iterator[None]:
@@ -195,16 +204,9 @@ class Postroom:
         """What a mail of words says."""
         facts = sheet.row.facts
         if sheet.row.kind == "receipt":
-            title = f"{facts['verdict']}: {facts.get('title') or 'your letter'}"
-            fixes = int(facts.get("fixes") or 0)
-            said = {
-                "parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes,
-                "spoken": bool(facts.get("account")), "by_mail": int(facts.get("by_mail") or 0),
-            }  # fmt: skip
-            return Content(
-                title=title, blocks=parse(self._marked("mail/receipt.j2", **said)), key=facts.get("key") or "",
-                answers=True, fixes=str(facts.get("answer") or "") if fixes else "",
-            )  # fmt: skip
+            title, blocks = answer_of(facts, self.campaign.config.own_templates)
+            fixes = str(facts.get("answer") or "") if facts.get("fixes") else ""
+            return Content(title=title, blocks=blocks, key=facts.get("key") or "", answers=True, fixes=fixes)
         if sheet.row.kind == "press":
             # A player's words are no markup.
             # Set apart, so that no line of it is anybody's order, command or form when it comes back.
@@ -218,8 +220,10 @@ class Postroom:
         if sheet.row.kind == "talk":
             return self._talk(sheet)
         if sheet.row.kind == "reminder":
-            said = {"faulty": (), "orders": (), **facts}
-            return Content(title=str(facts["subject"]), blocks=parse(self._marked("mail/reminder.j2", **said)))
+            own_page = self._own_page(sheet, str(facts.get("seat") or ""))
+            said = {"faulty": (), "orders": (), **facts, "page": own_page}
+            blocks = parse(self._marked("mail/reminder.j2", **said))
+            return Content(title=str(facts["subject"]), blocks=blocks, page=own_page)
         return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
 
     def _told(self, sheet: Sheet) -> Content:
@@ -233,7 +237,10 @@ class Postroom:
         }  # fmt: skip
         first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
         title = words(first.spans) if isinstance(first, Heading) else ""
-        return Content(title=title, blocks=tuple(rest), seat=str(sheet.row.facts.get("seat") or ""))
+        facts = sheet.row.facts
+        return Content(
+            title=title, blocks=tuple(rest), seat=str(facts.get("seat") or ""), page=str(facts.get("page") or "")
+        )
 
     def _talk(self, sheet: Sheet) -> Content:
         """Words to the game master or from there, set apart as press is."""
@@ -255,11 +262,19 @@ class Postroom:
         if not self.account.plus:
             return own
         row = self._about(sheet.look, recipient).seat(live.id, seat, recipient) if live is not None else None
-        word = reply_word(self._mail_secret(sheet.look), *row) if row and row[1] else ""
+        word = reply_word(self._mail_secret(sheet.look), *row[:2]) if row and row[1] else ""
         if not word and self.campaign.config.master_at(recipient) is not None:
             word = master_word(self._mail_secret(sheet.look), recipient)
         extra = ".".join(filter(None, (live.name if live is not None else "", word)))
         return f"{local_part(own)}+{extra}@{domain(own)}" if extra else own
+
+    def _own_page(self, sheet: Sheet, seat: str) -> str:
+        """The address of the page of a seat's own player; "" where there are no pages, or for anybody else."""
+        live, web = sheet.live, self._web
+        row = self._about(sheet.look, sheet.row.recipient).seat(live.id, seat, sheet.row.recipient) if live else None
+        if web is None or row is None or not row[1] or live is None or live.row["status"] == "over":
+            return ""
+        return web.page(link_of(self._mail_secret(sheet.look), *row))
 
     def _press_reply(self, sheet: Sheet) -> str:
         facts, live = sheet.row.facts, sheet.live
@@ -276,7 +291,8 @@ class Postroom:
         number = int(facts["step"])
         said = str(facts.get("seat", ""))
         seat = None if said.startswith("*") or not said else Seat(said)
-        made = reports.report_of(sheet.look, live, number, seat, zone=settings.get("zone", ""))
+        own_page = self._own_page(sheet, said)
+        made = reports.report_of(sheet.look, live, number, seat, zone=settings.get("zone", ""), page=own_page)
         deadline = self._deadline(live) if number == live.head else None
         picture, alt, chart = b"", "", b""
         step = step_at(sheet.look.connection, live.id, number)
@@ -287,6 +303,7 @@ class Postroom:
         content = Content(
             title=made.title, subject=self._subject(sheet, live, made, deadline), blocks=made.blocks,
             key=made.window or "", picture=picture, alt=alt, chart=chart, deadline=deadline, seat=said,
+            page=own_page,
         )  # fmt: skip
         return self._mail(sheet, content)
 
@@ -394,6 +411,8 @@ class Postroom:
         made = page(said.title, said.blocks, fold, end, own=self.campaign.config.own_templates)
         if said.fixes:
             made = self._with_links(sheet, said, made)
+        if said.page:
+            made = made.replace(said.page, str(Markup('<a href="{0}">{0}</a>').format(said.page)), 1)
         return made
 
     def _with_links(self, sheet: Sheet, said: Content, html: str) -> str:
@@ -451,6 +470,16 @@ def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:
     codes = [str(part["code"]) for part in row.facts.get("parts", ()) if part["kind"] == "not-read"]
     found = (("Game", name), ("Kind", row.kind), ("Not-Read", " ".join(dict.fromkeys(codes))))
     return tuple((key, value) for key, value in found if value)
+
+
+def answer_of(facts: Mapping[str, Any], own: Path | None) -> tuple[str, tuple[Block, ...]]:
+    """The title and the words of the answer to a letter, for a mail, a page or a chat."""
+    said = {
+        "parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": int(facts.get("fixes") or 0),
+        "spoken": bool(facts.get("account")), "by_mail": int(facts.get("by_mail") or 0),
+    }  # fmt: skip
+    marked = environment(own).get_template("mail/receipt.j2").render(**said)
+    return f"{facts['verdict']}: {facts.get('title') or 'your letter'}", parse(marked)
 
 
 def index_of(mail: Mail, kind: str) -> Index:

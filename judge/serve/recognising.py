@@ -16,10 +16,14 @@ from judge.serve.hand import Writer
 from judge.serve.opened import Opened
 
 
-def recognised(act: Act, opened: Opened) -> tuple[Opened, frozenset[int]]:
-    """The letter with what it quotes marked, and the lines that are in doubt whose they are."""
+def recognised(act: Act, opened: Opened, is_typed: bool = False) -> tuple[Opened, frozenset[int]]:
+    """The letter with what it quotes marked, and the lines that are in doubt whose they are.
+
+    `is_typed`: into a field of a page, where no mail is sent back: then only press is known again.
+    """
     letter = opened.letter
     sent = act.ledger.sent_to(letter.sender or "") if letter.lines else ()
+    sent = tuple(one for one in sent if one.is_press) if is_typed else sent
     if not sent:
         return opened, frozenset()
     lines = by_content(letter.lines, sent)

@@ -1,4 +1,4 @@
-"""The campaign's own mail secret, and what is derived from it: reply addresses and the seal on return paths."""
+"""The campaign's own mail secret, and what is derived from it: reply addresses, links, the seal on return paths."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ KEY = "mail-secret"
 _OTHER = re.compile(r"[^a-z2-7]+")
 """What no token is made of."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
+_LINK = re.compile(r"\b\d{1,15}-[a-z2-7]{26}\b", re.IGNORECASE)
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
@@ -35,6 +36,12 @@ def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:
     """What the reply address of a seat's reports carries: as good as its token, and gone with it."""
     mac = hmac.new(secret, f"reply {seat_id} {token_hash}".encode(), hashlib.sha256).digest()
     return base64.b32encode(mac)[:18].decode().lower()
+
+
+def link_of(secret: bytes, row: int, token_hash: str, links: int) -> str:
+    """The last part of a seat's address: its row at the table, and the word that opens it."""
+    mac = hmac.new(secret, f"page {row} {links} {token_hash}".encode(), hashlib.sha256).digest()
+    return f"{row}-{base64.b32encode(mac)[:26].decode().lower()}"
 
 
 def talk_word(secret: bytes, letter: int, side: str) -> str:
@@ -60,19 +67,22 @@ def master_by_word(connection: Connection, word: str, masters: Sequence[GameMast
 
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
-    """Words that others will read hold no token and no reply address, however they are written: in capitals, spaced
-    out, with signs between, in the middle of a sentence. Raises NotNow. `masters`: whose words they may hold."""
+    """Words that others will read hold no token, no reply address, no link to a page, however they are written: in
+    capitals, spaced out, with signs between, in the middle of a sentence. Raises NotNow. `masters`: whose words they
+    may hold."""
     rows = seats.with_games(connection, None)
     known = {str(row["token_hash"]) for row in rows if row["token_hash"]}
-    words = {reply_word(mail_secret(connection), row["id"], row["token_hash"]) for row in rows if row["token_hash"]}
-    words |= {master_word(mail_secret(connection), one.address) for one in masters if one.address}
+    secret, open_rows = mail_secret(connection), [row for row in rows if row["token_hash"]]
+    words = {reply_word(secret, row["id"], row["token_hash"]) for row in open_rows}
+    words |= {link_of(secret, row["id"], row["token_hash"], row["links"]).partition("-")[2] for row in open_rows}
+    words |= {master_word(secret, one.address) for one in masters if one.address}
     written = _OTHER.sub("", text.lower())
     if any(word in written for word in words) or any(
         token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)
     ):
         raise NotNow(
-            "your words hold a token or a reply address, by which whoever reads them could act for its seat. They were "
-            "not sent: take it out and send them again"
+            "your words hold a token, a reply address or a link to a page, by which whoever reads them could act for "
+            "its seat. They were not sent: take it out and send them again"
         )
 
 
@@ -87,7 +97,7 @@ def seat_by_reply(connection: Connection, word: str, game: str | None) -> Mappin
 
 def without_token(text: str) -> str:
     """Words for others with everything that looks like a token or a reply address taken out."""
-    return _TOKEN_LINE.sub(r"\1(removed)", _REPLY_ADDRESS.sub("(address removed)", text))
+    return _TOKEN_LINE.sub(r"\1(removed)", _REPLY_ADDRESS.sub("(address removed)", _LINK.sub("(link removed)", text)))
 
 
 def address_in(text: str) -> str | None:

@@ -230,6 +230,13 @@ def of_file(connection: sa.Connection, uid: int) -> dict[str, Any] | None:
     return None if row is None else dict(row)
 
 
+def of_digest(connection: sa.Connection, digest: str) -> dict[str, Any] | None:
+    """What became of the letter that is known by this digest."""
+    query = sa.select(inbox.c.state, inbox.c.note).where(inbox.c.digest == digest)
+    row = connection.execute(query).mappings().first()
+    return None if row is None else dict(row)
+
+
 def newest_words(connection: sa.Connection, game_id: int, most: int) -> list[bytes]:
     """The newest letters for a game that still have their words."""
     query = sa.select(inbox.c.raw).where(*_with_words(game_id, "")).order_by(inbox.c.id.desc()).limit(most)

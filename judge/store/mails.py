@@ -189,6 +189,15 @@ def newest_receipt(connection: sa.Connection) -> Mapping[str, Any] | None:
     return None if facts is None else dict(json.loads(facts))
 
 
+def press_to(connection: sa.Connection, game_id: int, recipient: str, seat: str, now: datetime) -> list[dict[str, Any]]:
+    """The press of a game that was mailed to somebody at a seat, and is due."""
+    mine = (outbox.c.game_id == game_id, outbox.c.kind == "press", outbox.c.recipient == recipient)
+    there = (outbox.c.due_at <= stamp(now), outbox.c.state != "withdrawn")
+    query = sa.select(outbox.c.due_at, outbox.c.facts).where(*mine, *there).order_by(outbox.c.id)
+    rows = [{"due_at": row.due_at, "facts": json.loads(row.facts)} for row in connection.execute(query)]
+    return [row for row in rows if row["facts"].get("seat") == seat and row["facts"].get("text")]
+
+
 def forget_of(connection: sa.Connection, recipients: Sequence[str]) -> int:
     """What was sent to these is forgotten, what was to be sent is withdrawn; how many mails that were."""
     mine = outbox.update().where(outbox.c.recipient.in_(recipients))

@@ -116,6 +116,8 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE account_codes (code_hash VARCHAR(64) NOT NULL PRIMARY KEY, chat VARCHAR(32) NOT NULL, "
         "address TEXT NOT NULL, until VARCHAR(32) NOT NULL)",
         "CREATE INDEX ix_account_codes_address ON account_codes (address)",
+        "ALTER TABLE seats ADD COLUMN links BIGINT NOT NULL DEFAULT 0",
+        "CREATE INDEX outbox_answers ON outbox (in_reply_to)",
     ),
 }
 

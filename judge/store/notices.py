@@ -117,6 +117,11 @@ def add_press(connection: sa.Connection, values: Mapping[str, Any]) -> int:
     return int(made[0]) if made is not None else 0
 
 
+def press_by(connection: sa.Connection, game_id: int, sender: str, since: int) -> Rows:
+    """What a seat wrote since a step, oldest first."""
+    return [row for row in press_of(connection, game_id) if row["sender"] == sender and int(row["step"]) >= since]
+
+
 def press_sent(connection: sa.Connection, game_id: int, sender: str, since: str) -> int:
     """How much press a seat has sent since then."""
     query = (

@@ -23,6 +23,7 @@ _STATES = sa.select(seats.c.seat, seats.c.state).where(
     seats.c.game_id == sa.bindparam("of_game"), seats.c.role == "player"
 )
 _WITH_GAME = sa.select(seats, games.c.name.label("game")).join(games, games.c.id == seats.c.game_id)
+_WITH_STATUS = sa.select(seats, games.c.name.label("game"), games.c.status).join(games, games.c.id == seats.c.game_id)
 _BY_ADDRESS = (
     sa.select(
         seats, games.c.name.label("game"), games.c.status, addresses.c.address,
@@ -60,6 +61,12 @@ def of_token(connection: sa.Connection, token_hash: str) -> dict[str, Any] | Non
     return None if row is None else dict(row)
 
 
+def of_number(connection: sa.Connection, number: int) -> dict[str, Any] | None:
+    """The row with this number, with its game's name and status."""
+    row = connection.execute(_WITH_STATUS.where(seats.c.id == number)).mappings().first()
+    return None if row is None else dict(row)
+
+
 def with_games(connection: sa.Connection, game: str | None) -> list[dict[str, Any]]:
     """All seats with their games' names, or those of one game."""
     query = _WITH_GAME if game is None else _WITH_GAME.where(games.c.name == game)
@@ -67,9 +74,9 @@ def with_games(connection: sa.Connection, game: str | None) -> list[dict[str, An
 
 
 def addresses_of_players(connection: sa.Connection, game_id: int) -> Sequence[Any]:
-    """Seat, address, row and token's hash of every player at a table, and of every sitter."""
+    """Seat, address, row, token's hash and number of links of every player at a table, and of every sitter."""
     query = (
-        sa.select(seats.c.seat, addresses.c.address, seats.c.id, seats.c.token_hash)
+        sa.select(seats.c.seat, addresses.c.address, seats.c.id, seats.c.token_hash, seats.c.links)
         .join(addresses, addresses.c.player_id == seats.c.player_id)
         .where(seats.c.game_id == game_id, seats.c.role.in_(("player", "sitter")))
     )

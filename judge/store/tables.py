@@ -156,6 +156,8 @@ seats = sa.Table(
     sa.Column("last_day", sa.String(10)),
     # The strength of the opponent that plays it; such a seat has no player (since version 8).
     sa.Column("played_by", sa.String(16)),
+    # How often its player asked for another link to the seat's page (since version 8).
+    sa.Column("links", Key, nullable=False, default=0, server_default="0"),
     sa.UniqueConstraint("game_id", "seat", "role", "player_id"),
 )
 
@@ -272,7 +274,8 @@ outbox = sa.Table(
     sa.Column("priority", Key, nullable=False),
     sa.Column("facts", sa.Text, nullable=False),
     sa.Column("in_reply_to", sa.Text),
-    # queued, held (for a reader's hour), kept (until the game master lets it go), sent, bundled, failed, withdrawn
+    # queued, held (for a reader's hour), kept (until the game master lets it go), shown (on a page, and not mailed),
+    # sent, bundled, failed, withdrawn
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("tries", Key, nullable=False, default=0),
     sa.Column("due_at", sa.String(32), nullable=False),
@@ -287,6 +290,8 @@ outbox = sa.Table(
 sa.Index("outbox_due", outbox.c.state, outbox.c.priority, outbox.c.due_at)
 # What went in the last hour, by all processes together (since version 4).
 sa.Index("outbox_sent", outbox.c.sent_at)
+# The answer to a letter, for a page that waits for it (since version 8).
+sa.Index("outbox_answers", outbox.c.in_reply_to)
 
 posts = sa.Table(
     "posts",

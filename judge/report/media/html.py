@@ -62,7 +62,7 @@ def page(title: str, blocks: Sequence[Block], fold: str = "", end: str = "", own
 
     What follows a second line across is set small: hashes, which people read to a program at most.
     """
-    top, rest, small = _parts(blocks)
+    top, rest, small = parts_of(blocks)
     words = [Markup(html_of(top)), Markup(fold), Markup(html_of(rest)), Markup(end)]
     if small:
         words.append(Markup('<div style="{}">\n{}\n</div>').format(_SMALL, Markup(html_of(small))))
@@ -70,7 +70,7 @@ def page(title: str, blocks: Sequence[Block], fold: str = "", end: str = "", own
     return template.render(title=title, body=Markup("\n").join(filter(None, words)))
 
 
-def _parts(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block], Sequence[Block]]:
+def parts_of(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block], Sequence[Block]]:
     """The blocks down to the first line across (or the title, where there is none), to the second, and the rest."""
     rules = [place for place, block in enumerate(blocks) if isinstance(block, Rule)]
     if not rules:

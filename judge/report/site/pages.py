@@ -21,7 +21,7 @@ from judge.report.site.club import PAGE as CLUB
 from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
-ASSETS = ("style.css", "replay.js", "compose.js", "check.js")
+ASSETS = ("style.css", "replay.js", "check.js", *compose.SCRIPTS)
 PROOF, CHECK = "record.json", "check.html"
 
 
@@ -49,11 +49,11 @@ def write_site(
         # What is imported or restored was looked at there; a path is made of it here.
         folder = out / check_game_name(record.name)
         folder.mkdir(exist_ok=True)
-        _game(record, folder, page, base)
+        _game(record, folder, page, base, own_templates)
         written(record.name)
 
 
-def _game(record: Record, folder: Path, page: Callable[..., None], base: str) -> None:
+def _game(record: Record, folder: Path, page: Callable[..., None], base: str, own: Path | None) -> None:
     has_chart = _charts(record, folder)
     for place, one in enumerate(record.pages):
         if one.svg:
@@ -77,7 +77,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         chart=has_chart,
         charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in record.charts],
         maps=any(one.svg for one in record.pages),
-        frames=_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
+        frames=compose.as_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
         composer=bool(window),
         clicks=window is not None and _clicks(record, window),
@@ -97,10 +97,10 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str) ->
         # A game that was taken back from its end has nothing opened any more.
         (folder / CLOSING).unlink(missing_ok=True)
     if window:
-        _composer(record, window, folder, page)
+        _composer(record, window, folder, page, own)
     if record.proof:
         (folder / PROOF).write_text(json.dumps(record.proof, ensure_ascii=False), encoding="utf-8")
-        page("check.html.j2", folder / CHECK, record=record, proof=_script(record.proof), root="..")
+        page("check.html.j2", folder / CHECK, record=record, proof=compose.as_script(record.proof), root="..")
     page(
         "feed.atom.j2",
         folder / "feed.atom",
@@ -124,19 +124,20 @@ def _charts(record: Record, folder: Path) -> bool:
     return any(lines)
 
 
-def _composer(record: Record, window: Window, folder: Path, page: Callable[..., None]) -> None:
+def _composer(record: Record, window: Window, folder: Path, page: Callable[..., None], own: Path | None) -> None:
     """The page on which a player clicks orders together; made from the public view alone."""
     view = record.game.view(record.state, None)
     subject = f"[{record.campaign}/{record.name}] {window.title} {window.key}"
-    given = compose.facts(record.game, view, window.asks, record.judge_address, subject)
+    outlet = compose.Outlet(record.judge_address, subject)
+    syntax = folder.parent / compose.syntax_file(record.game)
+    syntax.write_text(compose.syntax_script(record.game, view), encoding="utf-8")
     page(
         "orders.html.j2",
         folder / "orders.html",
         record=record,
         window=window,
         subject=subject,
-        map=Markup(pictures.picture(record.game, view)),
-        facts=_script(given),
+        composer=compose.page_part(record.game, view, window, outlet, own_templates=own),
         clicks=_clicks(record, window),
         root="..",
     )
@@ -144,9 +145,7 @@ def _composer(record: Record, window: Window, folder: Path, page: Callable[..., 
 
 def _clicks(record: Record, window: Window) -> bool:
     """Whether orders of this window can be clicked together on the map."""
-    view = record.game.view(record.state, None)
-    subjects = (one for seat, ask in window.asks.items() for one in compose.subjects(record.game, view, seat, ask))
-    return any(one.space for one in subjects)
+    return compose.clicks(compose.facts(record.game, record.game.view(record.state, None), window, compose.Outlet()))
 
 
 def _without_title(page: Page) -> list[Any]:
@@ -161,8 +160,3 @@ def _news(page: Page) -> str:
 
 def _is_title(block: object) -> bool:
     return isinstance(block, Heading) and block.level == 1
-
-
-def _script(value: object) -> Markup:
-    """Values as JSON that may stand inside a script element."""
-    return Markup(json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026"))

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
 
-from judge.campaign import digest, people
+from judge.campaign import digest, people, post
 from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
 from judge.grammar.arguments import Day, days, hour
@@ -15,7 +15,10 @@ from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.serve.commands.errand import SeatErrand
+from judge.serve.links import read_web
+from judge.serve.secrets import link_of, mail_secret
 from judge.store import people as persons
+from judge.store import seats
 from judge.store.base import stamp
 
 
@@ -106,6 +109,8 @@ def set_(errand: SeatErrand) -> None:
         said = f"Your {'name' if settings['pages'] else 'number alone'} stands on the pages of ratings and tournaments."
     elif key == "digest":
         said = _set_digest(errand, settings, value)
+    elif key == "link":
+        said = _set_link(errand, value)
     elif key == "pgp":
         said = _set_key(errand, settings, value)
     elif key == "name" and value:
@@ -133,6 +138,28 @@ def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
     except pgp.NoPgp as error:
         raise NotNow(f"SET PGP registers the public key that comes with the letter: {error}") from None
     return f"Your PGP key is registered: {print_}. A letter that you sign with it needs no token."
+
+
+def _set_link(errand: SeatErrand, value: str) -> str:
+    """Another link to the seat's page, which goes to its registered address and is told nowhere else."""
+    act, live, seat = errand.act, errand.live, errand.seat
+    web = read_web(act.config.web)
+    if web is None:
+        raise NotNow("this judge has no pages, and so no links to them")
+    if value.lower() != "new":
+        raise NotNow("SET LINK NEW ends the link to your page and sends you another")
+    sitting = next(one for one in act.ledger.sittings(live.id) if one.seat == seat and one.role == "player")
+    row = seats.of_number(act.connection, sitting.row)
+    if row is None or not row["token_hash"] or not sitting.addresses:
+        raise NotNow("there is nobody whom a link could be sent to")
+    links = int(row["links"]) + 1
+    seats.put(act.connection, sitting.row, links=links)
+    link = link_of(mail_secret(act.connection), sitting.row, str(row["token_hash"]), links)
+    post.put_told(
+        act, live, post.To(sitting.addresses[0], seat), f"link/{sitting.row}/{links}", "link",
+        {"seat": seat, "page": web.page(link)}, "token",
+    )  # fmt: skip
+    return "Your old link opens nothing any more. The new one comes to your registered address, in a mail of its own."
 
 
 def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:

@@ -1,4 +1,4 @@
-"""Diplomacy on the composer: every order a unit could be given, from the board everybody sees."""
+"""Diplomacy on the composer: every order a unit could be given, from the board that its seat sees."""
 
 from __future__ import annotations
 
@@ -6,19 +6,59 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
-from judge.drawing.choices import Choice, Subject
+from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
+from judge.grammar.lexicon import spellings_of
+from judge.variants.diplomacy.picture_outlines import Outlines
 
 
-def plane(game: Any, view: Any) -> Mapping[str, int] | None:
-    """A map of spaces, not a table."""
+def sheet(game: Any, view: Any) -> Sheet:
+    """Where units stand on the map; a map without outlines has nothing to click on."""
+    drawn = game.chart.value.get("picture")
+    spots: dict[str, tuple[float, float]] = {}
+    if isinstance(drawn, dict) and "lines" in drawn:
+        outlines = Outlines.of(drawn)
+        spots = {code: outlines.unit(code) for code in outlines.marks}
+    return Sheet(spots=spots, names=dict(game.names))
+
+
+def speech(game: Any, view: Any) -> Speech:
+    """Places and powers, whatever they are called."""
+    tongue = game.chart.tongue
+    return Speech("diplomacy.lark", ("start",), {"@": spellings_of(tongue.places), "%": spellings_of(tongue.owners)})
+
+
+def purse(game: Any, view: Any, seat: Seat) -> int | None:
+    """No money."""
     return None
+
+
+def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
+    """What an order may be made to hang on."""
+    names = game.names
+    provinces = [province.id for province in game.chart.board.provinces]
+    return Conditions(
+        "IF {if} THEN {order}",
+        "IF {if} THEN {order} ELSE {other}",
+        (
+            Asked("army-in", "{seat} A IN {space}"),
+            Asked("fleet-in", "{seat} F IN {space}"),
+            Asked("empty", "{space} IS EMPTY"),
+            Asked("owns", "{seat} OWNS {centre}"),
+            Asked("has-centres", "{seat} HAS at least {number} centres"),
+        ),
+        {
+            "space": tuple((one, names[one]) for one in provinces),
+            "centre": tuple((one, names[one]) for one in sorted(game.chart.centres)),
+            "seat": tuple((one.name, one.name) for one in game.seats),
+        },
+    )
 
 
 def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
     """A subject for each unit that is asked, or for each build or removal."""
-    board, names = game.chart.board_in(view.season), game.names
+    board = game.chart.board_in(view.season)
     if ask.form == "retreats":
-        return [_retreat(names, one) for one in view.dislodged if one.unit.power == seat]
+        return [_retreat(one) for one in view.dislodged if one.unit.power == seat]
     if ask.form == "adjustments":
         return list(_adjustments(game, view, seat))
     units = {unit.place: unit for unit in view.units}
@@ -26,35 +66,51 @@ def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
     return [
         Subject(
             unit.place.replace("/", "-"),
-            f"{unit.kind} {unit.place}",
-            tuple(_orders(names, unit, units, reach, board)),
-            space=unit.place.partition("/")[0],
+            "unit-" + unit.kind,
+            (_province(unit.place),),
+            tuple(_orders(unit, units, reach, board)),
+            space=_province(unit.place),
+            heads=_heads(unit),
         )
         for unit in view.units
         if unit.power == seat
     ]
 
 
-def _orders(
-    names: Mapping[str, str], unit: Any, units: Mapping[str, Any], reach: Mapping[str, list[str]], board: Any
-) -> Iterator[Choice]:
+def _heads(unit: Any) -> tuple[str, ...]:
+    """How a line about a unit begins."""
+    province = _province(unit.place)
+    return (f"{unit.kind} {province}", province, f"{'army' if unit.kind == 'A' else 'fleet'} {province}")
+
+
+def _orders(unit: Any, units: Mapping[str, Any], reach: Mapping[str, list[str]], board: Any) -> Iterator[Choice]:
     said = f"{unit.kind} {unit.place}"
-    yield Choice("hold", f"{said} H", unit.place.partition("/")[0])
+    own = _province(unit.place)
+    yield Choice("hold", f"{said} H", (own,))
     for place in reach[unit.place]:
-        yield Choice(f"move to {names[place]}", f"{said} - {place}", _province(place))
+        yield Choice("move", f"{said} - {place}", (_province(place),), facts=_coast(place))
     mine = {_province(place) for place in reach[unit.place]}
     for other in units.values():
         if other.place == unit.place:
             continue
-        theirs = f"{other.kind} {other.place}"
-        if _province(other.place) in mine:
-            yield Choice(f"support {theirs} to hold", f"{said} S {theirs} H")
-        for place in reach[other.place]:
-            if _province(place) in mine and _province(place) != _province(unit.place):
-                yield Choice(
-                    f"support {theirs} to {names[_province(place)]}", f"{said} S {theirs} - {_province(place)}"
-                )
-    here = board.number[_province(unit.place)]
+        theirs, there = f"{other.kind} {other.place}", _province(other.place)
+        if there in mine:
+            yield Choice("support-hold", f"{said} S {theirs} H", (there, there))
+        for goal in sorted({_province(place) for place in reach[other.place]}):
+            if goal in mine and goal != own:
+                yield Choice("support", f"{said} S {theirs} - {goal}", (there, goal))
+    yield from _convoys(unit, units, board)
+
+
+def _coast(place: str) -> Mapping[str, str]:
+    coast = place.partition("/")[2]
+    return {"coast": coast} if coast else {}
+
+
+def _convoys(unit: Any, units: Mapping[str, Any], board: Any) -> Iterator[Choice]:
+    """What a fleet may carry, and where an army may be carried."""
+    said, own = f"{unit.kind} {unit.place}", _province(unit.place)
+    here = board.number[own]
     ashore = [province.id for number, province in enumerate(board.provinces) if board.coastal[number]]
     afloat = [
         number
@@ -66,49 +122,48 @@ def _orders(
             for place in ashore if other.kind == "A" else ():
                 start, goal = board.number[other.place], board.number[place]
                 if start != goal and board.carried(start, goal, afloat) and board.on_route(here, start, goal):
-                    yield Choice(f"convoy A {other.place} to {names[place]}", f"{said} C A {other.place} - {place}")
+                    yield Choice("convoy", f"{said} C A {other.place} - {place}", (other.place, place))
     if unit.kind == "A":
         for place in ashore:
             if board.number[place] != here and board.carried(here, board.number[place], afloat):
-                yield Choice(f"by convoy to {names[place]}", f"{said} - {place} VIA", place)
+                yield Choice("by-convoy", f"{said} - {place} VIA", (place,))
 
 
 def _province(place: str) -> str:
     return place.partition("/")[0]
 
 
-def _retreat(names: Mapping[str, str], one: Any) -> Subject:
-    said = f"{one.unit.kind} {one.unit.place}"
-    choices = [Choice(f"retreat to {names[place]}", f"{said} R {place}", _province(place)) for place in one.options]
+def _retreat(one: Any) -> Subject:
+    said, own = f"{one.unit.kind} {one.unit.place}", _province(one.unit.place)
+    choices = [
+        Choice("retreat", f"{said} R {place}", (_province(place),), facts=_coast(place)) for place in one.options
+    ]
     return Subject(
         one.unit.place.replace("/", "-"),
-        f"{said}, dislodged",
-        (*choices, Choice("disband", f"{said} D", _province(one.unit.place))),
-        space=_province(one.unit.place),
+        "dislodged-" + one.unit.kind,
+        (own,),
+        (*choices, Choice("disband", f"{said} D", (own,))),
+        space=own,
+        heads=_heads(one.unit),
     )
 
 
 def _adjustments(game: Any, view: Any, seat: Seat) -> Iterator[Subject]:
     standing = next(one for one in view.standings if one.seat == seat)
+    choices: list[Choice] = []
     if standing.due > 0:
-        choices = []
-        for place in standing.sites:
-            kinds = {province.id: province for province in game.chart.board.provinces}
-            home = kinds[_province(place)]
-            choices.append(Choice(f"army in {game.names[_province(place)]}", f"A {_province(place)} B", home.id))
+        kinds = {province.id: province for province in game.chart.board.provinces}
+        for home in dict.fromkeys(kinds[_province(place)] for place in standing.sites):
+            choices.append(Choice("build-A", f"A {home.id} B", (home.id,)))
             if home.kind == "coast":
                 for coast in [f"{home.id}/{one}" for one in home.coasts] or [home.id]:
-                    choices.append(Choice(f"fleet in {game.names[coast]}", f"F {coast} B", home.id))
-        for number in range(standing.due):
-            yield Subject(
-                f"build-{number}", f"Build {number + 1}", (*choices, Choice("waive", "WAIVE")), space=f"build-{number}"
-            )
+                    choices.append(Choice("build-F", f"F {coast} B", (home.id,), facts=_coast(coast)))
+        choices.append(Choice("waive", "WAIVE"))
+    for number in range(standing.due):
+        yield Subject(f"build-{number}", "build", (str(number + 1),), tuple(choices), conditions=False)
     for number in range(-standing.due):
-        yield Subject(
-            f"remove-{number}",
-            f"Removal {number + 1}",
-            tuple(
-                Choice(f"{unit.kind} {unit.place}", f"{unit.kind} {unit.place} D", _province(unit.place))
-                for unit in standing.units
-            ),
+        gone = tuple(
+            Choice("remove-" + unit.kind, f"{unit.kind} {unit.place} D", (_province(unit.place),))
+            for unit in standing.units
         )
+        yield Subject(f"remove-{number}", "removal", (str(number + 1),), gone, conditions=False)

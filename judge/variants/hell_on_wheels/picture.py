@@ -46,6 +46,11 @@ def colours(game: Any, view: Any) -> Mapping[Seat, str]:
     return dict(game.box.colours)
 
 
+def town_at(number: int) -> tuple[float, float]:
+    """Where the town of a position is on the picture."""
+    return MARGIN + number * (COLUMN + GAP) + COLUMN / 2, float(TOP)
+
+
 def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> str:
     """The board as SVG: only what the view holds, and the marks of what has just happened in public."""
     title = title or f"Turn {min(view.turn, 9)}"
@@ -168,7 +173,8 @@ def _town(
 ) -> None:
     town = view.town(place)
     middle = left + COLUMN / 2
-    sheet.box((left, TOP - 8), (COLUMN, foot - TOP), fill=tint("#c9b183", 62), line=shade("#c9b183", 40), round_=6)
+    sheet.box((left, TOP - 8), (COLUMN, foot - TOP), fill=tint("#c9b183", 62), line=shade("#c9b183", 40), round_=6,
+              more=f'data-space="{place}"')  # fmt: skip
     sheet.label((middle, 26), place.upper(), size=15, family=SANS, weight=700, spaced=4, colour="#7a6541")
     if town is None:
         sheet.label((middle, 62), "no town", size=24, italic=True, colour="#8d7a5c")

@@ -1,58 +1,151 @@
-"""Land Barons on the composer: the order form, with every road a stack can take offered as a choice."""
+"""Land Barons on the composer: whom to pay, a sum for every lot, sites for counters, roads for raids."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from judge.adjudicator.hexes import around, place
-from judge.adjudicator.protocol import BLANK, Ask, Seat
-from judge.drawing.choices import Choice, Subject, from_line
+from judge.adjudicator.hexes import around
+from judge.adjudicator.protocol import Ask, Seat
+from judge.drawing.choices import Amount, Asked, Choice, Conditions, Route, Several, Sheet, Speech, Subject, from_line
+from judge.grammar.lexicon import spellings_of
+from judge.variants.land_barons.build import REGULATOR_PRICE, number_counters, sites
+from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS, Sort
+from judge.variants.land_barons.names import lot_name, refs, unit_name
+from judge.variants.land_barons.notation.words import STARTS
+from judge.variants.land_barons.pay import WAGE, hired
+from judge.variants.land_barons.picture import layout_of
+from judge.variants.land_barons.recruit import may_bid, open_lots
 
 STEPS = 3
+"""How far a unit goes in one raid."""
+RUNGS = 3
 
 
-def plane(game: Any, view: Any) -> Mapping[str, int] | None:
-    """A map of hexes, not a table."""
-    return None
+def sheet(game: Any, view: Any) -> Sheet:
+    """The middle of each hex, and which hexes lie side by side."""
+    layout, spaces = layout_of(view), game.board.spaces
+    on_board = set(spaces)
+    near = {space: tuple(one for one in around(space) if one in on_board) for space in spaces}
+    return Sheet(
+        spots={space: layout.centre(space) for space in spaces},
+        near=near,
+        names={space: f"{view.names[space]} ({space})" for space in spaces if space in view.names},
+    )
 
 
-def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
-    """A subject for each line of the form; a unit that may move is offered the hexes around it."""
-    found = []
-    for number, line in enumerate(ask.lines):
-        units, start = _move(line)
-        choices = tuple(_roads(view, units, start)) if start else ()
-        if line.startswith("pay"):
-            choices = (Choice("pay all", "pay all"), Choice("pay none", "pay none"))
-        found.append(from_line(number, line, choices, start))
+def speech(game: Any, view: Any) -> Speech:
+    """Spaces, counters, ranches."""
+    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.tongue.signs.items()}
+    return Speech("land_barons.lark", STARTS, signs)
+
+
+def purse(game: Any, view: Any, seat: Seat) -> int | None:
+    """A seat's cash, where this audience sees it."""
+    found: int | None = view.state.cash.get(seat)
     return found
 
 
-def _move(line: str) -> tuple[str, str]:
-    """The units and the space of a line such as `Baron 0507-___`; empty for any other line."""
-    head, sign, _ = line.partition(f"-{BLANK}")
-    units, _, start = head.rpartition(" ")
-    return (units, start) if sign and units and len(start) == 4 and start.isdecimal() else ("", "")
+def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
+    """What a raid may be made to hang on, when the turn to move comes."""
+    return Conditions(
+        "{order} if {if} else stand",
+        "{order} if {if} else {other}",
+        (
+            Asked("shoot-at-most", "{space} enemy shoot <= {number}"),
+            Asked("units-at-most", "{space} enemy units <= {number}"),
+            Asked("empty", "{space} empty"),
+            Asked("held", "{space} held"),
+        ),
+        {"space": tuple((space, _space(view, space)) for space in game.board.spaces)},
+    )
 
 
-def _roads(view: Any, units: str, start: str) -> Iterator[Choice]:
-    """The shortest road to every hex within reach of a one-hex or two-hex raid."""
-    paths: dict[str, tuple[str, ...]] = {start: (start,)}
-    edge = [start]
-    for _ in range(STEPS):
-        edge = [other for here in edge for other in _grown(view, paths, here)]
-    for goal, path in paths.items():
-        if goal != start:
-            yield Choice(f"to {view.names.get(goal, goal)}", f"{units} {'-'.join(path)}", goal)
+def _space(view: Any, space: str) -> str:
+    return f"{space} {view.names[space]}" if space in view.names else space
 
 
-def _grown(view: Any, paths: dict[str, tuple[str, ...]], here: str) -> list[str]:
-    """The hexes beyond this one that no shorter road has reached."""
-    grown = []
-    for name in around(here):
-        column, row = place(name)
-        if name not in paths and name not in view.absent and column <= view.width and row <= view.height:
-            paths[name] = (*paths[here], name)
-            grown.append(name)
-    return grown
+def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
+    """A subject for each line of the form."""
+    found = []
+    for number, line in enumerate(ask.lines):
+        found.append(_subject(game, view, seat, number, line))
+    if any(one.route for one in found):
+        found.append(_stays())
+    return found
+
+
+def _subject(game: Any, view: Any, seat: Seat, number: int, line: str) -> Subject:
+    state = view.state
+    if line.startswith("ranch "):
+        choices = tuple(Choice("ranch", f"ranch {space}", (space,)) for space in game.board.spaces)
+        return Subject("ranch", "ranch", (), choices, heads=("ranch",), conditions=False)
+    if line.startswith("pay "):
+        return _pay(state, seat)
+    if line.endswith(" for order"):
+        order = Amount("bid {n} for order", _most(view, seat), none="no order bid")
+        return Subject("order", "order-bid", (), amount=order, conditions=False)
+    for lot in open_lots(state):
+        name = lot_name(state, lot)
+        if line == f"bid ___ on {name}" and may_bid(state, seat, lot):
+            bid = Amount(f"bid {{n}} on {name}", _most(view, seat), rungs=RUNGS, none=f"no bid on {name}")
+            return Subject(f"lot-{lot}", "lot", (name,), amount=bid, conditions=False)
+    for ref in refs(state, seat):
+        if line == f"{unit_name(ref)}-___":
+            # The space stands in the way itself.
+            text = f"{unit_name(ref).rpartition(' ')[0]} {{way}}"
+            stand = (Choice("stand", f"{unit_name(ref)} stands", (ref.space,)),)
+            return Subject(
+                f"unit-{number}", "piece", (UNITS[ref.kind].name + (f" {ref.number}" if ref.number > 1 else ""), ref.space),
+                stand, space=ref.space, heads=(unit_name(ref),), route=Route(text, ref.space, STEPS),
+            )  # fmt: skip
+    return _placed(state, seat, number, line)
+
+
+def _most(view: Any, seat: Seat) -> int:
+    """The most that may be bid: one's cash, where it is seen."""
+    return int(view.state.cash.get(seat, 999))
+
+
+def _pay(state: Any, seat: Seat) -> Subject:
+    """All, none, or those who are named; a Baron wants nothing."""
+    items = tuple((unit_name(ref), unit_name(ref)) for ref in refs(state, seat) if ref.kind != BARON)
+    wanted = Several("pay {list}", items, none="pay none", every="pay all", cost=WAGE)
+    said = (str(len(hired(state, seat))), str(WAGE))
+    return Subject("pay", "pay", said, several=wanted, heads=("pay",), conditions=False)
+
+
+def _placed(state: Any, seat: Seat, number: int, line: str) -> Subject:
+    """Where a counter just won goes, or a Regulator for money."""
+    if line.startswith("recruit "):
+        choices = (
+            *(
+                Choice("recruit", f"recruit Regulator at {space}", (space,), REGULATOR_PRICE)
+                for space in sites(state, seat, REGULATOR)
+            ),
+            Choice("recruit-none", "no Regulator"),
+        )
+        return Subject("regulator", "regulator", (str(REGULATOR_PRICE),), choices, conditions=False)
+    for place_, (kind, name) in enumerate(_counters(state, seat)):
+        unit = RECRUITS[kind].sort is Sort.UNIT
+        if line == (f"place {name} at ___" if unit else f"{name} to ___"):
+            put = "place {} at {}" if unit else "{} to {}"
+            choices = (
+                *(Choice("place", put.format(name, space), (space,)) for space in sites(state, seat, kind)),
+                Choice("discard", f"discard {name}"),
+            )
+            return Subject(f"counter-{place_}", "counter", (name,), choices, conditions=False)
+    return from_line(number, line)
+
+
+def _counters(state: Any, seat: Seat) -> Iterator[tuple[str, str]]:
+    """The counters a seat has won, numbered where several are alike."""
+    numbered = number_counters(state.won.get(seat, ()))
+    kinds = [kind for kind, _ in numbered]
+    for kind, number in numbered:
+        yield kind, RECRUITS[kind].name + (f" {number}" if kinds.count(kind) > 1 else "")
+
+
+def _stays() -> Subject:
+    """The word that all the others stand."""
+    return Subject("others", "others", (), (Choice("stand", "all others stand"),), conditions=False)

@@ -62,6 +62,11 @@ class _Layout:
         return [(x + r * math.cos(math.pi / 3 * n), y + r * math.sin(math.pi / 3 * n)) for n in range(6)]
 
 
+def layout_of(view: View) -> _Layout:
+    """Where the hexes of a board are drawn."""
+    return _Layout(view.width, view.height)
+
+
 def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
     """The colours of the ranches."""
     return {Seat(seat): colour for seat, colour in COLOURS.items()}
@@ -70,7 +75,7 @@ def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The whole board as SVG."""
     board = game.board  # type: ignore[attr-defined]
-    layout = _Layout(view.width, view.height)
+    layout = layout_of(view)
     fights = [event for event in events if isinstance(event, Fought)]
     foot = height_of(view, events, fights)
     sheet = Sheet(layout.width, layout.height + foot, title=f"Land Barons: {title or _title(board, view)}")

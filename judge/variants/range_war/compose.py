@@ -2,75 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
-from judge.drawing.choices import Choice, Subject
+from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
+from judge.grammar.lexicon import spellings_of
+from judge.variants.range_war.picture_ground import Ground
 
 
-def plane(game: Any, view: Any) -> Mapping[str, int] | None:
-    """A map of spaces, not a table."""
+def sheet(game: Any, view: Any) -> Sheet:
+    """Where pieces stand on the map."""
+    return Sheet(spots=Ground(game, view, (), "").at, names=dict(game.names))
+
+
+def speech(game: Any, view: Any) -> Speech:
+    """Spaces and bands."""
+    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.chart.speech.signs.items()}
+    return Speech("range_war.lark", ("start",), signs)
+
+
+def purse(game: Any, view: Any, seat: Seat) -> int | None:
+    """No money."""
     return None
+
+
+def conditions(game: Any, view: Any, seat: Seat, ask: Ask) -> Conditions:
+    """What an order may be made to hang on."""
+    return Conditions(
+        "IF {if} THEN {order}",
+        "IF {if} THEN {order} ELSE {other}",
+        (
+            Asked("empty", "{space} IS EMPTY"),
+            Asked("gang-in", "{seat} G IN {space}"),
+            Asked("wild-herd-in", "wild herd IN {space}"),
+            Asked("owns", "{seat} OWNS {centre}"),
+            Asked("has-centres", "{seat} HAS at least {number} centres"),
+        ),
+        {
+            "space": tuple((code, game.names[code]) for code in sorted(game.chart.spaces)),
+            "centre": tuple((code, game.names[code]) for code in view.fixed),
+            "seat": tuple((one.name, one.name) for one in game.seats),
+        },
+    )
 
 
 def subjects(game: Any, view: Any, seat: Seat, ask: Ask) -> Sequence[Subject]:
     """A subject for each gang that is asked, or for each build or removal."""
-    names = game.names
     if ask.form == "retreats":
-        return [_retreat(names, one) for one in view.dislodged if one.seat == seat]
+        return [_retreat(one) for one in view.dislodged if one.seat == seat]
     if ask.form == "branding":
-        return list(_branding(names, view, seat))
+        return list(_branding(view, seat))
     board = game.chart.board
     return [
-        Subject(space, f"Gang in {names[space]}", tuple(_orders(board, names, view, space)), space=space)
+        Subject(
+            space, "gang", (space,), tuple(_orders(board, view, space)), space=space, heads=_heads(game.names, space)
+        )
         for space, owner in sorted(view.gangs.items())
         if owner == seat
     ]
 
 
-def _orders(board: Any, names: Mapping[str, str], view: Any, space: str) -> Iterator[Choice]:
+def _heads(names: Any, space: str) -> tuple[str, ...]:
+    """How a line about a gang begins."""
+    return (f"G({space})", f"GH({space})", f"G {space}", space, f"Gang {names[space]}", names[space])
+
+
+def _orders(board: Any, view: Any, space: str) -> Iterator[Choice]:
     near = sorted(board.neighbours("A", space))
-    yield Choice("stand", f"G({space}) H", space)
+    yield Choice("stand", f"G({space}) H", (space,))
     for other in near:
-        yield Choice(f"go to {names[other]}", f"G({space})-{other}", other)
+        yield Choice("move", f"G({space})-{other}", (other,))
     if space in view.herds:
         for other in near:
-            yield Choice(f"drive the herd to {names[other]}", f"GH({space})-{other}", other)
+            yield Choice("drive", f"GH({space})-{other}", (other,))
     for ally in sorted(view.gangs):
         if ally == space:
             continue
         if ally in near:
-            yield Choice(f"support the gang in {names[ally]}", f"G({space}) S G({ally})")
+            yield Choice("support-hold", f"G({space}) S G({ally})", (ally, ally))
         for other in sorted(board.neighbours("A", ally)):
             if other in near:
-                yield Choice(f"support {names[ally]} to {names[other]}", f"G({space}) S G({ally})-{other}")
+                yield Choice("support", f"G({space}) S G({ally})-{other}", (ally, other))
 
 
-def _retreat(names: Mapping[str, str], one: Any) -> Subject:
-    choices = [Choice(f"retreat to {names[place]}", f"G({one.at}) R {place}", place) for place in one.options]
+def _retreat(one: Any) -> Subject:
+    choices = [Choice("retreat", f"G({one.at}) R {place}", (place,)) for place in one.options]
     return Subject(
-        one.at, f"Dislodged gang of {names[one.at]}", (*choices, Choice("disband", f"G({one.at}) D", one.at)), one.at
+        one.at,
+        "dislodged-gang",
+        (one.at,),
+        (*choices, Choice("disband", f"G({one.at}) D", (one.at,))),
+        space=one.at,
+        heads=(f"G({one.at})", one.at),
     )
 
 
-def _branding(names: Mapping[str, str], view: Any, seat: Seat) -> Iterator[Subject]:
+def _branding(view: Any, seat: Seat) -> Iterator[Subject]:
     row = next(one for one in view.rows if one.seat == seat)
-    gangs, herds = list(_sites(names, "G", row.sites)), list(_sites(names, "H", row.herd_sites))
+    gangs, herds = list(_sites("G", row.sites)), list(_sites("H", row.herd_sites))
     for number in range(row.due):
         choices = (*gangs, *(herds if number < row.herd_builds else ()), Choice("waive", "Waive"))
-        yield Subject(f"build-{number}", f"Build {number + 1}", choices)
+        yield Subject(f"build-{number}", "build", (str(number + 1),), choices, conditions=False)
+    gone = tuple(Choice("remove", f"Remove G({space})", (space,)) for space in row.gangs)
     for number in range(-row.due):
-        yield Subject(
-            f"remove-{number}",
-            f"Removal {number + 1}",
-            tuple(Choice(f"gang in {names[space]}", f"Remove G({space})", space) for space in row.gangs),
-        )
+        yield Subject(f"remove-{number}", "removal", (str(number + 1),), gone, conditions=False)
 
 
-def _sites(names: Mapping[str, str], kind: str, sites: Sequence[str]) -> Iterator[Choice]:
+def _sites(kind: str, sites: Sequence[str]) -> Iterator[Choice]:
     """Where a piece may come to stand. A lower rung opens only when the higher is filled: those stand behind it."""
-    word = "gang" if kind == "G" else "herd"
     for place, space in enumerate(sites):
         said = " or ".join(f"{kind}({one})" for one in (space, *sites[:place]))
-        yield Choice(f"{word} in {names[space]}", f"Build {said}", space)
+        yield Choice(f"build-{kind}", f"Build {said}", (space,))

@@ -1,0 +1,56 @@
+"""The application: all routes, the guard around them, what is said where something is refused.
+
+A route is a line in the ROUTES of its module. Handlers are plain functions where they only look, which run in threads,
+and coroutines where they hand in a letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount
+
+from judge.web import archive, assets, installing, presses, seat, table
+from judge.web.front import Front, Refused
+from judge.web.guard import MOST_BYTES, Guard, wants_page
+from judge.web.pages import page
+
+Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
+
+ROUTES = tuple(route for part in (assets, seat, presses, archive, table, installing) for route in part.ROUTES)
+
+
+def application(front: Front, lifespan: Lifespan | None = None) -> Starlette:
+    """The pages of a campaign, for any ASGI server; under the path of its address, where that has one."""
+    path = front.web.path
+    app = Starlette(
+        routes=[Mount(path, routes=ROUTES)] if path else ROUTES,
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Guard, base_url=front.web.base_url),
+            Middleware(RequestBodyLimitMiddleware, max_body_size=MOST_BYTES),
+        ],
+        exception_handlers={Refused: _refused, HTTPException: _unknown},
+    )
+    app.state.front = front
+    return app
+
+
+def _refused(request: Request, error: Any) -> Response:
+    if not wants_page(request.headers.get("accept", ""), request.url.path):
+        return JSONResponse({"error": error.word}, error.status)
+    return page(request, "refused.html.j2", status=error.status, word=error.word)
+
+
+def _unknown(request: Request, error: Any) -> Response:
+    """What no route answers, and what was no form at all."""
+    words = {404: "no-page", 405: "no-page", 413: "too-long"}
+    return _refused(request, Refused(error.status_code, words.get(error.status_code, "not-understood")))

@@ -1,0 +1,46 @@
+"""The pages for another ASGI server, beside `judge serve`: `uvicorn --factory judge.web.asgi:pages --no-access-log`.
+
+The campaign is the one JUDGE_CAMPAIGN names, or the nearest above the folder one stands in. The store is where this
+process and the daemon meet.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from starlette.applications import Starlette
+
+from judge.campaign.campaign import Campaign
+from judge.campaign.config import find_folder
+from judge.grammar.document import DocumentError
+from judge.mail.accounts import read_account
+from judge.serve.daemon import Daemon
+from judge.serve.links import read_web
+from judge.web.app import application
+from judge.web.server import front_for
+
+
+def pages() -> Starlette:
+    """The application of the campaign that is meant."""
+    campaign = Campaign.open(find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()))
+    web = read_web(campaign.config.web)
+    if web is None:
+        raise DocumentError(
+            "campaign.yaml", [campaign.config.web.complaint("there is no web: part, which says where the pages are")]
+        )
+    daemon = Daemon(campaign, read_account(campaign.config.mail, campaign.config.folder))
+    front = front_for(daemon, web)
+
+    @contextlib.asynccontextmanager
+    async def open_for(app: Starlette) -> AsyncIterator[None]:
+        daemon.together.start(lambda: None)
+        yield
+        front.slot.stop()
+        daemon.opener.close()
+        daemon.together.stop()
+        campaign.close()
+
+    return application(front, open_for)

@@ -1,0 +1,188 @@
+"""What all pages of a seat have in common: the head, the answer to a letter, and how a form becomes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from judge.campaign import due
+from judge.campaign.act import Look
+from judge.campaign.closes import closes
+from judge.campaign.live import Live
+from judge.mail.fetch import RawMail
+from judge.report.blocks import Block, Heading
+from judge.report.media.html import html_of, parts_of
+from judge.serve.postroom import answer_of
+from judge.web.front import Front, Place, Refused, form_of, front_of, place_of
+from judge.web.letters import Answered, hand_in, letter_of, was_sent
+from judge.web.pages import page
+from judge.web.slips import is_ours, slip
+
+Form = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One look at a seat's pages: who is there, and the game as it stands. `answered`, `form`: what was just sent."""
+
+    request: Request
+    look: Look
+    place: Place
+    live: Live
+    answered: Answered | None = None
+    form: Form | None = None
+
+    @property
+    def front(self) -> Front:
+        """What all pages share."""
+        return front_of(self.request)
+
+    @property
+    def typed(self) -> Form:
+        """What was written into the form and was not taken as a whole: it is shown again."""
+        return {} if self.form is None or self.answered is None or self.answered.stands else self.form
+
+
+class Unsent(Exception):
+    """What stands in a form is no letter that can be handed in; `word` says why (templates/web/answer.html.j2)."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(word)
+        self.word = word
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The letter that a form comes to. `window`: which one it is for; `had`: the receipt of the set it was written
+    over, None where it does not matter."""
+
+    text: str
+    window: str = ""
+    had: str | None = None
+
+
+Shown = Callable[[Visit], Response]
+Writer = Callable[[Visit, Form], Written]
+
+
+def pages_at(path: str, show: Shown, write: Writer | None = None) -> tuple[Route, ...]:
+    """The routes of one page: to look at, and where it has a form, to send."""
+
+    def look_at(request: Request) -> Response:
+        with front_of(request).campaign.look() as look:
+            return _shown(request, look, show, None, None)
+
+    async def send(request: Request) -> Response:
+        assert write is not None
+        form = await form_of(request)
+        front = front_of(request)
+
+        def tell(look: Look, answered: Answered) -> Response:
+            return _shown(request, look, show, answered, form)
+
+        def prepared() -> RawMail | Response:
+            with front.campaign.look() as look:
+                letter = _prepared(request, look, write, form)
+                return letter if isinstance(letter, RawMail) else tell(look, letter)
+
+        letter = await run_in_threadpool(prepared)
+        return letter if isinstance(letter, Response) else await hand_in(front, letter, tell)
+
+    routes = (Route(path, look_at, methods=["GET"]),)
+    return routes if write is None else (*routes, Route(path, send, methods=["POST"]))
+
+
+def _prepared(request: Request, look: Look, write: Writer, form: Form) -> RawMail | Answered:
+    """The letter that a form comes to, or why it is none."""
+    front = front_of(request)
+    place, live = place_of(look, request)
+    given = form.get("slip", "")
+    if not is_ours(front.secret, about(place), given, front.now()):
+        raise Refused(403, "no-slip")
+    try:
+        written = write(Visit(request, look, place, live, form=form), form)
+    except Unsent as error:
+        return Answered("unsent", error.word)
+    letter = letter_of(front, place, written.text, written.window, given)
+    if written.had not in (None, had(look, live, place)) and not was_sent(look.connection, letter):
+        return Answered("unsent", "changed")
+    return letter
+
+
+def _shown(request: Request, look: Look, show: Shown, answered: Answered | None, form: Form | None) -> Response:
+    front = front_of(request)
+    try:
+        place, live = place_of(look, request)
+        if live.step is None:
+            raise Refused(409, "not-begun")
+        return show(Visit(request, look, place, live, answered, form))
+    except Refused:
+        if answered is None:
+            raise
+        # With what was sent the link, or the game, came to its end.
+        return page(request, "answered.html.j2", answer=answer_in(front, answered))
+
+
+def had(look: Look, live: Live, place: Place) -> str:
+    """What a seat's set is known by: the receipt of its newest change."""
+    row = look.ledger.docket_row(live, place.seat)
+    return str(row["receipt"] or "") if row is not None else ""
+
+
+def about(place: Place) -> str:
+    """What slips of a seat's forms are for."""
+    return f"letter {place.row['id']}"
+
+
+def home_of(visit: Visit) -> str:
+    """The path of a seat's first page."""
+    return f"{visit.front.web.path}/seat/{visit.place.link(visit.front.secret)}"
+
+
+def told(blocks: Sequence[Block]) -> dict[str, Markup]:
+    """A report without its title, in three: the news, what stands below the map, what only a program reads."""
+    parts = parts_of([one for one in blocks if not (isinstance(one, Heading) and one.level == 1)])
+    return {
+        name: Markup(html_of(part, inline=False, top=2))
+        for name, part in zip(("news", "rest", "small"), parts, strict=True)
+    }
+
+
+def frame(visit: Visit, here: str) -> dict[str, Any]:
+    """The facts that templates/web/seat-base.html.j2 asks for. `here`: which page it is."""
+    place, live, front = visit.place, visit.live, visit.front
+    now = front.now()
+    return {
+        "here": here,
+        "home": home_of(visit),
+        "game": live.name,
+        "kind": live.game.title,
+        "seat": live.seat_name(place.seat),
+        "sits": place.role != "player",
+        "window": live.window,
+        "deadline": due.said(live, now),
+        "closes": closes(visit.look, live, now, place.seat) if live.window is not None else None,
+        "slip": slip(front.secret, about(place), now),
+        "answer": answer_in(front, visit.answered),
+    }
+
+
+def answer_in(front: Front, answered: Answered | None) -> dict[str, Any] | None:
+    """The answer to what was just sent, in words."""
+    if answered is None:
+        return None
+    if answered.facts is None:
+        return {"state": answered.state, "note": answered.note, "verdict": ""}
+    title, blocks = answer_of(answered.facts, front.campaign.config.own_templates)
+    words = Markup(html_of(blocks, inline=False, top=2))
+    return {"state": "done", "verdict": answered.facts["verdict"], "title": title, "words": words}
+
+
+__all__ = ["Form", "Unsent", "Visit", "Written", "answer_in", "frame", "had", "home_of", "pages_at", "told"]

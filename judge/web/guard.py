@@ -1,0 +1,86 @@
+"""What every answer carries and no request gets past: headers of a strict page, nothing sent from elsewhere, no words
+of an error."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+log = logging.getLogger("judge")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "x-robots-tag": "noindex, nofollow",
+}
+SECURE = "max-age=31536000"
+MOST_BYTES = 256 * 1024
+
+
+class Guard:
+    """Around the whole application. `base_url`: where its pages are."""
+
+    def __init__(self, app: ASGIApp, base_url: str) -> None:
+        self.app = app
+        self.is_secure = base_url.startswith("https:")
+        self.origin = "/".join(base_url.split("/")[:3]).lower()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal began
+            if message["type"] == "http.response.start":
+                began = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+                if self.is_secure:
+                    headers["strict-transport-security"] = SECURE
+            await send(message)
+
+        if scope["method"] not in ("GET", "HEAD") and self._comes_from_elsewhere(Headers(scope=scope)):
+            await PlainTextResponse("This was sent from another page.\n", 403)(scope, receive, guarded)
+            return
+        try:
+            await self.app(scope, receive, guarded)
+        except Exception as error:
+            # Its address holds a link: of the error its kind is said, and nothing of the request.
+            log.error("a page could not be made: %s", type(error).__name__, exc_info=True)
+            if began:
+                raise RuntimeError("a page broke off") from None
+            await PlainTextResponse("Something went wrong here. Try again in a minute.\n", 500)(scope, receive, guarded)
+
+    def _comes_from_elsewhere(self, headers: Headers) -> bool:
+        """Whether a browser says that another site's page sent this."""
+        site = headers.get("sec-fetch-site")
+        if site is not None:
+            return site not in ("same-origin", "none")
+        origin = headers.get("origin")
+        # A page that tells no referrer sends "null".
+        return origin not in (None, "null") and origin.lower() != self.origin
+
+
+def wants_page(accepts: str, path: str, doors: Sequence[str] = ("/api/",)) -> bool:
+    """Whether an answer is for a person's eyes, not for a program."""
+    return not path.startswith(tuple(doors)) and "application/json" not in accepts
+
+
+__all__ = ["Guard", "wants_page"]

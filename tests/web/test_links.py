@@ -1,0 +1,55 @@
+"""What a link opens: one seat of one game, as long as its token holds and the game goes on."""
+
+import pytest
+
+from judge.grammar.document import Document, DocumentError
+from judge.serve.links import Web, read_web
+
+
+def test_a_link_opens_its_own_seat_and_no_other(visitor):
+    for seat in visitor.table.seats:
+        words = visitor.get(visitor.link(seat)).words()
+        assert f"You are {seat.title()}" in words
+        assert not any(f"You are {other.title()}" in words for other in visitor.table.seats if other != seat)
+
+
+@pytest.mark.parametrize("spoil", [lambda link: link[:-1] + "ab"[link[-1] == "a"], lambda link: link + "a",
+                                   lambda link: link.partition("-")[0], lambda link: "/seat/999999-" + "a" * 26,
+                                   lambda link: "/seat/" + "9" * 400, lambda link: "/seat/-", lambda link: link.upper(),
+                                   lambda link: "/seat/1-%C3%A9%00"])  # fmt: skip
+def test_a_guessed_link_opens_nothing(visitor, spoil):
+    got = visitor.get(spoil(visitor.link("amber")))
+    assert got.status == 404
+    assert "amber" not in got.text.lower()
+
+
+def test_the_word_of_one_seat_does_not_open_another(visitor):
+    (_, word), (other, _) = (visitor.link(seat).rsplit("-", 1) for seat in ("amber", "blue"))
+    assert visitor.get(f"{other}-{word}").status == 404
+
+
+def test_a_new_player_gets_a_new_link_and_the_old_one_ends(visitor):
+    old = visitor.link("amber")
+    visitor.table.campaign.replace(visitor.table.name, "amber", "new@mail.example", visitor.table.now)
+    assert visitor.get(old).status == 404
+    assert visitor.get(visitor.link("amber")).status == 200
+
+
+def test_what_the_campaign_says_of_pages_is_read():
+    assert read_web(Document(None)) is None
+    said = Document({"base_url": "https://play.example.org/", "listen": "0.0.0.0:80"})
+    assert read_web(said) == Web("https://play.example.org", ("0.0.0.0", 80))
+    assert read_web(Document({"base_url": "http://localhost:8080", "listen": "none"})).listen is None
+
+
+@pytest.mark.parametrize(("value", "said"), [
+    ({"base_url": "http://play.example.org"}, "https://play.example.org"),
+    ({}, "base_url is where"),
+    ({"base_url": "https://a.example/?x"}, "base_url"),
+    ({"base_url": "https://a.example", "listen": "everywhere"}, "host:port"),
+    ({"base_url": "https://a.example", "lisen": "a:1"}, 'did you mean "listen"'),
+    ({"base_url": "https://a.example", "requests": "many"}, "a number from 10"),
+])  # fmt: skip
+def test_a_mistake_about_pages_is_named(value, said):
+    with pytest.raises(DocumentError, match=said):
+        read_web(Document(value))
