@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.chats.service import Heard, Listened, Wait, addressed, own_words
+from judge.chats.service import Heard, Listened, Wait, addressed, own_words, text_at
 from judge.chats.settings import Chat
 from judge.forum.wire import Request, send
 
@@ -84,7 +84,7 @@ class Discord:
         author = message["author"]
         if author.get("bot") or int(message.get("type") or 0) not in PLAIN:
             return []
-        text = own_words(str(message.get("content") or ""))
+        text = own_words(text_at(message, "content"))
         said = text if alone else addressed(text, (f"<@{self._me}>", f"<@!{self._me}>", self._called))
         if said is None:
             return []
@@ -96,7 +96,7 @@ class Discord:
                 room=room,
                 text=said,
                 is_private=alone,
-                files=tuple(str(one.get("filename")) for one in message.get("attachments") or ()),
+                files=tuple(text_at(one, "filename") for one in message.get("attachments") or ()),
             )
         ]
 

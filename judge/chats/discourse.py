@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.chats.service import Heard, Listened, Wait, What, addressed, own_words
+from judge.chats.service import Heard, Listened, Wait, What, addressed, own_words, text_at
 from judge.chats.settings import Chat
 from judge.forum.wire import Refused, Request, send
 
@@ -94,7 +94,7 @@ class Discourse:
             return ()
         account, topic = f"{post['username']}#{post['user_id']}", str(post["topic_id"])
         alone = self._is_private(topic, account)
-        text = own_words(str(post.get("raw") or ""))
+        text = own_words(text_at(post, "raw"))
         said = text if alone else addressed(text, (f"@{self.chat.user}", self.chat.user))
         if said is None:
             return ()

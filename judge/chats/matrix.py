@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from judge.chats.service import Heard, Listened, Wait, What, addressed, own_words
+from judge.chats.service import Heard, Listened, Wait, What, addressed, own_words, part_of, text_at
 from judge.chats.settings import Chat
 from judge.forum.wire import Refused, Request, send
 from judge.report.blocks import parse
@@ -126,21 +126,23 @@ class Matrix:
 
     def _heard(self, room: str, event: Mapping[str, Any], alone: bool) -> Iterator[Heard]:
         """What one event says to the Judge: in company, only what is said to it by name."""
-        content = event.get("content") or {}
+        content = part_of(event, "content")
+        relation, kind = part_of(content, "m.relates_to"), text_at(content, "msgtype")
+        what, text, of = What.SAID, text_at(content, "body"), ""
         files: tuple[str, ...] = ()
-        relation = content.get("m.relates_to") or {}
-        what, text, of = What.SAID, str(content.get("body") or ""), ""
-        match event.get("type"), content.get("msgtype"):
-            case "m.room.redaction", _:
-                what, text, of = What.TAKEN_BACK, "", str(event.get("redacts") or content.get("redacts") or "")
-            case "m.room.encrypted", _:
+        match event.get("type"):
+            case "m.room.redaction":
+                what, text, of = What.TAKEN_BACK, "", text_at(event, "redacts") or text_at(content, "redacts")
+            case "m.room.encrypted":
                 what, text = What.SEALED, ""
-            case "m.room.message", kind if kind in WORDS:
-                if relation.get("rel_type") == "m.replace":
-                    what, of = What.CHANGED, str(relation.get("event_id") or "")
-                    text = str((content.get("m.new_content") or {}).get("body") or text)
-            case "m.room.message", kind if kind in FILES:
-                files, text = (str(content.get("filename") or text or kind),), text if "filename" in content else ""
+            case "m.room.message" if kind in WORDS and relation.get("rel_type") == "m.replace":
+                what, of = What.CHANGED, text_at(relation, "event_id")
+                text = text_at(part_of(content, "m.new_content"), "body") or text
+            case "m.room.message" if kind in FILES:
+                named = text_at(content, "filename")
+                files, text = (named or text or kind,), text if named and named != text else ""
+            case "m.room.message" if kind in WORDS:
+                pass
             case _:
                 return
         if not alone:
@@ -148,24 +150,24 @@ class Matrix:
             if said is None:
                 return
             text = said
-        text = own_words(text)
         yield Heard(
-            key=str(event["event_id"]),
-            account=str(event["sender"]),
-            at=datetime.fromtimestamp(int(event.get("origin_server_ts") or 0) / 1000, UTC),
-            room=room,
-            text=text,
-            what=what,
-            of=of,
-            is_private=alone,
-            files=files,
-        )
+            key=str(event["event_id"]), account=str(event["sender"]), at=_at(event), room=room, text=own_words(text),
+            what=what, of=of, is_private=alone, files=files,
+        )  # fmt: skip
 
     def _to_me(self, content: Mapping[str, Any], text: str) -> str | None:
         """What is said to the Judge in company, without its name before it."""
         said = addressed(text, (self._me, self._me.partition(":")[0].lstrip("@"), self._called))
-        mentioned = self._me in ((content.get("m.mentions") or {}).get("user_ids") or ())
-        return text if said is None and mentioned else said
+        mentioned = part_of(content, "m.mentions").get("user_ids")
+        return text if said is None and isinstance(mentioned, list) and self._me in mentioned else said
+
+
+def _at(event: Mapping[str, Any]) -> datetime:
+    """When an event was sent, as its sender's server says; the beginning of time, where that is no time."""
+    try:
+        return datetime.fromtimestamp(int(event["origin_server_ts"]) / 1000, UTC)
+    except (KeyError, TypeError, ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _quoted(text: str) -> str:

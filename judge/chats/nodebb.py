@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from judge.chats.service import Heard, Listened, Wait, addressed, own_words
+from judge.chats.service import Heard, Listened, Wait, addressed, own_words, text_at
 from judge.chats.settings import Chat
 from judge.forum.wire import Refused, Request, send
 
@@ -99,7 +99,7 @@ class NodeBB:
         if uid == self._me or message.get("system") or message.get("deleted"):
             return []
         mid = str(message.get("messageId") or message.get("mid"))
-        raw = str(self._ask("GET", f"api/v3/chats/{room}/messages/{mid}/raw")["response"]["content"])
+        raw = text_at(self._ask("GET", f"api/v3/chats/{room}/messages/{mid}/raw")["response"], "content")
         alone, text = self._alone(room, uid), own_words(raw)
         said = text if alone else addressed(text, (self._called,))
         account = f"{message['fromUser']['username']}#{uid}"
@@ -114,7 +114,7 @@ class NodeBB:
         uid = str(post["uid"])
         if uid == self._me or post.get("deleted"):
             return []
-        raw = str(self._ask("GET", f"api/v3/posts/{post['pid']}/raw")["response"]["content"])
+        raw = text_at(self._ask("GET", f"api/v3/posts/{post['pid']}/raw")["response"], "content")
         said = addressed(own_words(raw), (self._called,))
         account = f"{post['user']['username']}#{uid}"
         return [] if said is None else [self._value(f"post {post['pid']}", account, post, topic, said, False)]

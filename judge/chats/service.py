@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 _QUOTE = re.compile(r"(\[/?quote[^\]\n]{0,200}\])", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
@@ -66,6 +66,18 @@ class Service(Protocol):
 
 Wait = Callable[[float], object]
 """How a wait is waited out."""
+
+
+def part_of(value: object, key: str) -> Mapping[str, Any]:
+    """What stands under a key, where that is what it should be: a stranger's program may write anything there."""
+    found = value.get(key) if isinstance(value, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def text_at(value: object, key: str) -> str:
+    """The words under a key, as far as they are any: without halves of signs, which no letter can hold."""
+    found = value.get(key) if isinstance(value, Mapping) else None
+    return found.encode("utf-8", "replace").decode() if isinstance(found, str) else ""
 
 
 def own_words(text: str) -> str:

@@ -99,6 +99,9 @@ class Listening:
         """What is done with something that was heard: the letter it is, if it is one. `until`: up to where all was
         heard before."""
         name = self.chat.name
+        if not (one.account.isprintable() and one.room.isprintable()):
+            log.warning("an account in %s whose name no server gives was passed over", name)
+            return []
         if one.is_private and one.what is not What.SEALED:
             chats.put_room(act.connection, name, one.account, one.room, act.now)
         elif not chats.room_of(act.connection, name, one.account):

@@ -57,12 +57,12 @@ def row_of(chat: str, one: Heard, address: str, tag: tuple[str, str], received: 
     mail["From"] = address
     mail["Message-ID"] = message_id_of(chat, one.key)
     mail["Subject"] = f"[{campaign}/{game}]" if game else ""
-    mail[ACCOUNT] = without_controls(one.account)
+    mail[ACCOUNT] = one.account
     if game:
         mail[OPEN] = game
     mail.set_content(one.text.replace("\r", ""), cte="base64")
     for name in one.files:
-        said = without_controls(name)[:80] or "a file"
+        said = " ".join(without_controls(name).split())[:80] or "a file"
         mail.add_attachment(b"-", maintype="application", subtype="octet-stream", filename=said)
     # Letters of one moment stay in the order in which they were said.
     number = int(one.at.timestamp() * 1000) * _NUMBERS + int(hashlib.sha256(one.key.encode()).hexdigest()[:3], 16)

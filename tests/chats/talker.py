@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import sqlalchemy as sa
@@ -17,6 +18,15 @@ from tests.serve.table import Table, text_of
 def chat_of(said: str, folder) -> Chat:
     """A chat as a campaign's file names it, by the name of room."""
     return read_chats(load(said).sub("chats"), folder)["room"]
+
+
+_NUMBERS = itertools.count(1)
+
+
+def judge_on(server) -> tuple[str, str]:
+    """A new account of the Judge's on a homeserver: its name, and its token."""
+    name = f"judge{next(_NUMBERS)}"
+    return f"@{name}:judge.localhost", server.register(name)
 
 
 class Talking:

@@ -1,37 +1,21 @@
 """Players who write to the Judge on a real Matrix homeserver."""
 
-import os
-
 import pytest
 
 from judge import variants
-from tests.chats.talker import Talking
-from tests.forum.synapse import Player, Synapse, python_with_synapse
+from tests.chats.talker import Talking, judge_on
+from tests.forum.synapse import Player
 from tests.serve.house import wait_for
 
 pytestmark = pytest.mark.server
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    python = python_with_synapse()
-    if python is None:
-        reason = "no Matrix homeserver here: `make synapse` puts Synapse into an environment of its own"
-        if os.environ.get("JUDGE_REQUIRE_SERVERS") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    running = Synapse(python, tmp_path_factory.mktemp("synapse"))
-    yield running
-    running.stop()
-
-
 @pytest.fixture
 def house(server, tmp_path, monkeypatch, request):
-    """A table, the Judge's account on the homeserver, and a way to make players there."""
-    name = f"judge{abs(hash(request.node.name))}"
-    monkeypatch.setenv("CHAT_SECRET", server.register(name))
-    settings = getattr(request, "param", None)
-    made = House(server, tmp_path / "club", f"@{name}:judge.localhost", name, settings)
+    """A table, the Judge's account on the homeserver, and a way to make players there. `param`: the settings."""
+    judge, secret = judge_on(server)
+    monkeypatch.setenv("CHAT_SECRET", secret)
+    made = House(server, tmp_path / "club", judge, getattr(request, "param", None))
     yield made
     made.close()
     variants.GAMES.pop("lanterns", None)
@@ -40,17 +24,17 @@ def house(server, tmp_path, monkeypatch, request):
 class House(Talking):
     """The table of these tests."""
 
-    def __init__(self, server, folder, judge, name, settings):
-        self.server, self.judge, self.name = server, judge, name
+    def __init__(self, homeserver, folder, judge, settings):
+        self.server, self.judge = homeserver, judge
         self.count = 0
-        said = f"chats:\n  room: {{kind: matrix, url: '{server.url}', secret_env: CHAT_SECRET}}\n"
+        said = f"chats:\n  room: {{kind: matrix, url: '{homeserver.url}', secret_env: CHAT_SECRET}}\n"
         super().__init__(folder, said, settings=settings)
         self.hear()
 
     def player(self, seat=""):
         """Somebody in a room with the Judge; with a seat, connected."""
         self.count += 1
-        player = Player(self.server, f"{seat or 'somebody'}{self.count}{self.name}", self.judge)
+        player = Player(self.server, f"{seat or 'somebody'}{self.count}{self.judge[1:].partition(':')[0]}", self.judge)
         self.hear()
         if seat:
             player.say(f"CONNECT {self.code_for(seat)}")
