@@ -1,5 +1,7 @@
 """Players who write to the Judge on Discourse, NodeBB and Discord, played by servers on loopback."""
 
+import json
+
 import pytest
 
 from judge import variants
@@ -19,11 +21,11 @@ def board(request):
 
 
 @pytest.fixture
-def house(board, tmp_path, monkeypatch):
+def house(board, tmp_path, monkeypatch, request):
     monkeypatch.setenv("CHAT_SECRET", "s3cret")
     # A topic with no game in the open.
     said = board.said.format(url=board.url, rooms=f", rooms: {{{TOPIC}: }}")
-    made = Talking(tmp_path / "club", f"chats:\n  room: {said}\n")
+    made = Talking(tmp_path / "club", f"chats:\n  room: {said}\n", settings=getattr(request, "param", None))
     made.hear()
     yield made
     made.close()
@@ -157,3 +159,12 @@ def test_a_code_of_another_chat_connects_nobody(house, board):
     board.say(ANN, f"CONNECT {code}")
     assert house.hear() == 0
     assert house.told("connected") == []
+
+
+@pytest.mark.parametrize("house", [{"press": "grey"}], indirect=True)
+def test_unsigned_press_does_not_name_its_writers_account(house, board):
+    connect(house, board)
+    for words in (f"Ask for ann{ANN}.", f"ann{ANN}#{ANN} says so."):
+        house.table.write("blue", f"PRESS TO ALL\n{words}\nEND PRESS\n")
+    house.table.write("blue", "PRESS TO ALL\nAsk for Ann.\nEND PRESS\n")
+    assert {json.loads(row["facts"])["text"] for row in house.table.rows("press")} == {"Ask for Ann."}

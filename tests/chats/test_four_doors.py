@@ -36,10 +36,13 @@ def play(table, give):
 
 
 def record(table):
-    """The whole record of a game that is over."""
+    """The whole record of a game that is over, but for the doors: by which letter each set of orders came."""
     with table.campaign.store.read() as connection:
         made = record_of(connection, table.name)
     assert made["full"]
+    for step in made["steps"]:
+        for orders in step["orders"].values():
+            assert orders.pop("source")
     return made
 
 
@@ -101,8 +104,6 @@ def test_four_doors_lead_into_one_game(server, tmp_path, monkeypatch):
         house.close()
         variants.GAMES.pop("lanterns", None)
     assert [one for one in found["acts"] if one["act"] != "orders on behalf"] == alone["acts"]
-    for a, b in zip(found["steps"], alone["steps"], strict=True):
-        assert a == b
     # What the game master pasted is on record as theirs; the journal tells of the doors.
     doors = ("acts", "audit")
     assert {key: one for key, one in found.items() if key not in doors} == {
