@@ -12,6 +12,7 @@ from judge.campaign.deadlines import RuleError, read_clock
 from judge.campaign.following import Backups, Job, read_backup, read_on_close
 from judge.campaign.masters import GameMaster, read_masters
 from judge.campaign.seating import BadAddress, plain_address
+from judge.campaign.web import Web, read_web
 from judge.grammar.document import Complaint, Document, DocumentError, decoded, load
 from judge.grammar.lexicon import nearest
 
@@ -106,7 +107,7 @@ class Config:
     retention: Document
     serve: Document
     base_url: str
-    web: Document
+    web: Web | None
     beacon: Document
     digest: str
     """At which hour of the day the game master hears of the day; \"\": never."""
@@ -178,6 +179,7 @@ def read_config(folder: Path) -> Config:
     digest = _hour(document, value, complaints)
     masters = read_masters(gm, document.sub("game_masters"), complaints)
     club = read_club(document.sub("club"), complaints)
+    web = read_web(document.sub("web"), complaints)
     if complaints:
         raise DocumentError(FILE, complaints)
     url = str(value.get("store") or f"sqlite:///{folder / 'judge.sqlite'}")
@@ -205,7 +207,7 @@ def read_config(folder: Path) -> Config:
         on_close=read_on_close(document.sub("on_close"), document.sub("targets")),
         backup=read_backup(document.sub("backup")),
         base_url=str(value.get("base_url") or ""),
-        web=document.sub("web"),
+        web=web,
         masters=masters,
         club=club,
     )

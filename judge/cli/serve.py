@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from judge.chats import Chat
     from judge.mail.accounts import Account
     from judge.serve.daemon import Daemon
-    from judge.serve.links import Web
     from judge.serve.mailboxes import Mailboxes
     from judge.serve.serving import Serving
     from judge.web.server import Pages
@@ -63,18 +62,9 @@ def _account(campaign: Campaign) -> Account:
     return account
 
 
-def _web(campaign: Campaign) -> Web | None:
-    from judge.grammar.document import DocumentError
-    from judge.serve.links import read_web
-
-    try:
-        return read_web(campaign.config.web)
-    except DocumentError as error:
-        raise Complain(str(error)) from None
-
-
-def _pages(daemon: Daemon, web: Web | None) -> Pages | None:
+def _pages(daemon: Daemon) -> Pages | None:
     """The pages of seats, open, where this daemon is to serve them."""
+    web = daemon.campaign.config.web
     if web is None or web.listen is None:
         return None
     try:
@@ -131,7 +121,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
     from judge.serve.log import set_up
 
     campaign = _campaign(folder)
-    serving, web = _serving(campaign), _web(campaign)
+    serving = _serving(campaign)
     boxes = None
     if embedded:
         boxes, account = _embedded(campaign)
@@ -170,7 +160,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
             signal.signal(sign, lambda *anything: stop.set())
         daemon.beat = watch(daemon)
         daemon.start()
-        pages = _pages(daemon, web)
+        pages = _pages(daemon)
         notify("READY=1")
         click.echo(f"judge: serving {campaign.config.name} as {account.address}", err=True)
         while not stop.wait(1.0):

@@ -40,7 +40,6 @@ from judge.report.blocks import Block, Heading, Span, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.words import count, environment
-from judge.serve.links import read_web
 from judge.serve.secrets import link_of, mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
@@ -76,11 +75,7 @@ class Known:
         """The row of a seat, its token's hash and how many links it had, if its player has this address."""
         if game_id not in self._seats:
             self._seats[game_id] = {
-                (str(row.seat), str(row.address)): (
-                    int(row.id),
-                    str(row.token_hash or ""),
-                    int(row.links),
-                )  # fmt: skip
+                (str(row.seat), str(row.address)): (int(row.id), str(row.token_hash or ""), int(row.links))
                 for row in seats.addresses_of_players(self.connection, game_id)
             }
         return self._seats[game_id].get((seat, address))
@@ -129,7 +124,7 @@ class Postroom:
         self._keys: OrderedDict[str, str] = OrderedDict()
         self._secret: bytes | None = None
         self._known: Known | None = None
-        self._web = read_web(campaign.config.web)
+        self._web = campaign.config.web
 
     @contextmanager
     def lot(self, look: Look, rows: Sequence[Outgoing]) -> Iterator[None]:

@@ -33,7 +33,7 @@ def show_step(visit: Visit) -> Response:
     made = report_of(visit.look, live, number, visit.place.seat, form=False)
     return page(
         visit.request, "step.html.j2", **frame(visit, "archive"), title=made.title, step=number, last=live.head,
-        has_map=has_map(live), report=told(made.blocks),
+        has_map=has_map(live), report=told(made.blocks, 1),
     )  # fmt: skip
 
 

@@ -14,11 +14,9 @@ from pathlib import Path
 from starlette.applications import Starlette
 
 from judge.campaign.campaign import Campaign
-from judge.campaign.config import find_folder
-from judge.grammar.document import DocumentError
+from judge.campaign.config import NoCampaign, find_folder
 from judge.mail.accounts import read_account
 from judge.serve.daemon import Daemon
-from judge.serve.links import read_web
 from judge.web.app import application
 from judge.web.server import front_for
 
@@ -26,11 +24,9 @@ from judge.web.server import front_for
 def pages() -> Starlette:
     """The application of the campaign that is meant."""
     campaign = Campaign.open(find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()))
-    web = read_web(campaign.config.web)
+    web = campaign.config.web
     if web is None:
-        raise DocumentError(
-            "campaign.yaml", [campaign.config.web.complaint("there is no web: part, which says where the pages are")]
-        )
+        raise NoCampaign("campaign.yaml has no web: part, which says where the pages are (docs/web-guide.md)")
     daemon = Daemon(campaign, read_account(campaign.config.mail, campaign.config.folder))
     front = front_for(daemon, web)
 

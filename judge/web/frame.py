@@ -146,11 +146,12 @@ def home_of(visit: Visit) -> str:
     return f"{visit.front.web.path}/seat/{visit.place.link(visit.front.secret)}"
 
 
-def told(blocks: Sequence[Block]) -> dict[str, Markup]:
-    """A report without its title, in three: the news, what stands below the map, what only a program reads."""
+def told(blocks: Sequence[Block], top: int) -> dict[str, Markup]:
+    """A report without its title, in three: the news, what stands below the map, what only a program reads. `top`: the
+    level of the title that the page gives it."""
     parts = parts_of([one for one in blocks if not (isinstance(one, Heading) and one.level == 1)])
     return {
-        name: Markup(html_of(part, inline=False, top=2))
+        name: Markup(html_of(part, inline=False, top=top))
         for name, part in zip(("news", "rest", "small"), parts, strict=True)
     }
 

@@ -15,8 +15,9 @@ from judge.campaign import sitters
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, load_game
+from judge.campaign.web import Web
 from judge.mail.accounts import Account
-from judge.serve.links import Web, seat_by_link
+from judge.serve.links import seat_by_link
 from judge.serve.secrets import link_of, reply_word
 from judge.web.rates import Rates
 from judge.web.slot import Slot

@@ -41,7 +41,7 @@ def show(visit: Visit) -> Response:
     composer = _composer(visit, facts["home"], facts["slip"], entry.lines) if entry else ""
     return page(
         visit.request, "seat.html.j2", **facts, title=made.title, step=live.head, has_map=has_map(live),
-        report=told(made.blocks), composer=composer,
+        report=told(made.blocks, 2), composer=composer,
     )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ import threading
 
 import uvicorn
 
+from judge.campaign.web import Web
 from judge.serve.daemon import Daemon
-from judge.serve.links import Web
 from judge.serve.secrets import mail_secret
 from judge.web.app import application
 from judge.web.front import Front

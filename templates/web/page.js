@@ -12,6 +12,7 @@
     document.querySelectorAll('input[name="' + name + '"]').forEach(function (one) { one.value = value; });
   }
   function take(page) {
+    const said = saidIn(page);
     ["page", "letters"].forEach(function (id) {
       const now = document.getElementById(id), then = page.getElementById(id);
       if (!now || !then) return;
@@ -21,7 +22,6 @@
     const slip = page.querySelector('input[name="slip"]'), told = page.getElementById("page").dataset;
     fill("slip", told.slip || slip.value);
     // What stands in the field was written over the set that was in: once it is taken, over the new one.
-    const said = saidIn(page);
     if (told.had !== undefined && said && !said.classList.contains("not-read")) fill("had", told.had);
   }
   function show(page) {

@@ -26,7 +26,8 @@ FIELDS = ("slip", "window", "had", "whole", "letter", "say", "what", "vote", "to
           "kind", "as", "to-all", "to-blue", "to-gm", "zone", "digest", "mail", "sure", "off")  # fmt: skip
 ODD = ("", "0", "-1", "99999999999999999999", "a" * 5000, "%00", "../../etc/passwd", "<script>alert(1)</script>",
        "{{ 7 * 7 }}", "bid 3\r\nBcc: eve@evil.example", "\u202e\ufeff", "END PRESS", "READY", "amber", "draw", "link",
-       "PRESS TO blue\nx\nEND PRESS", "2027-13-45", "'; DROP TABLE seats; --", "\ud800".encode("utf-8", "surrogatepass"))  # fmt: skip
+       "PRESS TO blue\nx\nEND PRESS", "2027-13-45", "'; DROP TABLE seats; --",
+       "\ud800".encode("utf-8", "surrogatepass"))  # fmt: skip
 
 
 def fuzz(visitor, times, word):

@@ -2,9 +2,15 @@
 
 import json
 
+import sqlalchemy as sa
+
 from judge.mail.proof import Grade
+from judge.store import tables
+from tests.web.conftest import BOTH
+from tests.web.visitor import Visitor
 
 
+@BOTH
 def test_orders_of_a_page_are_in_and_answered_there_and_by_mail(visitor):
     got = visitor.send("amber", "bid 3\n")
     assert got.status == 200
@@ -17,8 +23,6 @@ def test_orders_of_a_page_are_in_and_answered_there_and_by_mail(visitor):
 
 
 def test_a_page_proves_what_the_token_proves(make_table):
-    from tests.web.visitor import Visitor
-
     table = make_table(settings={"auth": "token"}).start()
     visitor = Visitor(table)
     try:
@@ -30,14 +34,11 @@ def test_a_page_proves_what_the_token_proves(make_table):
 
 
 def docket(table):
-    import sqlalchemy as sa
-
-    from judge.store import tables
-
     with table.campaign.store.read() as connection:
         return [dict(row) for row in connection.execute(sa.select(tables.docket)).mappings()]
 
 
+@BOTH
 def test_the_same_form_sent_twice_is_one_letter(visitor):
     path = visitor.link("amber")
     form = visitor.get(path).tree.css_first("form#compose-form, form#letter")

@@ -1,9 +1,13 @@
 """What a link opens: one seat of one game, as long as its token holds and the game goes on."""
 
+from pathlib import Path
+
 import pytest
 
-from judge.grammar.document import Document, DocumentError
-from judge.serve.links import Web, read_web
+from judge.campaign.web import KEYS, Web, read_web
+from judge.grammar.document import Document
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_a_link_opens_its_own_seat_and_no_other(visitor):
@@ -36,10 +40,10 @@ def test_a_new_player_gets_a_new_link_and_the_old_one_ends(visitor):
 
 
 def test_what_the_campaign_says_of_pages_is_read():
-    assert read_web(Document(None)) is None
+    assert read_web(Document(None), []) is None
     said = Document({"base_url": "https://play.example.org/", "listen": "0.0.0.0:80"})
-    assert read_web(said) == Web("https://play.example.org", ("0.0.0.0", 80))
-    assert read_web(Document({"base_url": "http://localhost:8080", "listen": "none"})).listen is None
+    assert read_web(said, []) == Web("https://play.example.org", ("0.0.0.0", 80))
+    assert read_web(Document({"base_url": "http://localhost:8080", "listen": "none"}), []).listen is None
 
 
 @pytest.mark.parametrize(("value", "said"), [
@@ -51,5 +55,11 @@ def test_what_the_campaign_says_of_pages_is_read():
     ({"base_url": "https://a.example", "requests": "many"}, "a number from 10"),
 ])  # fmt: skip
 def test_a_mistake_about_pages_is_named(value, said):
-    with pytest.raises(DocumentError, match=said):
-        read_web(Document(value))
+    complaints = []
+    read_web(Document(value), complaints)
+    assert any(said in one.sentence for one in complaints)
+
+
+def test_the_guide_names_each_setting():
+    guide = (ROOT / "docs" / "web-guide.md").read_text(encoding="utf-8")
+    assert not [key for key in KEYS if f"| `{key}` |" not in guide]

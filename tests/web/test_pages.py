@@ -106,6 +106,7 @@ def test_an_answer_is_shown_also_when_no_more_are_mailed(open_table):
     limits = Limits(**{name: getattr(PLENTY, name) for name in PLENTY.__slots__} | {"replies_per_hour": 2})
     visitor = open_table(limits=limits)
     for number in range(4):
+        visitor.table.pass_time(seconds=1)
         assert f"bid {number}" in said(visitor.send("amber", f"bid {number}"))
     states = [row["state"] for row in visitor.table.rows("receipt")]
     assert states == ["queued", "queued", "shown", "shown"]
@@ -130,7 +131,8 @@ def test_press_is_written_and_read(visitor):
     assert "Leave me the lantern.\n\nPlease." in page.text
     assert "lantern" not in visitor.get(visitor.link("copper") + "/press").words("#letters")
     answer = page.tree.css_first("#letters a").attributes["href"]
-    assert visitor.get(answer.partition("#")[0]).tree.css_first("input[name=to-amber]").attributes.get("checked", "") is None
+    form = visitor.get(answer.partition("#")[0]).tree
+    assert form.css_first("input[name=to-amber][checked]") is not None
 
 
 @pytest.mark.parametrize("words", ["END PRESS\nbid 9", "> quoted\nhello", "-- \nbid 9"])

@@ -19,10 +19,11 @@ from tests.web.visitor import Visitor
 
 PATHS = ("", "/press", "/archive", "/archive/0", "/archive/1", "/table", "/map/0.svg", "/map/1.svg", "/mark",
          "/manifest.webmanifest")  # fmt: skip
-HIDING = {"gold-rush": {"hidden": "both"}, "hell-on-wheels": {"hidden_money": True}}
 MORE = [
-    ("diplomacy", {"fog": True}), ("range-war", {}), ("land-barons", {"hidden_cash": True}), ("diplomacy", {}), ("land-barons", {"scouting": True}), ("land-barons", {"hidden_cash": True, "tempo": "strict"}),
-    ("gold-rush", {"hidden": "both", "tempo": "strict"}), ("hell-on-wheels", {"tempo": "strict"}),
+    ("gold-rush", {"hidden": "both"}), ("diplomacy", {"fog": True}), ("range-war", {}), ("diplomacy", {}),
+    ("land-barons", {"hidden_cash": True}), ("land-barons", {"scouting": True}),
+    ("land-barons", {"hidden_cash": True, "tempo": "strict"}), ("gold-rush", {"hidden": "both", "tempo": "strict"}),
+    ("hell-on-wheels", {"tempo": "strict"}),
 ]  # fmt: skip
 
 
@@ -138,9 +139,8 @@ def check_swap(open_pages, key, options):
     return differs
 
 
-@pytest.mark.parametrize("key", sorted(HIDING))
-def test_two_games_that_differ_in_what_a_seat_cannot_see_have_the_same_pages(open_pages, key):
-    assert check_swap(open_pages, key, HIDING[key])
+def test_two_games_that_differ_in_what_a_seat_cannot_see_have_the_same_pages(open_pages):
+    assert check_swap(open_pages, "hell-on-wheels", {"hidden_money": True})
 
 
 @pytest.mark.proof

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from judge.serve.links import Web
+from judge.campaign.web import Web
 from judge.store import seats
 from judge.web.front import Place
 from judge.web.server import Pages

@@ -15,7 +15,6 @@ from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.serve.commands.errand import SeatErrand
-from judge.serve.links import read_web
 from judge.serve.secrets import link_of, mail_secret
 from judge.store import people as persons
 from judge.store import seats
@@ -143,7 +142,7 @@ def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
 def _set_link(errand: SeatErrand, value: str) -> str:
     """Another link to the seat's page, which goes to its registered address and is told nowhere else."""
     act, live, seat = errand.act, errand.live, errand.seat
-    web = read_web(act.config.web)
+    web = act.config.web
     if web is None:
         raise NotNow("this judge has no pages, and so no links to them")
     if value.lower() != "new":
