@@ -471,7 +471,7 @@ def answer_of(facts: Mapping[str, Any], own: Path | None) -> tuple[str, tuple[Bl
     """The title and the words of the answer to a letter, for a mail, a page or a chat."""
     said = {
         "parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": int(facts.get("fixes") or 0),
-        "spoken": bool(facts.get("account")), "by_mail": int(facts.get("by_mail") or 0),
+        "spoken": bool(facts.get("account")),
     }  # fmt: skip
     marked = environment(own).get_template("mail/receipt.j2").render(**said)
     return f"{facts['verdict']}: {facts.get('title') or 'your letter'}", parse(marked)
