@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from tests.campaign.conftest import cluster  # noqa: F401
 from tests.forum.synapse import Synapse, python_with_synapse
 
 

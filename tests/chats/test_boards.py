@@ -63,6 +63,24 @@ def test_an_order_said_in_private_is_answered_there(house, board):
     assert board.in_company() == []
 
 
+@pytest.mark.server
+def test_a_server_keeps_accounts_as_a_file_does(cluster, tmp_path, monkeypatch):
+    monkeypatch.setenv("CHAT_SECRET", "s3cret")
+    with serving(BOARDS["nodebb"]()) as board:
+        said = board.said.format(url=board.url, rooms="")
+        house = Talking(tmp_path / "club", f"chats:\n  room: {said}\n", store=cluster.database())
+        house.hear()
+        board.say(ANN, f"CONNECT {house.code_for('blue')}")
+        house.hear()
+        board.say(ANN, "bid 5")
+        assert house.hear() == 1
+        assert "bid 5" in board.answers(ANN)[-1]
+        house.table.campaign.forget("blue@mail.example", house.table.now)
+        assert "blue@mail.example" not in house.everything()
+        house.close()
+    variants.GAMES.pop("lanterns", None)
+
+
 def test_what_others_say_in_a_topic_is_not_the_judges_to_read(house, board):
     connect(house, board)
     board.post(ANN, "I think I shall bid 9", TOPIC)
