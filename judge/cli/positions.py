@@ -246,7 +246,7 @@ def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None
 @click.command("map", epilog="Example: judge map spring --out spring.png")
 @click.argument("name")
 @click.option("--step", type=int, help="Which step (default: the newest).")
-@click.option("--seat", help="As this seat sees it (default: the public map).")
+@click.option("--seat", help="As this seat sees it, its pieces and their reach marked (default: the public map).")
 @click.option("--out", metavar="FILE", help="A .svg, .png or .txt file (default: text to stdout).")
 @click.option("--animate", metavar="FILE", help="The whole game up to the step, as a moving .webp or .gif file.")
 @override_option
@@ -296,10 +296,13 @@ def _map_of(live: Live, stored: Mapping[str, Any], seat: Seat | None) -> str:
     """The map after a step as SVG, with the orders that led there."""
     from judge import report as reports
     from judge.campaign.live import events_of, state_of
+    from judge.report.own import own_picture
     from judge.report.pictures import picture
 
     view = live.game.view(state_of(live.game, stored), seat)
     told = reports.told_to(events_of(live.game, stored), seat)
+    if seat is not None and stored["number"] == live.head:
+        return own_picture(live.game, view, live.window, seat, told, stored["window_title"])
     return picture(live.game, view, told, stored["window_title"])
 
 

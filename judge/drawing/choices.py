@@ -1,6 +1,6 @@
-"""What a composer of orders offers: each piece, lot or card to order about, and the orders that can be clicked together.
+"""What a composer of orders offers: each piece, lot or card, and the orders that can be clicked together.
 
-Everything is a fact. How it is said stands in templates/site/compose.j2, by the codes `said` and `verb`.
+Everything is a fact. How it is said stands in templates/site/composer.html.j2, by the codes `said` and `verb`.
 """
 
 from __future__ import annotations
@@ -39,14 +39,13 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `spends`: whether it counts against the
-    cash (`prices`: what so many cost); `none`: what says that nothing is bid; `extra`: the text with something laid on."""
+    """A sum: `text` with {n} in it. `rungs`: how many sums a ladder may have; `prices`: what so many cost, where that
+    is not what they say; `none`: what says nothing is bid; `extra`: the text with more laid on it."""
 
     text: str
     most: int
     _: KW_ONLY
     rungs: int = 1
-    spends: bool = True
     prices: tuple[int, ...] = ()
     none: str = ""
     extra: str = ""

@@ -123,10 +123,20 @@ class Sheet:
 
     @contextmanager
     def group(self, kind: str) -> Iterator[None]:
-        """What is drawn meanwhile belongs together: orders, pieces, names."""
-        self.add(f'<g class="{kind}">')
+        """What is drawn meanwhile belongs together: orders, pieces, names. A pointer meets the space below it."""
+        self.add(f'<g class="{kind}" pointer-events="none">')
         yield
         self.add("</g>")
+
+    @contextmanager
+    def go(self, number_: int | None) -> Iterator[None]:
+        """What is drawn meanwhile belongs to one go of a step; None: to all of it."""
+        start = len(self.marks)
+        yield
+        if number_ is not None and len(self.marks) > start:
+            self.marks.insert(start, f'<g class="go" data-go="{number_}">')
+            # Told by its space from the end of a group.
+            self.add(" </g>")
 
     def add(self, mark: str) -> None:
         """A piece of SVG as it is."""

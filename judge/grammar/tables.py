@@ -5,7 +5,6 @@ Reading with them tells whether a shape is one of the grammar's, and where it st
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -59,7 +58,9 @@ def _in_order(lark: Any) -> list[Any]:
 
 def _portable(pattern: str) -> str:
     """A pattern as browsers understand it; everything is compared without regard to case there."""
-    return re.sub(r"\(\?[imsx]+:", "(?:", pattern)
+    for flag in ("i", "s", "is", "si"):
+        pattern = pattern.replace(f"(?{flag}:", "(?:")
+    return pattern
 
 
 __all__ = ["tables_of"]

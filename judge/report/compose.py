@@ -127,7 +127,7 @@ def page_part(
     root: str = "..",
     own_templates: Path | None = None,
 ) -> Markup:
-    """The composer as a part of a page: facts in, HTML out. `root`: where SCRIPTS, style.css and the grammar's file lie.
+    """The composer as a part of a page: facts in, HTML out. `root`: where SCRIPTS, style.css and `syntax_file` lie.
 
     Nothing in it runs but script files, so that a strict policy of the page may forbid all else."""
     given = facts(game, view, window, outlet, sent)

@@ -3,8 +3,10 @@ and the PNG gets a palette."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -17,7 +19,10 @@ from judge.variants import part
 
 
 class Drawing(Protocol):
-    """What judge/variants/GAME/picture.py offers."""
+    """What judge/variants/GAME/picture.py offers.
+
+    It may offer `hovers(game, view)` as well: what stands in each space that can be pointed at, in names; and
+    `goes(game, events)`: what happened in a step one after the other, where its order matters."""
 
     def picture(self, game: Any, view: Any, events: Sequence[Event], title: str) -> str:
         """The map as SVG, drawn from what one audience may see. `title`: what happened; empty for a look at what is
@@ -44,7 +49,39 @@ def picture(game: AnyGame, view: object, events: Sequence[Event] = (), title: st
     `title`: the report's own, when the map shows what happened in it; otherwise the map names the open window.
     """
     own = drawing(game.key)
-    return own.picture(game, view, events, title) if own else ""
+    if own is None:
+        return ""
+    names = getattr(own, "hovers", None)
+    return _told(own.picture(game, view, events, title), names(game, view) if names else {})
+
+
+_SPACE = re.compile(r'<(path|rect|circle)\b([^<>]*? data-space="([^"]+)"[^<>]*?)/>')
+
+
+def _told(svg: str, names: Mapping[str, Sequence[str]]) -> str:
+    """The map with a title on every space, which a pointer that rests there is told, and who stands where as its
+    description."""
+    said = {space: " · ".join(filter(None, parts)) for space, parts in names.items()}
+    taken = "; ".join(said[space] for space, parts in names.items() if len(list(filter(None, parts))) > 1)
+
+    def titled(found: re.Match[str]) -> str:
+        told = said.get(found[3])
+        return f"<{found[1]}{found[2]}><title>{escape(told)}</title></{found[1]}>" if told else found[0]
+
+    head, title, rest = _SPACE.sub(titled, svg).partition("</title>")
+    return (
+        head.replace("<svg ", '<svg role="img" ', 1) + title + (f"<desc>{escape(taken)}</desc>" if taken else "") + rest
+    )
+
+
+def goes(game: AnyGame, events: Sequence[Event]) -> tuple[tuple[Event, ...], ...]:
+    """What happened in a step one after the other, where its order matters; nothing in a game in which it does not."""
+    made = getattr(drawing(game.key), "goes", None)
+    found: dict[int, list[Event]] = {}
+    for event, number in zip(events, made(game, events), strict=True) if made else ():
+        if number is not None:
+            found.setdefault(number, []).append(event)
+    return tuple(map(tuple, found.values()))
 
 
 def sketch(game: AnyGame, view: object) -> str:

@@ -227,7 +227,7 @@ class Daemon:
         """Fetch what there is, read it, tick, send, do what follows; without the loops. How many mails were fetched."""
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
-        count = self._collect() + sum(chat.listen(0) for chat in self.chats)
+        count = self._collect() + sum(chat.look() for chat in self.chats)
         self.read_all()
         self.tick()
         self.send_waiting()

@@ -91,6 +91,14 @@ class Listening:
         self.metrics.fetched(count)
         return count
 
+    def look(self) -> int:
+        """One look that waits for nothing; a chat that cannot be heard is told, and holds nobody up."""
+        try:
+            return self.listen(0)
+        except (Refused, Unreached) as error:
+            self._trouble(error, 1)
+            return 0
+
     @property
     def _since(self) -> str:
         return f"{SINCE}{self.chat.name}"

@@ -22,7 +22,7 @@ from markupsafe import Markup
 from judge import report
 from judge.adjudicator.codec import digest, plain
 from judge.adjudicator.protocol import Seat
-from judge.campaign import closing, due, reports
+from judge.campaign import closing, docket, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
@@ -35,10 +35,11 @@ from judge.mail.hypertext import lines_of_page
 from judge.mail.quotations import Index
 from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
-from judge.report import Report, pictures
+from judge.report import Report, compose, pictures
 from judge.report.blocks import Block, Heading, Span, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
+from judge.report.site.pages import ORDERS as ORDERS_PAGE
 from judge.report.words import count, environment
 from judge.serve.secrets import link_of, mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
@@ -113,6 +114,8 @@ class Content:
     """The number of the answer whose suggestions can be taken."""
     page: str = ""
     """The address of the reader's own page, where it stands in the words."""
+    composer: str = ""
+    """The address of the order composer, with what its reader alone may see."""
 
 
 class Postroom:
@@ -299,6 +302,7 @@ class Postroom:
             title=made.title, subject=self._subject(sheet, live, made, deadline), blocks=made.blocks,
             key=made.window or "", picture=picture, alt=alt, chart=chart, deadline=deadline, seat=said,
             page=own_page,
+            composer=self._composer(sheet, live, seat) if number == live.head and not own_page else "",
         )  # fmt: skip
         return self._mail(sheet, content)
 
@@ -313,6 +317,15 @@ class Postroom:
             due=(f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}") if there else "",
             rerun=bool(sheet.row.facts.get("rerun")),
         )).strip()  # fmt: skip
+
+    def _composer(self, sheet: Sheet, live: Live, seat: Seat | None) -> str:
+        """The public page of orders with a seat's own facts in the fragment; "" where there is no page, or nothing is
+        asked of it."""
+        base, window = self.campaign.config.base_url.rstrip("/"), live.window
+        if not base or window is None or seat not in window.asks or sheet.settings.get("text"):
+            return ""
+        sent = docket.entry(sheet.look, live, seat).lines
+        return f"{base}/{live.name}/{ORDERS_PAGE}#own={compose.fragment(live.game, live.state, window, seat, sent)}"
 
     def _deadline(self, live: Live) -> Deadline | None:
         """The deadline of the open window, for a calendar."""
@@ -403,6 +416,8 @@ class Postroom:
         if not said.blocks or sheet.settings.get("text"):
             return ""
         fold, end = MAP if said.picture else "", CHART if said.chart else ""
+        if said.composer:
+            fold += self._marked("html/composer.html.j2", address=Markup(said.composer))
         made = page(said.title, said.blocks, fold, end, own=self.campaign.config.own_templates)
         if said.fixes:
             made = self._with_links(sheet, said, made)
@@ -460,21 +475,20 @@ class Postroom:
         return moment(found) if found and row.tries <= 1 else sheet.now
 
 
+def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = False) -> tuple[str, tuple[Block, ...]]:
+    """The title and the words of the answer to a letter, for a mail, a chat, or a page that has a button for each FIX."""
+    fixes = 0 if has_buttons else int(facts.get("fixes") or 0)
+    spoken = bool(facts.get("account"))
+    said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes, "spoken": spoken}
+    marked = environment(own).get_template("mail/receipt.j2").render(**said)
+    return f"{facts['verdict']}: {facts.get('title') or 'your letter'}", parse(marked)
+
+
 def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:
     """What programs may sort a mail by: its game, its kind, and why a letter was not acted upon."""
     codes = [str(part["code"]) for part in row.facts.get("parts", ()) if part["kind"] == "not-read"]
     found = (("Game", name), ("Kind", row.kind), ("Not-Read", " ".join(dict.fromkeys(codes))))
     return tuple((key, value) for key, value in found if value)
-
-
-def answer_of(facts: Mapping[str, Any], own: Path | None) -> tuple[str, tuple[Block, ...]]:
-    """The title and the words of the answer to a letter, for a mail, a page or a chat."""
-    said = {
-        "parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": int(facts.get("fixes") or 0),
-        "spoken": bool(facts.get("account")),
-    }  # fmt: skip
-    marked = environment(own).get_template("mail/receipt.j2").render(**said)
-    return f"{facts['verdict']}: {facts.get('title') or 'your letter'}", parse(marked)
 
 
 def index_of(mail: Mail, kind: str) -> Index:

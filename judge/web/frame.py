@@ -127,7 +127,7 @@ def _shown(request: Request, look: Look, show: Shown, answered: Answered | None,
         if answered is None:
             raise
         # With what was sent the link, or the game, came to its end.
-        return page(request, "answered.html.j2", answer=answer_in(front, answered))
+        return page(request, "answered.html.j2", answer=answer_in(front, answered, form))
 
 
 def had(look: Look, live: Live, place: Place) -> str:
@@ -171,19 +171,44 @@ def frame(visit: Visit, here: str) -> dict[str, Any]:
         "deadline": due.said(live, now),
         "closes": closes(visit.look, live, now, place.seat) if live.window is not None else None,
         "slip": slip(front.secret, about(place), now),
-        "answer": answer_in(front, visit.answered),
+        "answer": answer_in(front, visit.answered, visit.form),
     }
 
 
-def answer_in(front: Front, answered: Answered | None) -> dict[str, Any] | None:
-    """The answer to what was just sent, in words."""
+def answer_in(front: Front, answered: Answered | None, form: Form | None) -> dict[str, Any] | None:
+    """The answer to what was just sent, in words; its lines are counted as they stand in the form's field."""
     if answered is None:
         return None
     if answered.facts is None:
         return {"state": answered.state, "note": answered.note, "verdict": ""}
-    title, blocks = answer_of(answered.facts, front.campaign.config.own_templates)
-    words = Markup(html_of(blocks, inline=False, top=2))
-    return {"state": "done", "verdict": answered.facts["verdict"], "title": title, "words": words}
+    facts = _as_typed(answered.facts) if form is not None and is_whole(form) else answered.facts
+    title, blocks = answer_of(facts, front.campaign.config.own_templates, has_buttons=True)
+    return {
+        "state": "done", "verdict": answered.facts["verdict"], "title": title,
+        "words": Markup(html_of(blocks, inline=False, top=2)),
+        "fixes": int(answered.facts.get("fixes") or 0), "number": str(answered.facts.get("answer") or ""),
+    }  # fmt: skip
 
 
-__all__ = ["Form", "Unsent", "Visit", "Written", "answer_in", "frame", "had", "home_of", "pages_at", "told"]
+def is_whole(form: Form) -> bool:
+    """Whether a form holds a seat's whole set, so that its letter begins with a line of our own."""
+    return bool(form.get("whole")) and not form.get("say") and not form.get("fix")
+
+
+def _as_typed(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer whose remarks count lines without the first."""
+
+    def shifted(part: Mapping[str, Any]) -> dict[str, Any]:
+        rows = {key: part[key] for key in ("problems", "warnings", "doubts") if key in part}
+        return {
+            **part,
+            **{
+                key: [[line, said, max(0, at - 1), *more] for line, said, at, *more in some]
+                for key, some in rows.items()
+            },
+        }
+
+    return {**facts, "parts": [shifted(part) for part in facts["parts"]]}
+
+
+__all__ = ["Form", "Unsent", "Visit", "Written", "answer_in", "frame", "had", "home_of", "is_whole", "pages_at", "told"]

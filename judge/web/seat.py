@@ -14,7 +14,7 @@ from judge.report.compose import Outlet, page_part, syntax_file, syntax_script
 from judge.web import assets
 from judge.web.archive import has_map
 from judge.web.assets import KEPT, folder
-from judge.web.frame import Form, Visit, Written, frame, had, pages_at, told
+from judge.web.frame import Form, Visit, Written, frame, had, is_whole, pages_at, told
 from judge.web.front import Refused
 from judge.web.pages import page
 from judge.web.presses import received
@@ -67,10 +67,17 @@ def write(visit: Visit, form: Form) -> Written:
     word = WORDS.get(form.get("say", ""))
     if word is not None:
         return Written(word, window)
+    if form.get("fix"):
+        return Written(f"FIX {_sign(form['fix'])} of {_sign(form.get('of', ''))}", window)
     text = form.get("letter", "")
-    if form.get("whole"):
+    if is_whole(form):
         return Written(f"CLEAR\n{text}", window, form.get("had", ""))
     return Written(text, window)
+
+
+def _sign(said: str) -> str:
+    """A number or a word of a form's own."""
+    return "".join(sign for sign in said[:20] if sign.isascii() and sign.isalnum())
 
 
 def mark_of(visit: Visit) -> str:

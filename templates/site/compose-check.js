@@ -34,7 +34,7 @@
     for (let one = token.exec(line); one; one = token.exec(line)) found.push({ text: one[0], start: one.index, end: token.lastIndex });
     for (let place = 0; place < found.length; place += 1) {
       const one = found[place], low = one.text.toLowerCase();
-      if (!place && heads.has(low) && found[1] && found[1].text === ":") { pieces.push({ said: heads.get(low), start: one.start }); continue; }
+      if (!place && heads.has(low)) { pieces.push({ said: heads.get(low), start: one.start }); continue; }
       if (speech.inches && /^\(?\d/.test(low)) { pieces.push({ said: /[,/]/.test(low) ? "@" : /[a-z]/.test(low) ? low : "~", start: one.start }); continue; }
       let taken = 0, sign = "";
       for (let count = Math.min(longest, found.length - place); count && !taken; count -= 1) {
@@ -43,7 +43,12 @@
         if (whole && said && names.has(said)) { taken = count; sign = names.get(said); }
         if (whole && !taken && count === 1 && names.has(said.replace(/s$/, ""))) { taken = 1; sign = names.get(said.replace(/s$/, "")); }
       }
-      if (taken) { pieces.push({ said: sign, start: one.start, name: true }); place += taken - 1; }
+      if (taken) {
+        pieces.push({ said: sign, start: one.start });
+        place += taken - 1;
+        // A coast belongs to its name.
+        if (found[place + 1] && found[place + 1].text === "/" && /^[nsew]c$/i.test((found[place + 2] || {}).text || "")) place += 2;
+      }
       else pieces.push({ said: low.replace(/’/g, "'"), start: one.start });
     }
     return pieces;

@@ -49,7 +49,14 @@
     map.classList.toggle("picking", Boolean(picked));
     const legal = next();
     each(legal, "legal");
-    if (!picked) return;
+    if (!picked) {
+      // Each of one's pieces has a ring; one with an order a thin one.
+      legal.forEach(function (space) {
+        const waits = it.subjects().some(function (one) { return one.space === space && !it.owned[one.id]; });
+        if (spots[space]) shape(marks, "circle", { cx: spots[space][0], cy: spots[space][1], r: (plane ? 12 : 20) * unit, "class": waits ? "own" : "own done" });
+      });
+      return;
+    }
     each([picked.space || (picked.route && picked.route.start)], "chosen");
     if (picked.spot && picked.spot.shape && plane) reach(picked);
     legal.forEach(function (space) {
@@ -89,7 +96,10 @@
   }
   it.pick = function (subject) {
     pick(subject);
-    if (subject) map.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    if (!subject) return;
+    map.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    const there = spotOf(subject), wide = drawing.viewBox.baseVal.width;
+    if (there) map.scrollLeft = there[0] / wide * drawing.clientWidth - map.clientWidth / 2;
   };
   function take(choice) {
     const subject = picked;

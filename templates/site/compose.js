@@ -136,7 +136,7 @@ globalThis.judgeComposer = (function () {
     if (!part) return 0;
     if (part.choice) return part.choice.cost || 0;
     if (part.sums && amount.prices) return amount.prices[part.sums[0]] || 0;
-    if (part.sums && amount.spends !== false) return Math.max.apply(null, part.sums);
+    if (part.sums) return Math.max.apply(null, part.sums);
     if (part.list && subject.several.cost) {
       const all = part.list === subject.several.every ? Number(subject.of[0]) : part.list === subject.several.none ? 0 : part.list.split(",").length;
       return all * subject.several.cost;
@@ -177,6 +177,8 @@ globalThis.judgeComposer = (function () {
   function tell() {
     const said = [];
     tellTwice(said);
+    const rest = subjects().find(function (one) { return one.said === "others" && owned[one.id]; });
+    if (rest && !unordered()) said.push(make("li", { className: "warning", textContent: say("needless", { text: owned[rest.id] }) }));
     if (globalThis.judgeCheck) lines().forEach(function (line, place) {
       const wrong = globalThis.judgeCheck(line);
       if (!wrong) return;
@@ -205,6 +207,8 @@ globalThis.judgeComposer = (function () {
 
   // The rows
 
+  // Whether a word about all others would mean anybody.
+  function unordered() { return subjects().some(function (one) { return one.route && owned[one.id] === undefined; }); }
   function boxFor(subject, row) {
     const box = make("select", { id: "compose-" + subject.id });
     box.append(new Option(say("no-order"), ""));
@@ -222,6 +226,7 @@ globalThis.judgeComposer = (function () {
       const same = at >= 0 && (plain[subject.id] === part.choice.text);
       other.textContent = owned[subject.id] || "";
       box.value = same ? String(at) : owned[subject.id] ? "other" : "";
+      if (subject.said === "others") box.disabled = !owned[subject.id] && !unordered();
     });
     return box;
   }
@@ -326,6 +331,7 @@ globalThis.judgeComposer = (function () {
   }
   function rowFor(subject) {
     const now = [], row = make("div", { className: "subject" });
+    row.dataset.subject = subject.id;
     const label = make("label", { textContent: labelOf(subject) });
     row.append(label);
     let first = null;
@@ -339,8 +345,9 @@ globalThis.judgeComposer = (function () {
     const more = make("span", { className: "more" });
     const back = button(say("take-back"), function () { write(subject, ""); });
     const only = button(say("only-if"), function () { ask(subject); });
-    const pick = button("↗", function () { if (api.pick) api.pick(subject); });
-    pick.setAttribute("aria-label", labelOf(subject) + ": " + say("picked", { label: "" }).replace(/^[: ]+/, ""));
+    const pick = button(say("on-map"), function () { if (api.pick) api.pick(subject); });
+    pick.className = "pick";
+    pick.setAttribute("aria-label", labelOf(subject) + ", " + say("on-map"));
     if (by("map") && (subject.space || subject.spot || subject.route || (subject.choices || []).some(function (one) { return one.steps; }))) more.append(pick);
     more.append(only, back);
     row.append(told, more);
@@ -447,6 +454,7 @@ globalThis.judgeComposer = (function () {
     text.select();
     if (navigator.clipboard) navigator.clipboard.writeText(text.value).catch(function () {});
   });
+  if (by("plain")) by("plain").hidden = true;
   document.getElementById("composer").hidden = false;
   window.addEventListener("DOMContentLoaded", function () {
     const told = location.hash.match(/^#own=([\w-]+)$/);

@@ -31,7 +31,8 @@
   }
   document.addEventListener("submit", function (event) {
     const form = event.target, pressed = event.submitter;
-    if (event.defaultPrevented || form.method !== "post" || !here) return;
+    // What changes the set in another way than by its field comes with a new page, whose field holds it.
+    if (event.defaultPrevented || form.method !== "post" || form.dataset.plain !== undefined || !here) return;
     event.preventDefault();
     const values = new URLSearchParams(new FormData(form));
     if (pressed && pressed.name) values.set(pressed.name, pressed.value);

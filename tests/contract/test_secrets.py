@@ -91,7 +91,7 @@ def everything_told(game, state, seat):
     yield "forecast", *forecast(game, state, seat, "")
     if seat is None:
         public = game.view(state, None)
-        facts = compose.facts(game, public, window.asks, "judge@x", "s")
+        facts = compose.facts(game, public, window, compose.Outlet("judge@x", "s"))
         yield "composer", json.dumps(facts, default=str, sort_keys=True)
         return
     for condition in game.conditions:

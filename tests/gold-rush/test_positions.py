@@ -51,7 +51,7 @@ def test_the_public_composer_shows_no_rounds_and_no_gold_that_are_hidden():
     state = GAME.read_position(load(document))
     asks = GAME.window(state).asks
     public = compose.subjects(GAME, GAME.view(state, None), "traders", asks["traders"])
-    assert [one.label for one in public] == ["T1: … (at 20,20, revolver)"]
+    assert [one.of for one in public] == [("T1", "at 20,20, revolver")]
     own = compose.subjects(GAME, GAME.view(state, "traders"), "traders", asks["traders"])
-    assert [one.label for one in own] == ["T1: … (at 20,20, revolver 3+6, gold 2)"]
+    assert [one.of for one in own] == [("T1", "at 20,20, revolver 3+6, gold 2")]
     assert asks["traders"].lines == ("T1: ___  // at 20,20, revolver 3+6, gold 2",)

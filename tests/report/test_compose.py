@@ -6,7 +6,8 @@ from judge import shelf
 from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Problem, Table
 from judge.grammar.options import complete_options
-from judge.report import compose
+from judge.report import compose, pictures
+from judge.report.own import own_picture
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
 
@@ -37,10 +38,10 @@ def test_every_choice_is_an_order_that_stands(key):
         for seat, ask in window.asks.items():
             for subject in compose.subjects(game, view, seat, ask):
                 # What can only be written in one's own words is offered as a line to fill in.
-                offered += bool(subject.free)
+                offered += bool(subject.free or subject.amount or subject.several or subject.spot)
                 for choice in subject.choices:
                     taken = take(game, state, seat, ask.form, choice.text)
-                    assert len(taken.lines) == 1, choice
+                    assert len(taken.lines) == 1 or subject.said == "others", choice
                     assert not isinstance(taken.lines[0].said, Problem), (choice, taken.lines)
                     assert not game.check(state, seat, taken.orders).refused, choice
                     offered += 1
@@ -51,6 +52,22 @@ def test_every_choice_is_an_order_that_stands(key):
 def test_what_the_page_is_given_is_plain(key):
     game, seen = positions(key)
     state, window = next(iter(seen.values()))
-    facts = compose.facts(game, game.view(state, None), window.asks, "judge@example.org", "subject")
+    facts = compose.facts(game, game.view(state, None), window, compose.Outlet("judge@example.org", "subject"))
     assert [one["id"] for one in facts["seats"]] == [seat.id for seat in game.seats if seat.id in window.asks]
     assert facts["address"] == "judge@example.org"
+
+
+@pytest.mark.parametrize("key", ["diplomacy", "range-war", "land-barons", "gold-rush"])
+def test_a_seats_own_picture_rings_each_of_its_pieces_and_nobody_elses(key):
+    """As many rings as it has places with pieces; nothing is marked on the picture of whoever is not asked."""
+    game, seen = positions(key)
+    moving = {"land-barons": "build-and-raid", "gold-rush": "turn"}.get(key, "movement")
+    state, window = seen[moving]
+    seat = next(iter(window.asks))
+    view = game.view(state, seat)
+    svg = own_picture(game, view, window, seat)
+    places = {one.space for one in compose.subjects(game, view, seat, window.asks[seat]) if one.space}
+    assert places
+    assert svg.count('fill="none" stroke="#1b6ca8" stroke-width="4"') == len(places)
+    assert pictures.png(svg, 400)
+    assert own_picture(game, view, None, seat) == pictures.picture(game, view)

@@ -19,7 +19,7 @@ MAPS = ("diplomacy", "range-war", "gold-rush")
 
 def inked(svg, kind):
     """Where one group of marks has put ink; the light edges around lines and letters are left out."""
-    head, body = svg[: svg.index(">") + 1], re.findall(rf'<g class="{kind}">(.*?)\n</g>', svg, re.S)
+    head, body = svg[: svg.index(">") + 1], re.findall(rf'<g class="{kind}"[^>]*>(.*?)\n</g>', svg, re.S)
     assert body, kind
     # The names on the table stand behind those of its inset.
     marks = re.sub(r'<text[^>]* fill="none".*?</text>', "", body[-1])

@@ -14,6 +14,7 @@ from judge import report, shelf
 from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Table
 from judge.grammar.options import complete_options
+from judge.report import compose
 from judge.report.site import Phase, Record, write_site
 from judge.scenario.simulate import play, seats_for
 from judge.variants import GAMES
@@ -196,12 +197,11 @@ def test_orders_from_lists_are_what_the_judge_understands(page, address, records
     window, game = one.window, one.game
     page.goto(f"{address}/{key}/orders.html")
     seat = page.input_value("#compose-seat")
-    said = []
-    for box in page.query_selector_all("#compose-lists select"):
-        options = [option.get_attribute("value") for option in box.query_selector_all("option")]
-        if len(options) > 1:
-            box.select_option(options[-1])
-            said.append(options[-1])
+    view, said = game.view(one.state, None), []
+    for subject in compose.subjects(game, view, seat, window.asks[seat]):
+        if subject.choices and subject.said != "others":
+            page.select_option(f"#compose-{subject.id}", str(len(subject.choices) - 1))
+            said.append(subject.choices[-1].text)
     text = page.input_value("#compose-text")
     assert text.splitlines() == said
     mail = page.get_attribute("#compose-mail", "href")
@@ -213,67 +213,6 @@ def test_orders_from_lists_are_what_the_judge_understands(page, address, records
     taken = take(game, one.state, seat, window.asks[seat].form, text)
     assert not taken.unread
     assert [game.write(one.state, seat, order) for order in taken.orders] or not said
-
-
-@pytest.mark.server
-@pytest.mark.parametrize("key", ["diplomacy", "range-war", "land-barons"])
-def test_orders_clicked_on_the_map(page, address, records, key):
-    """A click on a piece, a click on where it goes: the order stands in the text."""
-    from judge.report import compose
-
-    one = records[key]
-    page.goto(f"{address}/{key}/orders.html")
-    view = one.game.view(one.state, None)
-    found = [
-        (seat, subject, choice)
-        for seat, ask in one.window.asks.items()
-        for subject in compose.subjects(one.game, view, seat, ask)
-        for choice in subject.choices
-        if subject.space and choice.target and choice.target != subject.space
-    ]
-    assert found, one.window.title
-    seat, subject, wanted = found[0]
-    first = next(other for other in subject_order(one, seat) if other.space == subject.space)
-    assert first.id == subject.id
-    page.select_option("#compose-seat", seat)
-    for space in (subject.space, wanted.target):
-        shape = page.query_selector(f'#compose-map [data-space="{space}"]')
-        assert shape is not None, f"{space} cannot be clicked"
-        shape.scroll_into_view_if_needed()
-        shape.dispatch_event("click")
-    assert wanted.text in page.input_value("#compose-text").splitlines()
-
-
-@pytest.mark.server
-def test_a_figure_is_sent_over_the_table(page, address, records):
-    """A click on a figure, a click on the table: the move stands in inches from the south-west corner."""
-    one = records["gold-rush"]
-    page.goto(f"{address}/gold-rush/orders.html")
-    seat = page.input_value("#compose-seat")
-    subject = next(subject for subject in subject_order(one, seat) if subject.plane)
-    figure = page.query_selector(f'#compose-map [data-space="{subject.space}"]')
-    figure.scroll_into_view_if_needed()
-    figure.dispatch_event("click")
-    # The point 10 inches east and 20 north, in the picture's own units and then on the screen.
-    from judge.variants.gold_rush.picture import plane
-
-    facts = plane(one.game.view(one.state, None))
-    x, y = facts["left"] + 10 * facts["scale"], facts["top"] + (facts["depth"] - 20) * facts["scale"]
-    page.evaluate(
-        """([x, y]) => {
-          const svg = document.querySelector("#compose-map svg");
-          const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-          svg.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: at.x, clientY: at.y}));
-        }""",
-        [x, y],
-    )
-    assert f"{subject.space}: move 10,20" in page.input_value("#compose-text").splitlines()
-
-
-def subject_order(one, seat):
-    from judge.report import compose
-
-    return compose.subjects(one.game, one.game.view(one.state, None), seat, one.window.asks[seat])
 
 
 @pytest.mark.server

@@ -49,6 +49,7 @@ def test_the_page_leads_with_the_deadline_and_what_is_in(visitor):
 
 def test_what_stands_in_the_field_is_what_is_ordered(visitor):
     visitor.send("amber", "bid 3\n")
+    visitor.table.pass_time(seconds=1)
     assert "You have no orders in." in said(visitor.send("amber", ""))
     assert visitor.table.orders("amber") == ()
     visitor.table.pass_time(seconds=1)
@@ -267,3 +268,19 @@ def test_pages_under_a_path_work_as_well(make_table):
         assert visitor.get(style).status == 200
     finally:
         visitor.close()
+
+
+def test_a_suggestion_is_taken_by_its_button(open_table):
+    visitor = open_table(game="range-war", seats=8)
+    got = visitor.send("lazy-s", "G(Lzy)-Mno\nG(Coo) H\nG(CHM) H\n")
+    assert "Line 1, “G(Lzy)-Mno”" in said(got)
+    assert "FIX 1 puts" in said(got)
+    assert "answer this mail" not in said(got)
+    form = got.tree.css_first(".answer form")
+    given = {one.attributes["name"]: one.attributes.get("value", "") for one in form.css("input[name]")}
+    visitor.table.pass_time(seconds=1)
+    after = visitor.post(form.attributes["action"], {**given, "fix": "1"})
+    assert said(after).startswith("OK")
+    field = after.tree.css_first("textarea[name=letter]").text()
+    assert "G(Lzy)-Mon" in field
+    assert "Mno" not in field

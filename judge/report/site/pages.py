@@ -21,8 +21,8 @@ from judge.report.site.club import PAGE as CLUB
 from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
-ASSETS = ("style.css", "replay.js", "check.js", *compose.SCRIPTS)
-PROOF, CHECK = "record.json", "check.html"
+ASSETS = ("style.css", "replay.js", "goes.js", "check.js", *compose.SCRIPTS)
+PROOF, CHECK, ORDERS = "record.json", "check.html", "orders.html"
 
 
 def write_site(
@@ -63,6 +63,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
             folder / one.file,
             record=record,
             page=one,
+            drawn=Markup(one.svg),
             body=Markup(html_of(_without_title(one), inline=False)),
             earlier=record.pages[place - 1] if place else None,
             later=record.pages[place + 1] if place + 1 < len(record.pages) else None,
@@ -77,7 +78,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
         chart=has_chart,
         charts=[(one, Markup(html_of(one.blocks, inline=False))) for one in record.charts],
         maps=any(one.svg for one in record.pages),
-        frames=compose.as_script([{"title": one.title, "map": one.map_file, "page": one.file} for one in record.pages]),
+        frames=_frames(record),
         latest=Markup(html_of(_without_title(record.pages[-1]), inline=False)),
         composer=bool(window),
         clicks=window is not None and _clicks(record, window),
@@ -110,6 +111,12 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
     )
 
 
+def _frames(record: Record) -> Markup:
+    """The maps of a game for its slider, each with its page."""
+    pages = ((one.phase.number, one.title, one.map_file, one.file) for one in record.pages)
+    return compose.as_script([dict(zip(("number", "title", "map", "page"), one, strict=True)) for one in pages])
+
+
 def _charts(record: Record, folder: Path) -> bool:
     """Write all charts of a game; whether there is one of strength."""
     for chart in record.charts:
@@ -133,7 +140,7 @@ def _composer(record: Record, window: Window, folder: Path, page: Callable[..., 
     syntax.write_text(compose.syntax_script(record.game, view), encoding="utf-8")
     page(
         "orders.html.j2",
-        folder / "orders.html",
+        folder / ORDERS,
         record=record,
         window=window,
         subject=subject,

@@ -148,6 +148,16 @@ class Page:
         return pictures.picture(game, view, report.told_to(self.phase.events, None), self.title)
 
     @cached_property
+    def goes(self) -> tuple[tuple[str, ...], ...]:
+        """What happened one after the other, in sentences; empty where order does not matter, or there is no map."""
+        told = report.told_to(self.phase.events, None)
+        parts = pictures.goes(self.record.game, told) if self.svg else ()
+        notes = self.phase.notes
+        said = Words(self.record.game, self.phase.before, {}, notes.own_templates if notes else None)
+        sentences = (tuple(filter(None, map(said.sentence, part))) for part in parts)
+        return tuple(sentences) if len(parts) > 1 else ()
+
+    @cached_property
     def standings(self) -> Mapping[Seat, int]:
         """The strength of each seat after this phase, for the chart."""
         return report.standings(self.record.game, self.phase.state)

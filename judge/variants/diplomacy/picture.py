@@ -37,6 +37,18 @@ COLOURS = (
 ).split()
 
 
+def hovers(game: Diplomacy, view: Seen) -> Mapping[str, Sequence[str]]:
+    """Each province with its owner and its unit."""
+    powers = {seat.id: seat.name for seat in game.seats}
+    units = {unit.place.partition("/")[0]: unit for unit in view.units}
+    found = {}
+    for code in game.chart.value["provinces"]:
+        owner, unit = view.centres.get(code), units.get(code)
+        stands = f"{unit.kind} {powers[Seat(unit.power)]}" if unit else ""
+        found[code] = (f"{game.names.get(code, code)} ({code})", powers.get(owner, "") if owner else "", stands)
+    return found
+
+
 def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "") -> str:
     """The map as SVG."""
     sheet = game.chart.value.get("picture")

@@ -38,12 +38,13 @@ def _on(there: dict[str, int], at: Point) -> tuple[float, float]:
 def speech(game: Any, view: Any) -> Speech:
     """Figures, animals, groups, scenery; a figure of one's own leads its line."""
     figures = tuple(one.code.lower() for one in view.figures)
-    others = (*(one.code.lower() for one in (*view.mules, *view.beasts)), *(f"h{one.number}" for one in view.horses))
+    mules = tuple(one.code.lower() for one in view.mules)
+    others = (*mules, *(one.code.lower() for one in view.beasts), *(f"h{one.number}" for one in view.horses))
     places = tuple(name for one in view.landmarks for name in (one.code.lower(), one.name.lower()))
     numbers = tuple(figure[1:] for figure in figures)
     signs = {"&": (*figures, *others), "#": (*places, "shop"), "%": tuple(sorted(set(view.groups.values())))}
     return Speech(
-        "gold_rush.lark", ("go", "deal", "lay", "place"), signs, heads={"^": (*figures, *numbers)}, inches=True
+        "gold_rush.lark", ("go", "deal", "lay", "place"), signs, heads={"^": (*figures, *numbers, *mules)}, inches=True
     )
 
 
@@ -85,7 +86,7 @@ def _subject(view: Any, seat: Seat, number: int, line: str) -> Subject:
         return _placed(view, seat, placed, mine=placed == "mine", town=placed == "town")
     bags, carries, _ = line.partition(f" carries {BLANK}")
     if carries:
-        load = Amount(f"{bags} carries {{n}}", MOST_BAGS, spends=False, none=f"{bags} carries 0")
+        load = Amount(f"{bags} carries {{n}}", MOST_BAGS, prices=(0,), none=f"{bags} carries 0")
         return Subject(f"load-{bags}", "load", (bags,), amount=load, heads=(line.partition(BLANK)[0].strip(),),
                        conditions=False)  # fmt: skip
     if line == f"edge {BLANK}":
@@ -148,7 +149,8 @@ def _deeds(view: Any, code: str, lookout: Any) -> Iterator[Choice]:
         if seen.chance:
             facts["chance"] = seen.chance
         # Who can be shot comes first; whoever cannot now may come into sight before the go.
-        yield Choice("fire", f"{code}: fire at {seen.code}", (seen.code,), facts=facts)
+        if lookout.loaded:
+            yield Choice("fire", f"{code}: fire at {seen.code}", (seen.code,), facts=facts)
         if seen.code in lookout.touching or seen.range <= CONTACT:
             yield Choice("attack", f"{code}: attack {seen.code}", (seen.code,))
         else:

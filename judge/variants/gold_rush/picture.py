@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from judge.adjudicator.plane import side_of
 from judge.adjudicator.protocol import AnyGame, Event, Seat
 from judge.drawing import kit
+from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet
-from judge.variants.gold_rush.events import BeastMoved, Fired, Jumped, Left, Moved, MuleLed, Punched
+from judge.variants.gold_rush.events import BeastMoved, Fired, GoBegan, Jumped, Left, Moved, MuleLed, Punched
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import LETTERS
 from judge.variants.gold_rush.picture_codes import MARGIN, Code, busiest, inset, inset_height, write
@@ -67,6 +68,20 @@ def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
     return {seat: COLOURS[group] for seat, group in view.groups.items()}
 
 
+def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
+    """The goes of a turn, each a group's."""
+    return numbered(number if isinstance(event, GoBegan) else None for number, event in enumerate(events))
+
+
+def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
+    """Each figure with its group, its gun as far as it is seen, and its gold."""
+    found = {}
+    for one in view.figures:
+        rounds = "" if one.loaded is None else f" {one.loaded}+{one.reloads}"
+        found[one.code] = (one.code, TITLES[one.group], f"{one.weapon}{rounds}", f"gold {one.gold}" if one.gold else "")
+    return found
+
+
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The table as SVG, drawn from what one audience may see."""
     title = title or (f"Turn {view.turn}" if view.turn else "")
@@ -85,8 +100,10 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     _places(sheet, table, view)
     _zones(sheet, table, view)
     with sheet.group("orders"):
-        _ways(sheet, table, view, events)
-        _shots(sheet, table, view, events)
+        for draw in (_way, _shot):
+            for event, go in zip(events, goes(game, events), strict=True):
+                with sheet.go(go):
+                    draw(sheet, table, view, event)
     with sheet.group("pieces"):
         _fallen(sheet, table, view)
         _standing(sheet, table, view)
@@ -226,30 +243,29 @@ def _zones(sheet: Sheet, table: _Table, view: View) -> None:
                     colour=colour, halo=GROUND)  # fmt: skip
 
 
-def _ways(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> None:
+def _way(sheet: Sheet, table: _Table, view: View, event: Event) -> None:
     """Who went where: a thin line with a ring where it began and a head where it ended; cut short, a bar across."""
-    for event in events:
-        if isinstance(event, Moved):
-            colour = COLOURS[view.groups[event.seat]]
-            points = table.all(event.path)
-            sheet.taken.line(points, 2)
-            sheet.line(points, colour=PAPER, width=4, more='stroke-opacity="0.7"')
-            sheet.line(points, colour=colour, width=1.7, dash="9 3" if event.mounted else "4 3")
-            sheet.disc(points[0], 3.2, fill=PAPER, line=colour, width=1.4)
-            _end(sheet, points, colour, event.stop)
-        elif isinstance(event, MuleLed | BeastMoved):
-            path = (event.start, event.end) if isinstance(event, MuleLed) else event.path
-            points = table.all(path)
-            if len(points) > 1:
-                sheet.taken.line(points, 1.5)
-                sheet.line(points, colour="#5d4327", width=1.4, dash="2 4")
-                sheet.disc(points[0], 2.6, fill=PAPER, line="#5d4327", width=1.2)
-        elif isinstance(event, Jumped):
-            x, y = table.at(event.at)
-            sheet.path(f"M{x - 12:.1f} {y - 12:.1f}q6 -8 12 0", colour=INK, width=1.6)
-        elif isinstance(event, Left):
-            x, y = table.at(event.at)
-            sheet.label((x, y), "left", size=10, family=SANS, italic=True, halo=GROUND)
+    if isinstance(event, Moved):
+        colour = COLOURS[view.groups[event.seat]]
+        points = table.all(event.path)
+        sheet.taken.line(points, 2)
+        sheet.line(points, colour=PAPER, width=4, more='stroke-opacity="0.7"')
+        sheet.line(points, colour=colour, width=1.7, dash="9 3" if event.mounted else "4 3")
+        sheet.disc(points[0], 3.2, fill=PAPER, line=colour, width=1.4)
+        _end(sheet, points, colour, event.stop)
+    elif isinstance(event, MuleLed | BeastMoved):
+        path = (event.start, event.end) if isinstance(event, MuleLed) else event.path
+        points = table.all(path)
+        if len(points) > 1:
+            sheet.taken.line(points, 1.5)
+            sheet.line(points, colour="#5d4327", width=1.4, dash="2 4")
+            sheet.disc(points[0], 2.6, fill=PAPER, line="#5d4327", width=1.2)
+    elif isinstance(event, Jumped):
+        x, y = table.at(event.at)
+        sheet.path(f"M{x - 12:.1f} {y - 12:.1f}q6 -8 12 0", colour=INK, width=1.6)
+    elif isinstance(event, Left):
+        x, y = table.at(event.at)
+        sheet.label((x, y), "left", size=10, family=SANS, italic=True, halo=GROUND)
 
 
 def _end(sheet: Sheet, points: list[Point], colour: str, stop: str) -> None:
@@ -294,30 +310,30 @@ def _standing(sheet: Sheet, table: _Table, view: View) -> None:
             bags(sheet, table.at(one.at), radius, one.gold or 0)
             x, y = table.at(one.at)
             # What the order composer catches a click on.
-            sheet.add(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" data-space="{one.code}"/>')
+            spot = f'cx="{x:.1f}" cy="{y:.1f}" r="{radius + 3}" fill-opacity="0" pointer-events="all"'
+            sheet.add(f'<circle {spot} data-space="{one.code}"/>')
     for animal in view.beasts:
         sheet.taken.box(table.at(animal.at), 11)
         beast(sheet, table.at(animal.at), "", dead=animal.dead)
 
 
-def _shots(sheet: Sheet, table: _Table, view: View, events: Sequence[Event]) -> None:
+def _shot(sheet: Sheet, table: _Table, view: View, event: Event) -> None:
     """A whole line with a burst for a kill, a broken one that ends in a small ring for a miss; fists as a star."""
-    for event in events:
-        if isinstance(event, Fired):
-            start, end = table.at(event.start), table.at(event.end)
-            first, last = kit.toward(start, end, SCALE / 2), kit.toward(end, start, SCALE / 2)
-            colour = kit.FAILED if event.hit else "#55504a"
-            sheet.taken.line([first, last], 1.5)
-            if event.hit:
-                sheet.taken.box(end, 11)
-            sheet.line([first, last], colour=PAPER, width=3.4, more='stroke-opacity="0.6"')
-            sheet.line([first, last], colour=colour, width=1.6 if event.hit else 1.0, dash="" if event.hit else "1.5 4")
-            if event.hit:
-                star(sheet, end, kit.FAILED, 7)
-            else:
-                sheet.disc(last, 3, fill=PAPER, line=colour, width=1.2)
-        elif isinstance(event, Punched) and event.moves:
-            star(sheet, kit.toward(table.at(event.at), (0, 0), 11), "#6b4f00", 6)
+    if isinstance(event, Fired):
+        start, end = table.at(event.start), table.at(event.end)
+        first, last = kit.toward(start, end, SCALE / 2), kit.toward(end, start, SCALE / 2)
+        colour = kit.FAILED if event.hit else "#55504a"
+        sheet.taken.line([first, last], 1.5)
+        if event.hit:
+            sheet.taken.box(end, 11)
+        sheet.line([first, last], colour=PAPER, width=3.4, more='stroke-opacity="0.6"')
+        sheet.line([first, last], colour=colour, width=1.6 if event.hit else 1.0, dash="" if event.hit else "1.5 4")
+        if event.hit:
+            star(sheet, end, kit.FAILED, 7)
+        else:
+            sheet.disc(last, 3, fill=PAPER, line=colour, width=1.2)
+    elif isinstance(event, Punched) and event.moves:
+        star(sheet, kit.toward(table.at(event.at), (0, 0), 11), "#6b4f00", 6)
 
 
 def _legend(sheet: Sheet, view: View, top: float, title: str) -> None:

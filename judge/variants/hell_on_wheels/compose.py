@@ -120,8 +120,8 @@ def _cards(game: Any, view: Any, windows: tuple[str, ...], phases: set[str]) -> 
 def _plays(game: Any, view: Any, one: Any) -> Iterator[Choice]:
     """All that a Raid or Opportunist card may be aimed at, as the table lies."""
 
-    def choice(verb: str, act: Act, place: str = "", **facts: str) -> Choice:
-        return Choice(verb, game.writer.order(Play(ANY, (act,))), (place,) if place else (), facts=facts)
+    def choice(verb: str, act: Act, at: str = "", **facts: str) -> Choice:
+        return Choice(verb, game.writer.order(Play(ANY, (act,))), (at,) if at else (), facts=facts)
 
     wants = "piece" if one.does == "raid" else EFFECTS[one.card].wants if one.card in EFFECTS else "nothing"
     if wants == "opponent":

@@ -9,12 +9,15 @@ from textwrap import wrap
 from typing import Any
 
 from judge.adjudicator.protocol import Event, Seat
+from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import DONE, FAILED, INK, PAPER, SANS, Sheet, cross, mixed, shade, tint
 from judge.variants.hell_on_wheels.events import (
     Arson,
     CardPlaced,
     ClaimJumped,
+    HousesEarn,
     IndianAttack,
+    MayorCollects,
     RaidMade,
     TownMovesOn,
 )
@@ -30,6 +33,8 @@ TITLES = {"houses": "Establishments", "civilized": "Civilized", "customers": "Cu
 LETTERS = {"saloon": "S", "gambling-house": "G", "brothel": "B"}
 SKY, PLAIN, BALLAST = "#e9dfc4", "#d9c796", "#8d7a5c"
 TOP = 196
+IN_PHASES = (CardPlaced, HousesEarn, MayorCollects, TownMovesOn)
+"""What happens in phases, not in windows."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,7 @@ class Card:
     card: str
     owner: str | None = None
     sign: str = ""
+    go: int | None = None
 
 
 def colours(game: Any, view: Any) -> Mapping[Seat, str]:
@@ -49,6 +55,29 @@ def colours(game: Any, view: Any) -> Mapping[Seat, str]:
 def town_at(number: int) -> tuple[float, float]:
     """Where the town of a position is on the picture."""
     return MARGIN + number * (COLUMN + GAP) + COLUMN / 2, float(TOP)
+
+
+def goes(game: Any, events: Sequence[Event]) -> Goes:
+    """The windows and phases of a step, in which cards come and go one after the other."""
+    keys = [
+        getattr(event, "slot", None) or (type(event).__name__ if isinstance(event, IN_PHASES) else None)
+        for event in events
+    ]
+    return numbered(keys)
+
+
+def hovers(game: Any, view: Any) -> Mapping[str, Sequence[str]]:
+    """Each town with its kind and its Mayor."""
+    return {
+        town.place: (
+            game.names[town.town],
+            game.names[town.kind],
+            f"Mayor {game.writer.seat(town.mayor)}" if town.mayor else "",
+            ", ".join(f"{game.names[one.card]} {game.writer.seat(one.owner)}" for one in town.houses + town.civilized),
+            ", ".join(game.names[card] for card in town.customers + town.mayhem),
+        )
+        for town in view.towns
+    }
 
 
 def picture(game: Any, view: Any, events: Sequence[Event], title: str = "") -> str:
@@ -75,36 +104,40 @@ def _rows(view: Any, place: str, events: Sequence[Event]) -> dict[str, list[Card
     if town is None:
         return rows
     moved = any(isinstance(event, TownMovesOn) for event in events)
-    placed = [(event.card, event.seat) for event in events if isinstance(event, CardPlaced) and event.town == town.town]
+    told = list(zip(events, goes(None, events), strict=True))
+    placed = [
+        (event.card, event.seat, go) for event, go in told if isinstance(event, CardPlaced) and event.town == town.town
+    ]
     jumped = [
-        (event.target, event.seat)
-        for event in events
+        (event.target, event.seat, go)
+        for event, go in told
         if isinstance(event, ClaimJumped) and (BEHIND.get(event.place) if moved else event.place) == place
     ]
     for row in ("houses", "civilized"):
         for mark in reversed(getattr(town, row)):
-            rows[row].append(Card(mark.card, mark.owner, _sign(placed, jumped, (mark.card, mark.owner))))
+            rows[row].append(Card(mark.card, mark.owner, *_sign(placed, jumped, (mark.card, mark.owner))))
         rows[row].reverse()
     for row in ("customers", "mayhem"):
         for card in getattr(town, row):
-            sign = "new" if any(card == other for other, _ in placed) else ""
-            rows[row].append(Card(card, None, sign))
-    for event in events:
+            came = next((one for one in placed if one[0] == card), None)
+            rows[row].append(Card(card, None, "new" if came else "", came[2] if came else None))
+    for event, go in told:
         if not isinstance(event, RaidMade | Arson | IndianAttack):
             continue
         if (BEHIND.get(event.place) if moved else event.place) == place:
             owner = None if isinstance(event, IndianAttack) else event.owner
-            rows[_row_of(event)].append(Card(event.target, owner, "gone"))
+            rows[_row_of(event)].append(Card(event.target, owner, "gone", go))
     return rows
 
 
-def _sign(placed: list[Any], jumped: list[Any], card: tuple[str, str]) -> str:
-    """The youngest of alike cards are the new ones."""
+def _sign(placed: list[Any], jumped: list[Any], card: tuple[str, str]) -> tuple[str, int | None]:
+    """The youngest of alike cards are the new ones; with the go in which they came."""
     for cards, sign in ((placed, "new"), (jumped, "taken")):
-        if card in cards:
-            cards.remove(card)
-            return sign
-    return ""
+        found = next((one for one in cards if one[:2] == card), None)
+        if found is not None:
+            cards.remove(found)
+            return sign, found[2]
+    return "", None
 
 
 def _row_of(event: RaidMade | Arson | IndianAttack) -> str:
@@ -187,18 +220,22 @@ def _town(
         _marker(sheet, game, town.mayor, (left + COLUMN - 24 - 8.6 * len(mayor), TOP + 13), 9)
     _level(sheet, view, town, left)
     y = TOP + 62.0
-    for row, cards in rows.items():
-        if not cards:
-            continue
-        sheet.label((left + 12, y + 8), TITLES[row], size=15, family=SANS, weight=600, anchor="start", colour="#5e4c30")
-        if row == "houses":
-            earning = ", ".join(f"{LETTERS[one.card]} {one.share}K each" for one in town.earning)
-            sheet.label((left + COLUMN - 12, y + 8), earning, size=13, family=SANS, anchor="end", colour="#5e4c30")
-        for number, card in enumerate(cards):
-            column, line = number % IN_A_ROW, number // IN_A_ROW
-            at = (left + 8 + column * (CARD_W + 2.5), y + 22 + line * (_deep(row) + CARD_GAP))
-            _card(sheet, game, card, row, at)
-        y += _height(row, cards)
+    with sheet.group("pieces"):
+        for row, cards in rows.items():
+            if not cards:
+                continue
+            sheet.label(
+                (left + 12, y + 8), TITLES[row], size=15, family=SANS, weight=600, anchor="start", colour="#5e4c30"
+            )
+            if row == "houses":
+                earning = ", ".join(f"{LETTERS[one.card]} {one.share}K each" for one in town.earning)
+                sheet.label((left + COLUMN - 12, y + 8), earning, size=13, family=SANS, anchor="end", colour="#5e4c30")
+            for number, card in enumerate(cards):
+                column, line = number % IN_A_ROW, number // IN_A_ROW
+                at = (left + 8 + column * (CARD_W + 2.5), y + 22 + line * (_deep(row) + CARD_GAP))
+                with sheet.go(card.go):
+                    _card(sheet, game, card, row, at)
+            y += _height(row, cards)
 
 
 def _sign_board(sheet: Sheet, name: str, middle: float) -> None:

@@ -95,10 +95,16 @@ def _subject(game: Any, view: Any, seat: Seat, number: int, line: str) -> Subjec
             # The space stands in the way itself.
             text = f"{unit_name(ref).rpartition(' ')[0]} {{way}}"
             stand = (Choice("stand", f"{unit_name(ref)} stands", (ref.space,)),)
+            name = UNITS[ref.kind].name + (f" {ref.number}" if ref.number > 1 else "")
             return Subject(
-                f"unit-{number}", "piece", (UNITS[ref.kind].name + (f" {ref.number}" if ref.number > 1 else ""), ref.space),
-                stand, space=ref.space, heads=(unit_name(ref),), route=Route(text, ref.space, STEPS),
-            )  # fmt: skip
+                f"unit-{number}",
+                "piece",
+                (name, ref.space),
+                stand,
+                space=ref.space,
+                heads=(unit_name(ref),),
+                route=Route(text, ref.space, STEPS),
+            )
     return _placed(state, seat, number, line)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.adjudicator import hexes
 from judge.adjudicator.protocol import AnyGame, Event, Seat
+from judge.drawing.goes import Goes, numbered
 from judge.drawing.kit import (
     FAILED,
     INK,
@@ -25,7 +26,7 @@ from judge.drawing.kit import (
     toward,
 )
 from judge.variants.land_barons.board import Board
-from judge.variants.land_barons.counters import BARON, RANCH
+from judge.variants.land_barons.counters import BARON, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import Fought, StackMoved
 from judge.variants.land_barons.phases import title as window_title
 from judge.variants.land_barons.picture_panel import height_of, panel
@@ -72,6 +73,27 @@ def colours(game: AnyGame, view: View) -> Mapping[Seat, str]:
     return {Seat(seat): colour for seat, colour in COLOURS.items()}
 
 
+def goes(game: AnyGame, events: Sequence[Event]) -> Goes:
+    """The raids of a turn, each a seat's, with the gunfights that came of it."""
+    return numbered(event.seat if isinstance(event, StackMoved) else None for event in events)
+
+
+def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
+    """Each hex with its settlement, whose it is, what was built there, and who stands there by kind."""
+    names = {seat.id: seat.name for seat in game.seats}
+    found: dict[str, list[str]] = {}
+    for space in game.board.spaces:  # type: ignore[attr-defined]
+        found[space] = [f"{view.names[space]} ({space})" if space in view.names else space]
+    for space, one in view.state.settlements.items():
+        kinds = [SETTLEMENTS[one.kind].name] if one.kind in SETTLEMENTS else ["Ranch"] if one.kind == RANCH else []
+        built = [RECRUITS[kind].name for kind in one.improvements]
+        found[space] += [*kinds, names.get(one.owner, "") if one.owner else "", ", ".join(built)]
+    for stack in view.stacks:
+        kinds = ", ".join(UNITS[kind].name for kind in stack.kinds)
+        found[stack.space].append(f"{names[stack.seat]}: {kinds} ({stack.shoot})")
+    return found
+
+
 def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "") -> str:
     """The whole board as SVG."""
     board = game.board  # type: ignore[attr-defined]
@@ -83,21 +105,31 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     sheet.label((layout.width / 2, 48), title or _title(board, view), size=15, family=SANS, colour=FAINT)
     for space in board.spaces:
         _ground(sheet, layout, view, space)
-    raids = [event for event in events if isinstance(event, StackMoved)]
-    for fought in fights:
-        dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
+    with sheet.group("pieces"):
+        _happened(sheet, layout, view, tuple(zip(events, goes(game, events), strict=True)))
+    panel(sheet, layout.height, view, events, fights)
+    return sheet.svg()
+
+
+def _happened(sheet: Sheet, layout: _Layout, view: View, events: Sequence[tuple[Event, int | None]]) -> None:
+    """Raids and gunfights, each in its go, with the signs and counters that stand now."""
+    fights = [(event, go) for event, go in events if isinstance(event, Fought)]
+    raids = [(event, go) for event, go in events if isinstance(event, StackMoved)]
+    for fought, go in fights:
+        with sheet.go(go):
+            dislodged(sheet, _stack_at(layout, fought.space), room=layout.radius * 0.42)
     # Paths lie under signs and letters: where they end is told by the arrowheads, and nothing is struck through.
-    for number, moved in enumerate(raids):
-        _path(sheet, layout, moved, number)
+    for number, (moved, go) in enumerate(raids):
+        with sheet.go(go):
+            _path(sheet, layout, moved, number)
     for space in sorted(view.state.settlements):
         _settlement(sheet, layout, view, space)
     for stack in view.stacks:
         _stack(sheet, layout, stack)
-    for number, fought in enumerate(fights, 1):
-        _fight_number(sheet, layout, fought, number)
-        _harm(sheet, layout, fought)
-    panel(sheet, layout.height, view, events, fights)
-    return sheet.svg()
+    for number, (fought, go) in enumerate(fights, 1):
+        with sheet.go(go):
+            _fight_number(sheet, layout, fought, number)
+            _harm(sheet, layout, fought)
 
 
 def _title(board: Board, view: View) -> str:

@@ -10,10 +10,17 @@ from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subj
 from judge.grammar.lexicon import spellings_of
 from judge.variants.range_war.picture_ground import Ground
 
+BELOW = 17
+"""How far under the middle of a space its pieces stand: its name is above them."""
+
 
 def sheet(game: Any, view: Any) -> Sheet:
     """Where pieces stand on the map."""
-    return Sheet(spots=Ground(game, view, (), "").at, names=dict(game.names))
+    at = Ground(game, view, (), "").at
+    river = game.chart.river
+    return Sheet(
+        spots={code: (x, y + (code not in river) * BELOW) for code, (x, y) in at.items()}, names=dict(game.names)
+    )
 
 
 def speech(game: Any, view: Any) -> Speech:

@@ -56,6 +56,20 @@ def colours(game: Any, view: Seen) -> Mapping[Seat, str]:
     return {Seat(key): str(sheet["colour"]) for key, sheet in game.chart.value["seats"].items()}
 
 
+def hovers(game: Any, view: Seen) -> Mapping[str, Sequence[str]]:
+    """Each space with its owner, its gang and its herd."""
+    found = {}
+    for code in game.chart.spaces:
+        owner, gang_, brand_ = view.centres.get(code), view.gangs.get(code), view.herds.get(code)
+        found[code] = (
+            f"{game.names[code]} ({code})",
+            game.names.get(owner, "") if owner else "",
+            f"G {game.names.get(gang_, gang_)}" if gang_ else "",
+            f"H {game.names.get(brand_.seat, '')}".strip() if brand_ else "",
+        )
+    return found
+
+
 def picture(game: Any, view: Seen, events: Sequence[Event], title: str = "") -> str:
     """The map as SVG, as one audience may see it: where everything stands now, and the orders that led there."""
     return _Map(game, view, events, title).drawn()

@@ -1,0 +1,203 @@
+"""The composer in a browser: a whole turn of each game by clicks and touch alone, and what it never does."""
+
+import functools
+import http.server
+from dataclasses import replace
+
+import pytest
+
+from judge import shelf
+from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close, take
+from judge.adjudicator.protocol import Table
+from judge.grammar.options import complete_options
+from judge.report import compose
+from judge.report.site import write_site
+from judge.scenario.simulate import seats_for
+from tests.loopback import serving
+from tests.site import composing
+from tests.site.test_pages import KEYS, Quiet, browser, record
+
+__all__ = ["browser"]
+WINDOWS = {"diplomacy": 3, "range-war": 3, "land-barons": 2, "gold-rush": 3, "hell-on-wheels": 3}
+
+
+@pytest.fixture
+def pages(browser):
+    """A page for the mouse and one for a finger; neither may complain."""
+    wrong, made = [], []
+    for touch in (False, True):
+        more = {"has_touch": True, "viewport": {"width": 390, "height": 844}} if touch else {}
+        context = browser.new_context(**more)
+        page = context.new_page()
+        page.set_default_timeout(3000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        made.append(page)
+    yield tuple(made)
+    for page in made:
+        page.context.close()
+    assert not wrong
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("key", KEYS)
+def test_a_whole_turn_is_played_by_clicks_and_read_as_meant(pages, key):
+    """Every window of a turn, by mouse and by finger in turn: what stands in the text is read to the orders clicked."""
+    game = shelf.game(key)
+    low, high = game.seat_range
+    table = Table(seats_for(game, 0, min(high, max(low, 4))), complete_options(game, {}))
+    state = game.setup(table, KeyedDice.of(f"compose/{key}/setup")).state
+    for number in range(WINDOWS[key]):
+        window = game.window(state)
+        seat = next(iter(window.asks))
+        page, view = pages[number % 2], game.view(state, seat)
+        composing.open_page(page, game, view, window)
+        wanted = composing.play(page, game, view, window, seat, touch=bool(number % 2))
+        text, form = page.input_value("#compose-text"), window.asks[seat].form
+        assert sorted(text.splitlines()) == sorted(wanted)
+        assert wanted or not any(one.choices for one in compose.subjects(game, view, seat, window.asks[seat]))
+        assert page.locator("#compose-said .unread").count() == 0, page.inner_text("#compose-said")
+        taken = take(game, state, seat, form, text)
+        assert not taken.unread, (window.title, taken.unread)
+        meant = [one for line in wanted for one in take(game, state, seat, form, line).orders]
+        assert set(map(repr, taken.orders)) <= set(map(repr, meant))
+        assert {game.subject(one) for one in meant} == {game.subject(one) for one in taken.orders}
+        sent = {
+            other: take(game, state, other, ask.form, game.letter(state, other, f"compose/{number}")).orders
+            for other, ask in window.asks.items()
+        }
+        state = close(game, state, {**sent, seat: taken.orders}, KeyedDice.of(f"compose/{key}/{number}")).step.state
+
+
+def started(key):
+    """The first window of a game in which pieces move or cards lie, and the first seat that is asked."""
+    one = record(key)
+    return one, one.window, next(iter(one.window.asks))
+
+
+@pytest.mark.server
+def test_a_typed_line_is_never_touched(pages):
+    """Clicking, changing one's mind, taking back: what was typed stays; two lines for one piece are told."""
+    one, window, seat = started("range-war")
+    view = one.game.view(one.state, seat)
+    page = pages[0]
+    subject = next(each for each in compose.subjects(one.game, view, seat, window.asks[seat]) if each.space)
+    composing.open_page(page, one.game, view, window)
+    typed = f"  please let the gang in {subject.space} hold   \n\nPRESS TO all\nHello!\nEND PRESS"
+    page.fill("#compose-text", typed)
+    for value in ("1", "2", ""):
+        page.select_option(f"#compose-{subject.id}", value)
+        assert page.input_value("#compose-text").startswith(typed), value
+    assert page.input_value("#compose-text").rstrip() == typed
+    page.fill("#compose-text", f"G({subject.space}) H hard")
+    page.select_option(f"#compose-{subject.id}", "1")
+    assert page.locator("#compose-said .warning").count() == 1
+    page.click("#compose-said button")
+    assert page.input_value("#compose-text") == subject.choices[1].text
+
+
+@pytest.mark.server
+def test_orders_that_are_in_are_known_and_changed_in_their_place(pages):
+    one, window, seat = started("diplomacy")
+    view, page = one.game.view(one.state, seat), pages[0]
+    first, second = compose.subjects(one.game, view, seat, window.asks[seat])[:2]
+    sent = [second.choices[1].text, "Thank you, judge", first.choices[0].text]
+    composing.open_page(page, one.game, view, window, sent)
+    assert page.input_value(f"#compose-{second.id}") == "1"
+    page.select_option(f"#compose-{second.id}", "0")
+    assert page.input_value("#compose-text").splitlines() == [second.choices[0].text, *sent[1:]]
+
+
+@pytest.mark.server
+@pytest.mark.parametrize(
+    ("key", "opening"), [("diplomacy", "IF "), ("range-war", "IF "), ("gold-rush", ""), ("land-barons", "")]
+)
+def test_a_condition_by_form_is_read_by_the_judge(pages, key, opening):
+    one, window, seat = started(key)
+    view, page = one.game.view(one.state, seat), pages[0]
+    subject = next(
+        each
+        for each in compose.subjects(one.game, view, seat, window.asks[seat])
+        if each.conditions and (each.route or len(each.choices) > 1)
+    )
+    composing.open_page(page, one.game, view, window)
+    if subject.route:
+        sheet = compose.composer(key).sheet(one.game, view)
+        page.fill(
+            "#compose-text", subject.route.text.replace("{way}", f"{subject.space}-{sheet.near[subject.space][0]}")
+        )
+    else:
+        page.select_option(f"#compose-{subject.id}", "1")
+    page.click(f".subject[data-subject='{subject.id}'] >> text=Only if")
+    page.select_option("#compose-if-else", "0" if not subject.route else "")
+    page.click("#compose-if-yes")
+    page.wait_for_function("() => !document.getElementById('compose-if').open")
+    (line,) = page.input_value("#compose-text").splitlines()
+    assert line.startswith(opening)
+    assert " if " in line.lower() or line.startswith("IF ")
+    assert page.locator("#compose-said .unread").count() == 0
+    if not opening:
+        assert not take(one.game, one.state, seat, window.asks[seat].form, line).unread, line
+
+
+@pytest.mark.server
+def test_cash_is_counted_down_over_all_lots(pages):
+    game = shelf.game("land-barons")
+    state = game.setup(
+        Table(tuple(seat.id for seat in game.seats), complete_options(game, {})), KeyedDice.of("lots")
+    ).state
+    window = game.window(state)
+    seat = next(iter(window.asks))
+    view, page = game.view(state, seat), pages[0]
+    cash = state.cash[seat]
+    lots = [one for one in compose.subjects(game, view, seat, window.asks[seat]) if one.said == "lot"]
+    assert len(lots) > 1
+    composing.open_page(page, game, view, window)
+    for subject, sum_ in zip(lots, (3, 4), strict=False):
+        page.fill(f"#compose-{subject.id}", str(sum_))
+    assert page.inner_text("#compose-purse") == f"Cash {cash}, planned 7, left {cash - 7}."
+    page.fill(f"#compose-{lots[0].id}", str(cash))
+    assert page.inner_text("#compose-purse") == f"Cash {cash}, planned {cash + 4}: 4 more than there is."
+
+
+@pytest.mark.server
+def test_a_link_brings_the_seats_own_hand_and_no_server_sees_it(browser, tmp_path):
+    one, window, seat = started("hell-on-wheels")
+    write_site([one], tmp_path, "The club")
+    hand = one.game.view(one.state, seat).hand
+    asked = []
+
+    class Listed(Quiet):
+        def log_message(self, *args):
+            asked.append(self.path)
+
+    with serving(
+        http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Listed, directory=str(tmp_path)))
+    ) as server:
+        page = browser.new_page()
+        link = compose.fragment(one.game, one.state, window, seat, ["draw 1 extra"])
+        address = f"http://127.0.0.1:{server.server_port}/hell-on-wheels/orders.html"
+        page.goto(f"{address}#own={link}")
+        page.wait_for_selector("[data-subject='rest']")
+        assert page.input_value("#compose-text") == "draw 1 extra"
+        cards = {card.card for card in hand if card.type in ("raid", "opportunist")}
+        assert page.locator("[data-subject^='card-']").count() <= len(hand)
+        assert bool(cards) == bool(page.locator("[data-subject^='card-']").count())
+        assert not any(link[:20] in path for path in asked)
+        # The same link once another window is open says so and shows nothing of its own.
+        page.goto("about:blank")
+        page.goto(f"{address}#own={compose.fragment(one.game, one.state, replace(window, title='Turn 9, bid'), seat)}")
+        page.wait_for_selector("#compose-stale:not([hidden])")
+        page.close()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_public_page_offers_is_the_same_whatever_is_hidden(key):
+    """A page made from the public view names no card of a hand and no order that is in."""
+    one, window, _ = started(key)
+    given = compose.facts(one.game, one.game.view(one.state, None), window, compose.Outlet())
+    assert [seat["id"] for seat in given["seats"]] == [each.id for each in one.game.seats if each.id in window.asks]
+    for seat in given["seats"]:
+        assert seat["sent"] == []
+        assert key != "hell-on-wheels" or not any(each["said"] == "card" for each in seat["subjects"])
