@@ -230,9 +230,9 @@ class Daemon:
         count = self._collect() + sum(chat.look() for chat in self.chats)
         self.read_all()
         self.tick()
-        self.send_waiting()
         for chat in self.chats:
             chat.say_waiting()
+        self.send_waiting()
         self.jobs.do_waiting()
         return count
 

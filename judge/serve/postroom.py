@@ -476,7 +476,7 @@ class Postroom:
 
 
 def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = False) -> tuple[str, tuple[Block, ...]]:
-    """The title and the words of the answer to a letter, for a mail, a chat, or a page that has a button for each FIX."""
+    """The title and the words of the answer to a letter. `has_buttons`: for a page that has one for each FIX."""
     fixes = 0 if has_buttons else int(facts.get("fixes") or 0)
     spoken = bool(facts.get("account"))
     said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes, "spoken": spoken}

@@ -191,11 +191,11 @@ def test_unsigned_press_does_not_name_its_writers_account(house, board):
 def test_a_chat_that_cannot_be_heard_holds_a_window_up_for_an_hour(house, board):
     table = house.table
     table.pass_time(days=2, hours=23)
-    table.daemon.once()
+    house.heard.look()
     board.down = 401
     table.pass_time(hours=7, minutes=5)
     assert [one.act for one in table.daemon.tick()] == []
-    table.daemon.once()
+    house.heard.look()
     assert "room cannot be heard" in [one.facts["subject"] for one in table.out("gm")]
     table.pass_time(minutes=56)
     assert "closed" in [one.act for one in table.daemon.tick()]
