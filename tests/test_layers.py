@@ -24,6 +24,7 @@ LAYERS = (
     "mail",
     "office",
     "forum",
+    "chats",
     "campaign",
     "serve",
     "web",

@@ -19,7 +19,7 @@ from judge.report.saying import Unable
 
 FILE = "campaign.yaml"
 KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
-        "title", "beacon", "digest", "on_close", "backup", "club", "web")  # fmt: skip
+        "title", "beacon", "digest", "on_close", "backup", "club", "chats", "web")  # fmt: skip
 
 FIRST = """\
 # The campaign's own file. Lines that begin with # are explanations and examples.
@@ -85,6 +85,10 @@ defaults:
 # Forums and chats that `judge post` can write to: see docs/forum-guide.md.
 # targets:
 #   club: {{kind: discourse, url: 'https://forum.example.org', topic: 12, user: judge, secret_file: forum-key}}
+
+# Chats and boards in which players can write to the Judge: see docs/chats.md.
+# chats:
+#   room: {{kind: matrix, url: 'https://matrix.example.org', secret_file: matrix-token}}
 """
 
 
@@ -100,6 +104,7 @@ class Config:
     defaults: Document
     mail: Document
     targets: Document
+    chats: Document
     retention: Document
     serve: Document
     base_url: str
@@ -195,6 +200,7 @@ def read_config(folder: Path) -> Config:
         defaults=defaults,
         mail=document.sub("mail"),
         targets=document.sub("targets"),
+        chats=document.sub("chats"),
         retention=document.sub("retention"),
         serve=document.sub("serve"),
         beacon=document.sub("beacon"),

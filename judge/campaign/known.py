@@ -12,7 +12,7 @@ from judge.campaign.act import Look
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.seating import plain_address
 from judge.report.saying import Saying
-from judge.store import people, seats
+from judge.store import chats, people, seats
 
 TOO_MANY = 12
 """So much came back from an address, and nothing more goes there. A return for good weighs four: the third ends it."""
@@ -49,10 +49,16 @@ def person(look: Look, who: str) -> dict[str, Any]:
     return {
         "name": str(rows[0]["name"]),
         "addresses": [_address(row) for row in rows],
+        "accounts": _accounts(look, [str(row["address"]) for row in rows]),
         "seats": [seat for sitter, seat in _seats(look) if sitter == number],
         "absences": [list(days) for days in people.absences_of(look.connection, number)],
         "settings": settings,
     }
+
+
+def _accounts(look: Look, addresses: list[str]) -> list[dict[str, str]]:
+    found = chats.of_addresses(look.connection, addresses)
+    return [{"chat": str(one["chat"]), "account": str(one["account"]), "since": str(one["at"])} for one in found]
 
 
 def _address(row: Any) -> dict[str, Any]:

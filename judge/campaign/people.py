@@ -22,7 +22,7 @@ from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.text import without_controls
 from judge.report.saying import Saying
-from judge.store import club, cups, games, letters, mails, notices, people, seats, talks
+from judge.store import chats, club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
 from judge.store.sent import forget_words_to
 
@@ -244,6 +244,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     for row in club.seats_given_to(act.connection, player):
         club.vacate(act.connection, int(row["game_id"]), str(row["seat"]), "forgotten", stamp(act.now))
     club.forget(act.connection, player, own)
+    chats.forget_of(act.connection, own)
     cups.withdraw(act.connection, player)
     notices.forget_diaries(act.connection, player)
     empty = seats.remove_player(act.connection, player)

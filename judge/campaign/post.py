@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live
 from judge.campaign.seating import Sitting, is_masked
 from judge.report.saying import Saying, as_json
-from judge.store import mails
+from judge.store import chats, mails
 from judge.store.base import stamp
 
 PRIORITY = {"receipt": 0, "token": 1, "talk": 1, "notice": 2, "reminder": 2, "report": 3, "press": 3, "digest": 3,
@@ -49,6 +49,8 @@ class Piece:
     """It is shown on a page, and not mailed."""
     waits: datetime | None = None
     """Until when it waits for others of its reader's to go with it."""
+    chat: str = ""
+    """The chat in which it is said to the account that its facts name, and not sent by mail."""
 
 
 def message_id(act: Act, live: Live | None, piece: Piece) -> str:
@@ -77,8 +79,20 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
             "state": SHOWN if piece.is_shown else KEPT if piece.is_kept else "held" if later else "queued",
             "tries": 0,
             "due_at": stamp(later or _leaves_at(act, live, piece)),
+            "chat": piece.chat or None,
         }
     )
+    if piece.kind == "reminder" and not piece.chat:
+        _remind_in_chats(act, live, piece)
+
+
+def _remind_in_chats(act: Act, live: Live | None, piece: Piece) -> None:
+    """A reminder is said as well wherever its reader has connected an account."""
+    address = piece.to.address
+    for one in act.ledger.once(("accounts", address), lambda: chats.of_addresses(act.connection, (address,))):
+        number = f"{piece.number}/{one['chat']}/{one['account']}"
+        facts = {**piece.facts, "account": one["account"], "only_said": True}
+        put(act, live, replace(piece, number=number, facts=facts, chat=one["chat"]))
 
 
 def _leaves_at(act: Act, live: Live | None, piece: Piece) -> datetime:

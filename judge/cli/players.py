@@ -57,7 +57,7 @@ def _addresses(one: dict[str, Any]) -> str:
 @json_option
 @on_campaign
 def show(campaign: Campaign, address: str, as_json: bool) -> None:
-    """All that is known of a person: addresses, seats, absences, settings of their own."""
+    """All that is known of a person: addresses, accounts on chats, seats, absences, settings of their own."""
     from judge.campaign.known import person
 
     with campaign.look() as look:
@@ -69,6 +69,8 @@ def show(campaign: Campaign, address: str, as_json: bool) -> None:
     for known in one["addresses"]:
         back = f", mail came back (weight {known['bounces']})" if known["bounces"] else ""
         click.echo(f"  {known['address']}{back}{': nothing more is sent there' if known['gone'] else ''}")
+    for account in one["accounts"]:
+        click.echo(f"  {account['account']} on {account['chat']}")
     for seat in one["seats"]:
         click.echo(f"  {_seat(seat)}: {seat['status']}")
     for first, last in one["absences"]:

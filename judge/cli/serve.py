@@ -21,6 +21,7 @@ from judge.package import install
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
+    from judge.chats import Chat
     from judge.mail.accounts import Account
     from judge.serve.daemon import Daemon
     from judge.serve.mailboxes import Mailboxes
@@ -91,6 +92,16 @@ def _serving(campaign: Campaign) -> Serving:
         raise Complain(words_of(error)) from None
 
 
+def _chats(campaign: Campaign) -> list[Chat]:
+    from judge.chats import read_chats
+    from judge.grammar.document import DocumentError
+
+    try:
+        return list(read_chats(campaign.config.chats, campaign.config.folder).values())
+    except DocumentError as error:
+        raise Complain(str(error)) from None
+
+
 _in_campaign = click.option(
     "--campaign", "folder", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder (default: the nearest)."
 )
@@ -118,12 +129,12 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
         account = _account(campaign)
         if account.imap is None and not account.lmtp_listen:
             raise Complain("campaign.yaml names no mailbox (mail: {imap: imaps://user@host}); --embedded needs none")
-    daemon = Daemon(campaign, account, spans=serving.spans)
+    daemon = Daemon(campaign, account, spans=serving.spans).listen_to(_chats(campaign))
     if boxes is not None:
         daemon.dispatch.before = boxes.let_in
     set_up(
         form or serving.log, verbose=verbose, campaign=campaign.config.name, daemon=daemon.owner,
-        known=account.written_secrets(), addresses=serving.addresses,
+        known=(*account.written_secrets(), *(one.chat.secret for one in daemon.chats)), addresses=serving.addresses,
     )  # fmt: skip
     door = pages = None
     try:

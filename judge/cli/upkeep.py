@@ -45,6 +45,8 @@ def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
             found.append(Check("daemon", "note", Saying("health/no-daemon", {"port": port})))
         if not quick and campaign.config.mail.value:
             found += _mail_servers(campaign)
+        if not quick:
+            found += _chats(campaign)
     if as_json:
         say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
     else:
@@ -76,6 +78,34 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
             for one in (*reached(account), *published(account))
         ),
     ]
+
+
+def _chats(campaign: Campaign) -> list[Check]:
+    """Whether each chat lets the Judge in now, and what it is called there."""
+    from judge.campaign.health import Check
+    from judge.chats import read_chats, service_of
+    from judge.forum import Refused, Unreached
+    from judge.grammar.document import DocumentError
+    from judge.store.games import listed
+
+    try:
+        known = read_chats(campaign.config.chats, campaign.config.folder)
+    except DocumentError as error:
+        return [Check("chats", "bad", str(error))]
+    found = []
+    for name, chat in known.items():
+        try:
+            said = f"{name} ({chat.kind}) lets the Judge in as {service_of(chat, lambda seconds: None).whoami()}"
+            state = "ok"
+        except (Refused, Unreached) as error:
+            state, said = "bad", f"{name} ({chat.kind}): {error}"
+        with campaign.store.read() as connection:
+            games = {game for game, _, _ in listed(connection)}
+        found.append(Check("chat", state, said))
+        unknown = sorted({game for game in chat.rooms.values() if game} - games)
+        if unknown:
+            found.append(Check("chat", "bad", f"{name}: its rooms name {', '.join(unknown)}, and no game is called so"))
+    return found
 
 
 @click.command(epilog="Example: judge backup club-2027-03-01.tar.gz")

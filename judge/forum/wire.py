@@ -41,12 +41,13 @@ class Request:
         return {"method": self.method, "url": _without_secrets(self.url), "body": dict(self.body)}
 
 
-def send(request: Request, wait: Callable[[float], None] = time.sleep) -> dict[str, Any]:
-    """Send it and give back the answer. 429 and 5xx are tried again a few times, as long as the board says."""
+def send(request: Request, wait: Callable[[float], object] = time.sleep, most: int = MOST_BYTES) -> dict[str, Any]:
+    """Send it and give back the answer, of so many bytes at most. 429 and 5xx are tried again a few times, as long as
+    the board says."""
     for attempt in range(MOST_TRIES):
         try:
             with urllib.request.urlopen(_prepared(request), timeout=SECONDS) as answer:
-                return _answer(answer.read(MOST_BYTES))
+                return _answer(answer.read(most))
         except urllib.error.HTTPError as error:
             body = error.read(2000).decode("utf-8", "replace")
             again = error.code == 429 or error.code >= 500

@@ -114,7 +114,7 @@ VERBS = frozenset({
     "help", "status", "orders", "clear", "report", "map", "rules", "games", "join", "resign", "wait", "ready",
     "here", "sitter", "standing", "vote", "absent", "observe", "takeover", "standby", "decline",
     "create", "reputation", "diary", "set", "players", "confirm",
-    "word", "stop", "fix",
+    "word", "stop", "fix", "connect", "disconnect",
 })  # fmt: skip
 """The commands that are one line."""
 

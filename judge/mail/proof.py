@@ -23,9 +23,11 @@ class Grade(IntEnum):
     """An address in From, which anybody can write there."""
     VOUCHED = 1
     """The address, vouched for by DKIM, SPF or DMARC."""
-    TOKEN = 2
+    ACCOUNT = 2
+    """An account on a chat that its address has connected."""
+    TOKEN = 3
     """The seat's token, or the word in the reply address of its reports."""
-    SIGNED = 3
+    SIGNED = 4
     """The player's PGP key."""
 
     @property
@@ -37,6 +39,7 @@ class Grade(IntEnum):
 _SAID = {
     Grade.BARE: "",
     Grade.VOUCHED: "vouched for by its mail server",
+    Grade.ACCOUNT: "said by a connected account",
     Grade.TOKEN: "proven by token",
     Grade.SIGNED: "signed with PGP",
 }
@@ -90,11 +93,13 @@ class Proof:
     pgp: str = ""
     mark: str = ""
     """What a letter signed with PGP is known by."""
+    account: str = ""
+    """The account on a chat that said it, which its address has connected."""
 
     def vouches_for(self, address: str) -> bool:
         """Whether it vouches for this very address: DMARC, or a pass of DKIM or SPF for its own domain."""
         own = domain(address).lower()
-        if self.pgp == "pass":
+        if self.pgp == "pass" or self.account:
             return True
         if self.dmarc == "pass":
             return not self.dmarc_domain or self.dmarc_domain.lower() == own

@@ -38,8 +38,12 @@ def put_answer(hand: Hand) -> None:
     facts["answer"] = str(number).removeprefix("letter ")
     for recipient in dict.fromkeys((registered or address, address)):
         said = {**facts, "stranger": recipient != address and address}
+        # Whoever wrote in a chat is answered there.
+        chat = hand.spoken.chat if hand.spoken is not None and recipient == address else ""
+        if hand.spoken is not None and chat:
+            said["account"] = hand.spoken.account
         to, reply = post.To(recipient, answer.seat or ""), hand.opened.letter.message_id or None
-        piece = post.Piece("receipt", to, number, said, in_reply_to=reply, is_shown=is_shown)
+        piece = post.Piece("receipt", to, number, said, in_reply_to=reply, is_shown=is_shown, chat=chat)
         post.put(hand.act, live, piece)
         if (
             recipient == (registered or address)

@@ -17,6 +17,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from judge.campaign.campaign import Campaign
@@ -24,6 +25,7 @@ from judge.campaign.clock import OUTAGE, Done, tick
 from judge.campaign.jobs import put_daily
 from judge.campaign.retention import prune_daily, read_retention
 from judge.campaign.telling import tell_gm
+from judge.chats import Chat, service_of
 from judge.mail.accounts import Account
 from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_off
 from judge.mail.pgp import Seals
@@ -34,6 +36,7 @@ from judge.serve.desk import Desk
 from judge.serve.dispatch import Dispatch
 from judge.serve.intake import Intake, Overtaken
 from judge.serve.jobs import Jobs
+from judge.serve.listening import Listening
 from judge.serve.log import about
 from judge.serve.metrics import Metrics
 from judge.serve.opener import Opener
@@ -54,6 +57,8 @@ log = logging.getLogger("judge")
 
 # How often to look where nobody tells what came: a file does not say that another process wrote to it.
 LOOK_IN, LOOK_OUT = 1.0, 5.0
+# So long a window waits for a chat that cannot be heard.
+LONGEST_SILENCE = timedelta(hours=1)
 KEPT_JOBS, KEPT_TALKS = timedelta(days=60), timedelta(days=365)
 # What PostgreSQL says when two transactions met: nothing happened, and it can be tried again at once.
 MET = ("40P01", "40001", "55P03")
@@ -101,12 +106,21 @@ class Daemon:
         self.metrics = Metrics(campaign.store, self.owner, self.now, lambda: self.opener.restarts)
         shift = Shift(campaign, self.together, self.metrics, self.now, self.stopping)
         self.dispatch = Dispatch(shift, self.postroom, self.sender)
-        self.intake = Intake(shift, self.desk, self.opener, self.to_send.set)
+        self.intake = Intake(shift, self.desk, self.opener, self._mailed)
         self.jobs = Jobs(shift)
         self.retention = read_retention(campaign.config.retention)
         self._pruned = ""
         self._threads: list[threading.Thread] = []
         self.beat: Callable[[], None] = lambda: None
+        self.chats: tuple[Listening, ...] = ()
+        self._shift = shift
+
+    def listen_to(self, chats: Iterable[Chat]) -> Daemon:
+        """Hear what is written in these as well, and answer there."""
+        self.chats = tuple(
+            Listening(self._shift, one, service_of(one, self.stopping.wait), self.postroom) for one in chats
+        )
+        return self
 
     # --- in ---------------------------------------------------------------------------------------------------------
 
@@ -130,6 +144,10 @@ class Daemon:
         # A mailbox nobody has looked into yet may hold anything.
         never = datetime.min.replace(tzinfo=UTC)
         collected = (self.together.collected() or never) if self.mailbox is not None else None
+        for chat in self.chats:
+            # A chat that cannot be heard is waited for, though not for ever.
+            heard = max(chat.together.collected() or never, self.now() - LONGEST_SILENCE)
+            collected = min(collected or heard, heard)
         done = tick(self.campaign, self.now(), collected, self.outage)
         for one in done:
             self.metrics.clock(one)
@@ -137,8 +155,19 @@ class Daemon:
             log.info("%s: %s %s", one.game, one.act, one.said, extra=facts)
             self.told(one)
         if done:
-            self.to_send.set()
+            self._mailed()
         return done
+
+    def _heard(self) -> None:
+        """Letters came by another way than the mailbox."""
+        self.read_all()
+        self.tick()
+
+    def _mailed(self) -> None:
+        """There is something to send, or to say."""
+        self.to_send.set()
+        for chat in self.chats:
+            chat.to_say.set()
 
     def seconds_to_next(self) -> float:
         """Until a game's time has come, or a letter is free that a dead process had in hand; at most a minute."""
@@ -162,20 +191,23 @@ class Daemon:
 
     def start(self) -> None:
         """Both loops, in threads of their own."""
-        self.together.start(self.to_send.set)
+        self.together.start(self._mailed)
         with contextlib.suppress(OSError):
             self.opener.prepare()
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
-        for loop in (self._collecting, self._sending, self._following):
-            thread = threading.Thread(target=loop, daemon=True, name=loop.__name__.strip("_"))
+        loops = [self._collecting, self._sending, self._following]
+        loops += [partial(one.hear_on, self._heard) for one in self.chats]
+        loops += [one.speak_on for one in self.chats]
+        for loop in loops:
+            thread = threading.Thread(target=loop, daemon=True, name=getattr(loop, "__name__", "listening").strip("_"))
             thread.start()
             self._threads.append(thread)
 
     def stop(self) -> None:
         """Finish what is in hand, and stop."""
         self.stopping.set()
-        self.to_send.set()
+        self._mailed()
         self.together.judging.set()
         if self.mailbox is not None and self.mailbox.client is not None:
             with contextlib.suppress(Exception):
@@ -183,6 +215,8 @@ class Daemon:
         for thread in self._threads:
             thread.join(15)
         self.sender.close()
+        for chat in self.chats:
+            chat.together.stop()
         if self.mailbox is not None:
             self.mailbox.drop()
         self.opener.close()
@@ -194,9 +228,11 @@ class Daemon:
         """Fetch what there is, read it, tick, send, do what follows; without the loops. How many mails were fetched."""
         with self.campaign.store.begin() as connection:
             mail_secret(connection)
-        count = self._collect()
+        count = self._collect() + sum(chat.look() for chat in self.chats)
         self.read_all()
         self.tick()
+        for chat in self.chats:
+            chat.say_waiting()
         self.send_waiting()
         self.jobs.do_waiting()
         return count

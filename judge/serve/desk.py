@@ -21,6 +21,7 @@ from judge.mail.accounts import Account
 from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
 from judge.mail.language import NOT_SENT, Section, command_of, read
+from judge.mail.proof import Proof
 from judge.report.saying import Saying
 from judge.serve import commands, room, seals, talks
 from judge.serve.answering import PAGE, put_answer
@@ -29,6 +30,7 @@ from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
 from judge.serve.returned import note_return
 from judge.serve.sets import OF_THE_SET, doubt_sets, take_orders, with_fixes
+from judge.serve.spoken import spoken_of
 from judge.serve.who import game_of, seat_for, writer_of
 from judge.store.letters import Arrived
 
@@ -72,12 +74,15 @@ class Desk:
     def handle(self, act: Act, arrived: Arrived, opened: Opened) -> set[str]:
         """Do what a letter asks for; the games in which it changed a seat's set."""
         envelope = envelope_of(opened.letter, self.account.address, act.config.name)
+        spoken = spoken_of(arrived)
+        if spoken is not None:
+            opened = replace(opened, ignore=None, proof=Proof(account=spoken.account))
         ignored = self._ignored(act, opened, envelope)
         if ignored is None:
             opened, echoes = recognised(act, opened, arrived.folder == PAGE)
             writer = writer_of(act, opened, envelope)
             opened = with_forms(act, writer, opened)
-            hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes)
+            hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes, spoken=spoken)
             ignored = "flood" if room.is_too_much(hand) else None
         if ignored is not None:
             act.ledger.finish(arrived.id, "ignored", ignored)
@@ -93,6 +98,7 @@ class Desk:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
             answer.pass_on(error.said)
         _name_what_was_not_read(hand)
+        _say_that_others_read_it(hand)
         doubt_sets(hand)
         talks.pass_on(hand)
         act.ledger.finish(
@@ -262,6 +268,18 @@ def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
     if read:
         hand.answer.worsen("WARNINGS")
         hand.answer.say("hidden-lines", lines=[f"“{one}”" for one in read])
+
+
+def _say_that_others_read_it(hand: Hand) -> None:
+    """Orders that were written in company, in a game whose orders are not given there in the open."""
+    spoken, answer = hand.spoken, hand.answer
+    if spoken is None or not spoken.in_company:
+        return
+    about = {str(part["game"]) for part in answer.parts if part["kind"] == "orders"}
+    about |= {answer.game} if any(part["kind"] == "later" for part in answer.parts) else set()
+    if about - {spoken.open_game}:
+        answer.worsen("WARNINGS")
+        answer.parts.append({"kind": "seen", "games": sorted(about - {spoken.open_game}), "chat": spoken.chat})
 
 
 def _name_what_was_not_read(hand: Hand) -> None:

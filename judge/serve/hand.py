@@ -18,6 +18,7 @@ from judge.mail.language import Command
 from judge.mail.proof import Grade, Proof
 from judge.report.saying import Saying, Unable
 from judge.serve.opened import Opened
+from judge.serve.spoken import Spoken
 from judge.store.letters import Arrived
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ class Writer:
             return Grade.SIGNED
         if self.by_token is not None:
             return Grade.TOKEN
+        if self.proof.account:
+            return Grade.ACCOUNT
         return Grade.VOUCHED if self.proof.vouches_for(self.address) else Grade.BARE
 
     def grade_for(self, game: str, seat: Seat) -> Grade:
@@ -159,6 +162,8 @@ class Hand:
     """What of it is for the game master."""
     talk: int = field(default=0, kw_only=True)
     """The letter that began the talk which this one goes on."""
+    spoken: Spoken | None = field(default=None, kw_only=True)
+    """Where it was said, if it did not come by mail."""
     fates: dict[int, list[tuple[str, Fate, Saying | str]]] = field(default_factory=dict, kw_only=True)
     """What became of lines that may be orders."""
 

@@ -36,7 +36,7 @@ from judge.mail.quotations import Index
 from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
 from judge.report import Report, compose, pictures
-from judge.report.blocks import Block, Heading, parse, words
+from judge.report.blocks import Block, Heading, Span, parse, words
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.saying import Saying, worded
@@ -183,6 +183,22 @@ class Postroom:
         if row.kind == "digest":
             return self._digest(sheet)
         return self._mail(sheet, self._content(sheet))
+
+    def said(self, look: Look, row: Outgoing, now: datetime) -> tuple[tuple[Block, ...], Index]:
+        """What a row says where it is said in a chat, and how its words are known when they come back."""
+        name, about = str(row.facts.get("game") or ""), self._about(look, row.recipient)
+        try:
+            live = about.game(name) if name else None
+        except NoGame:
+            live = None
+        content = self._content(Sheet(look, row, live, about.settings.get(row.recipient, {}), now))
+        blocks = (Heading(1, (Span(content.title),)), *(content.blocks or parse(content.text)))
+        lines = text_of(blocks).split("\n")
+        return blocks, Index.of("\n".join(line for line in lines if not is_barred(line)))
+
+    def rest_by_mail(self) -> tuple[Block, ...]:
+        """What stands in a chat in place of the rest of an answer."""
+        return parse(self._marked("mail/chats.j2", told="rest"))
 
     def _content(self, sheet: Sheet) -> Content:
         """What a mail of words says."""
@@ -483,9 +499,10 @@ class Postroom:
 
 
 def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = False) -> tuple[str, tuple[Block, ...]]:
-    """The title and the words of the answer to a letter, for a mail, or a page that has a button for each FIX."""
+    """The title and the words of the answer to a letter. `has_buttons`: for a page that has one for each FIX."""
     fixes = 0 if has_buttons else int(facts.get("fixes") or 0)
-    said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes}
+    spoken = bool(facts.get("account"))
+    said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes, "spoken": spoken}
     marked = environment(own).get_template("mail/receipt.j2").render(**said)
     title = worded(Saying("mail/answer", {"verdict": facts["verdict"], "window": facts.get("title") or ""}), own)
     return title, parse(marked)

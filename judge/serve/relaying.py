@@ -11,7 +11,7 @@ from judge.campaign.live import Live
 from judge.grammar.text import folded
 from judge.serve.hand import NotRead
 from judge.serve.secrets import address_in
-from judge.store import Connection
+from judge.store import Connection, chats
 
 
 def check_no_orders(live: Live, seat: Seat, lines: Sequence[str]) -> None:
@@ -30,12 +30,17 @@ def check_no_orders(live: Live, seat: Seat, lines: Sequence[str]) -> None:
 
 
 def leaks(connection: Connection, live: Live, seat: Seat, text: str) -> str | None:
-    """What of a text would tell who wrote it: his name, an address."""
+    """What of a text would tell who wrote it: their name, an address, an account."""
     words = folded(text)
     for one in seating.sittings(connection, live.id):
         if one.seat != seat or one.role != "player":
             continue
-        for known in (one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses)):
+        accounts = [str(row["account"]) for row in chats.of_addresses(connection, one.addresses)]
+        # What an account is called, without its server or its number.
+        accounts += [account.lstrip("@").partition(":")[0].partition("#")[0] for account in accounts]
+        for known in (
+            one.name, *one.addresses, *(address.partition("@")[0] for address in one.addresses), *accounts
+        ):  # fmt: skip
             if len(folded(known)) > 2 and f" {folded(known)} " in f" {words} ":
                 return known
         # A part of a name as it is written; "will" is no Will.

@@ -56,7 +56,7 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     keys = (str(key),) if key else ()
     if live.settings.auth == "pgp" and (keys or not writer.by_token):
         raise NotRead("not-signed", game=live.name, registered=bool(keys))
-    if not gives_orders or writer.by_token or live.window is None:
+    if not gives_orders or writer.by_token or writer.proof.account or live.window is None:
         return
     row = ledger.docket_row(live, seat)
     if row is not None and Grade.SIGNED.said in row["source"]:

@@ -67,7 +67,7 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
         raise NotRead(
             "forged",
         )
-    if auth == "token" and token is None and writer.proof.pgp != "pass":
+    if auth == "token" and token is None and writer.proof.pgp != "pass" and not writer.proof.account:
         raise NotRead(
             "token-missing",
             game=live.name,

@@ -57,10 +57,12 @@ def claim_outgoing(
     limit: int = 10,
     lease: timedelta = timedelta(minutes=5),
     per_hour: int = 0,
+    chat: str | None = None,
 ) -> list[Outgoing]:
     """The next mails to send, acknowledgements first, for this owner until the lease runs out.
 
-    `per_hour`: the most that all processes on this store together may send in an hour (0: no limit).
+    `per_hour`: the most that all processes on this store together may send in an hour (0: no limit). `chat`: what is
+    said in this chat instead.
     """
     real = hour_of(connection)
     if per_hour:
@@ -70,7 +72,7 @@ def claim_outgoing(
     free = sa.or_(outbox.c.lease_until.is_(None), outbox.c.lease_until < stamp(real))
     rows = connection.execute(
         sa.select(outbox)
-        .where(outbox.c.state == "queued", outbox.c.due_at <= stamp(now), free)
+        .where(outbox.c.state == "queued", outbox.c.due_at <= stamp(now), free, _goes_by(chat))
         .order_by(outbox.c.priority, outbox.c.id)
         .limit(limit)
         .with_for_update(skip_locked=True)
@@ -104,19 +106,21 @@ def _room(connection: sa.Connection, per_hour: int, now: datetime, real: datetim
     """How many more mails the hour allows: what went, and what somebody has in hand. One process asks at a time."""
     insert_new(connection, leases, {"name": "mails an hour", "owner": "", "until": "", "fence": 0})
     connection.execute(sa.select(leases.c.name).where(leases.c.name == "mails an hour").with_for_update())
-    went = sa.select(sa.func.count()).select_from(outbox).where(outbox.c.sent_at > stamp(now - timedelta(hours=1)))
-    going = (
-        sa.select(sa.func.count())
-        .select_from(outbox)
-        .where(outbox.c.state == "queued", outbox.c.lease_until >= stamp(real))
-    )
+    many = sa.select(sa.func.count()).select_from(outbox)
+    went = many.where(outbox.c.sent_at > stamp(now - timedelta(hours=1)), _goes_by(None))
+    going = many.where(outbox.c.state == "queued", outbox.c.lease_until >= stamp(real), _goes_by(None))
     return per_hour - int(connection.execute(went).scalar_one()) - int(connection.execute(going).scalar_one())
 
 
-def next_mail(connection: sa.Connection, now: datetime) -> float | None:
-    """Seconds until something in the outbox can be sent that cannot be now; None when nothing waits there."""
+def _goes_by(chat: str | None) -> sa.ColumnElement[bool]:
+    return outbox.c.chat.is_(None) if chat is None else outbox.c.chat == chat
+
+
+def next_mail(connection: sa.Connection, now: datetime, chat: str | None = None) -> float | None:
+    """Seconds until something in the outbox can be sent that cannot be now; None when nothing waits there. `chat`: as
+    in `claim_outgoing`."""
     real = hour_of(connection)
-    waits = [outbox.c.state == "queued"]
+    waits = [outbox.c.state == "queued", _goes_by(chat)]
     due = connection.execute(
         sa.select(sa.func.min(outbox.c.due_at)).where(*waits, outbox.c.due_at > stamp(now))
     ).scalar()
@@ -143,6 +147,12 @@ def mark_failed(connection: sa.Connection, outbox_id: int, error: str, retry_at:
     values: dict[str, Any] = {"error": error[:500], "owner": None, "lease_until": None}
     values |= {"state": "failed"} if retry_at is None else {"due_at": stamp(retry_at)}
     connection.execute(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "queued").values(**values))
+
+
+def send_by_mail(connection: sa.Connection, number: int, now: datetime) -> None:
+    """What could not be said in a chat goes by mail, at once."""
+    values: dict[str, Any] = {"chat": None, "due_at": stamp(now), "tries": 0, "owner": None, "lease_until": None}
+    connection.execute(outbox.update().where(outbox.c.id == number, outbox.c.state == "queued").values(**values))
 
 
 def withdraw(connection: sa.Connection, game_id: int, kinds: tuple[str, ...]) -> int:

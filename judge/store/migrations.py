@@ -113,6 +113,13 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE TABLE news (token_hash VARCHAR(64) NOT NULL, number BIGINT NOT NULL, mail BIGINT NOT NULL, "
         "PRIMARY KEY (token_hash, number), UNIQUE (token_hash, mail))",
         "CREATE INDEX ix_news_mail ON news (mail)",
+        "ALTER TABLE outbox ADD COLUMN chat VARCHAR(32)",
+        "CREATE TABLE accounts (chat VARCHAR(32) NOT NULL, account TEXT NOT NULL, address TEXT, room TEXT NOT NULL, "
+        "at VARCHAR(32) NOT NULL, PRIMARY KEY (chat, account))",
+        "CREATE INDEX ix_accounts_address ON accounts (address)",
+        "CREATE TABLE account_codes (code_hash VARCHAR(64) NOT NULL PRIMARY KEY, chat VARCHAR(32) NOT NULL, "
+        "address TEXT NOT NULL, until VARCHAR(32) NOT NULL)",
+        "CREATE INDEX ix_account_codes_address ON account_codes (address)",
         "ALTER TABLE seats ADD COLUMN links BIGINT NOT NULL DEFAULT 0",
         "CREATE INDEX outbox_answers ON outbox (in_reply_to)",
     ),

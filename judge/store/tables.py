@@ -286,6 +286,8 @@ outbox = sa.Table(
     # Who is sending it, and until when nobody else may (since version 2).
     sa.Column("owner", sa.String(64)),
     sa.Column("lease_until", sa.String(32)),
+    # The chat in which it is said; none: it goes by mail (since version 8).
+    sa.Column("chat", sa.String(32)),
 )
 sa.Index("outbox_due", outbox.c.state, outbox.c.priority, outbox.c.due_at)
 # What went in the last hour, by all processes together (since version 4).
@@ -476,3 +478,25 @@ jobs = sa.Table(
     sa.Column("lease_until", sa.String(32)),
 )
 sa.Index("jobs_due", jobs.c.state, jobs.c.due_at)
+
+# Accounts on chats that have been heard (since version 8). `address`: whose they are, once that is proven; `room`:
+# where the Judge answers them.
+accounts = sa.Table(
+    "accounts",
+    metadata,
+    sa.Column("chat", sa.String(32), primary_key=True),
+    sa.Column("account", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, index=True),
+    sa.Column("room", sa.Text, nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
+
+# What proves that an account is an address's, once said in the chat (since version 8).
+account_codes = sa.Table(
+    "account_codes",
+    metadata,
+    sa.Column("code_hash", sa.String(64), primary_key=True),
+    sa.Column("chat", sa.String(32), nullable=False),
+    sa.Column("address", sa.Text, nullable=False, index=True),
+    sa.Column("until", sa.String(32), nullable=False),
+)

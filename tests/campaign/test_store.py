@@ -84,15 +84,16 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
             ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
             ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
             ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"), ("games", "hold"), ("steps", "missed"),
-            ("games", "archived_at"), ("seats", "played_by"), ("inbox", "seat"), ("inbox", "codes"), ("press", "kind"),
-            ("seats", "here"), ("seats", "first_day"), ("seats", "last_day"), ("docket", "complete"),
+            ("games", "archived_at"), ("outbox", "chat"), ("seats", "played_by"), ("inbox", "seat"), ("inbox", "codes"),
+            ("press", "kind"), ("seats", "here"), ("seats", "first_day"), ("seats", "last_day"), ("docket", "complete"),
             ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("ALTER TABLE seats ADD COLUMN missed BIGINT DEFAULT 0 NOT NULL")
         connection.exec_driver_sql(
             "DROP TABLE sent_words, offers, talks, jobs, diaries, clocks, extend_votes, "
-            "marks, reputations, standby, vacancies, handovers, entrants, pairings, tournaments"
+            "marks, reputations, standby, vacancies, handovers, entrants, pairings, tournaments, "
+            "accounts, account_codes"
         )
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")

@@ -134,3 +134,67 @@ class Synapse:
                 one["content"] = edit["content"]["m.new_content"]
                 one["edited"] = True
         return found
+
+
+class Player:
+    """Somebody with an account on a homeserver, and the room in which they write."""
+
+    def __init__(self, server: Synapse, name: str, judge: str) -> None:
+        self.server, self.judge = server, judge
+        self.account = f"@{name}:judge.localhost"
+        self.token = server.register(name)
+        self.room = self.open_room(judge)
+
+    def open_room(self, *others: str, more: tuple[dict, ...] = ()) -> str:
+        """A new room, to which these are invited."""
+        body = {"preset": "trusted_private_chat", "invite": list(others), "is_direct": True}
+        state = {"initial_state": list(more)} if more else {}
+        return self.server.ask("POST", "/_matrix/client/v3/createRoom", body | state, self.token)["room_id"]
+
+    def ask_in(self, account: str, room: str) -> None:
+        """Invite somebody into a room."""
+        where = f"/_matrix/client/v3/rooms/{urllib.parse.quote(room)}/invite"
+        self.server.ask("POST", where, {"user_id": account}, self.token)
+
+    def join(self, room: str) -> str:
+        """Accept an invitation."""
+        return self.server.ask("POST", f"/_matrix/client/v3/rooms/{urllib.parse.quote(room)}/join", {}, self.token)[
+            "room_id"
+        ]
+
+    def say(self, text: str, room: str = "", **content: object) -> str:
+        """A message; the name the server gives it."""
+        body = {"msgtype": "m.text", "body": text, **content}
+        return self._send("m.room.message", room or self.room, body)
+
+    def send_sealed(self, room: str) -> str:
+        """A message that nobody without its key can read."""
+        body = {"algorithm": "m.megolm.v1.aes-sha2", "ciphertext": "AwgA", "session_id": "s", "sender_key": "k"}
+        return self._send("m.room.encrypted", room, body)
+
+    def _send(self, kind: str, room: str, body: dict) -> str:
+        self.count = getattr(self, "count", 0) + 1
+        where = f"/_matrix/client/v3/rooms/{urllib.parse.quote(room)}/send/{kind}/{self.count}"
+        return self.server.ask("PUT", where, body, self.token)["event_id"]
+
+    def change(self, event: str, text: str) -> str:
+        """A message written anew."""
+        new = {"msgtype": "m.text", "body": text}
+        return self.say(
+            f"* {text}", **{"m.new_content": new, "m.relates_to": {"rel_type": "m.replace", "event_id": event}}
+        )
+
+    def take_back(self, event: str) -> None:
+        """A message deleted."""
+        where = f"/_matrix/client/v3/rooms/{urllib.parse.quote(self.room)}/redact/{urllib.parse.quote(event)}/gone"
+        self.server.ask("PUT", where, {}, self.token)
+
+    def invitations(self) -> list[str]:
+        """Rooms somebody asked them into."""
+        found = self.server.ask("GET", "/_matrix/client/v3/sync", token=self.token)
+        return sorted(found.get("rooms", {}).get("invite", {}))
+
+    def answers(self, room: str = "") -> list[str]:
+        """What the Judge said in a room, oldest first."""
+        found = self.server.messages(self.token, room or self.room)
+        return [one["content"]["body"] for one in found if one["sender"] == self.judge]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from judge.adjudicator.protocol import Seat
+from judge.campaign import connecting
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.language import Command, Section
 from judge.report.saying import said_of
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
+from judge.serve.commands.chats import connect, disconnect
 from judge.serve.commands.club import confirm as confirm_place
 from judge.serve.commands.club import (
     create,
@@ -39,7 +41,7 @@ from judge.serve.hand import Hand
 from judge.serve.who import sits_only
 
 ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
-           "create", "reputation", "record")  # fmt: skip
+           "create", "reputation", "record", "connect", "disconnect")  # fmt: skip
 """What needs no seat."""
 
 ACTS: dict[str, Doer] = {
@@ -52,6 +54,7 @@ ACTS: dict[str, Doer] = {
 OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
     "join": join, "observe": observe, "standby": standby, "decline": decline, "here": here,
     "create": create, "reputation": show_reputation, "record": record, "games": games, "rules": rules,
+    "connect": connect, "disconnect": disconnect,
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}
@@ -108,7 +111,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
 
 def answer_anybody(hand: Hand, command: Command) -> None:
     """Answers that ask nothing of the store."""
-    open_answer(hand.account.address, command, hand.answer, hand.writer.master is not None)
+    chats = connecting.names(hand.act)
+    open_answer(hand.account.address, command, hand.answer, hand.writer.master is not None, chats)
 
 
 def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:

@@ -162,7 +162,7 @@ def _weighed(request: Request, waiting: list[dict[str, Any]]) -> Deed | None:
 
 def _rehearsing(hand: Hand, act: Act) -> Hand:
     """The same letter in an act that is undone, with an answer that nobody gets."""
-    return Hand(act, hand.account, hand.arrived, hand.opened, hand.envelope, hand.writer)
+    return Hand(act, hand.account, hand.arrived, hand.opened, hand.envelope, hand.writer, spoken=hand.spoken)
 
 
 def _do(request: Request, deed: Deed) -> None:

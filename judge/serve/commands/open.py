@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge import shelf
 from judge.campaign import tournaments
 from judge.campaign.inviting import invitation
@@ -21,12 +23,15 @@ def games(errand: Errand) -> None:
     errand.answer.parts.append({"kind": "games", "games": found, "tournaments": tournaments.invitations(errand.act)})
 
 
-def answer_anybody(address: str, command: Command, answer: Answer, to_master: bool = False) -> None:
-    """Answers that ask nothing of the store. `address`: the judge's own."""
+def answer_anybody(
+    address: str, command: Command, answer: Answer, to_master: bool = False, chats: Sequence[str] = ()
+) -> None:
+    """Answers that ask nothing of the store. `address`: the judge's own; `chats`: where it listens besides."""
     if command.verb == "stop":
         answer.say("why-mails-come")
     else:
-        answer.parts.append({"kind": "help", "address": address, "master": to_master})
+        more = {"chats": list(chats)} if chats else {}
+        answer.parts.append({"kind": "help", "address": address, "master": to_master, **more})
 
 
 def rules(errand: Errand) -> None:

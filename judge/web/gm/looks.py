@@ -14,6 +14,7 @@ from judge.campaign.day import letter_facts
 from judge.campaign.live import load_game
 from judge.campaign.overview import overview
 from judge.campaign.secrecy import may_look
+from judge.report.saying import Saying
 from judge.serve import mailbook
 from judge.store import daybook
 from judge.web.gm.chair import LOOK, Chair, Form, looked, posted

@@ -1,0 +1,103 @@
+"""What the Judge needs of a chat: to hear what was written to its account, and to answer one person alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Protocol
+
+_QUOTE = re.compile(r"(\[/?quote[^\]\n]{0,200}\])", re.IGNORECASE)
+_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
+
+
+class What(StrEnum):
+    """What happened on a chat."""
+
+    SAID = "said"
+    CHANGED = "changed"
+    """A message was written anew after it was sent."""
+    TAKEN_BACK = "taken-back"
+    """A message was deleted."""
+    SEALED = "sealed"
+    """A message came encrypted, and the Judge has no key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """One thing that happened. `key`: its name there, the same however often it is heard; `of`: the name of the message
+    that was changed or taken back; `files`: what came along."""
+
+    key: str
+    account: str
+    at: datetime
+    room: str
+    text: str = ""
+    what: What = What.SAID
+    of: str = ""
+    is_private: bool = True
+    """Whether nobody but the account and the Judge reads the room."""
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """What was heard since the last time, oldest first, and from where to listen on."""
+
+    heard: tuple[Heard, ...]
+    since: str
+
+
+class Service(Protocol):
+    """One kind of chat. What cannot be done is `Unreached` (try again) or `Refused`, as of targets."""
+
+    def listen(self, since: str, seconds: float, private: Sequence[str]) -> Listened:
+        """What happened since then; waits so long for it where the chat can. `private`: rooms with one person each."""
+
+    def say(self, account: str, known: str, text: str, key: str) -> str:
+        """One message to an account alone; the room it was said in. `known`: where it was answered before, if nobody
+        else has come in since; `key`: what tells a repeat, where the chat looks at it."""
+
+    def whoami(self) -> str:
+        """What the Judge is called there; what is wrong is refused in words."""
+
+
+Wait = Callable[[float], object]
+"""How a wait is waited out."""
+
+
+def part_of(value: object, key: str) -> Mapping[str, Any]:
+    """What stands under a key, where that is what it should be: a stranger's program may write anything there."""
+    found = value.get(key) if isinstance(value, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def text_at(value: object, key: str) -> str:
+    """The words under a key, as far as they are any: without halves of signs, which no letter can hold."""
+    found = value.get(key) if isinstance(value, Mapping) else None
+    return found.encode("utf-8", "replace").decode() if isinstance(found, str) else ""
+
+
+def own_words(text: str) -> str:
+    """A post as its writer's program sends it, with what it quotes behind signs and without the fences of code."""
+    depth, rows = 0, []
+    for piece in _QUOTE.split(text):
+        if _QUOTE.fullmatch(piece):
+            depth = max(0, depth - 1) if piece.startswith("[/") else depth + 1
+            continue
+        for line in piece.split("\n"):
+            if not _FENCE.fullmatch(line):
+                rows.append(f"> {line}" if depth else line)
+    return "\n".join(rows).strip("\n")
+
+
+def addressed(text: str, names: Iterable[str]) -> str | None:
+    """What a message in company says to the Judge: what stands behind its name. None: it is not for the Judge."""
+    rest = text.lstrip()
+    for name in sorted(filter(None, names), key=len, reverse=True):
+        for sign in (name, f"@{name}"):
+            if rest.lower().startswith(sign.lower()) and not rest[len(sign) : len(sign) + 1].isalnum():
+                return rest[len(sign) :].lstrip(" \t:,\u00a0").lstrip("\n")
+    return None
