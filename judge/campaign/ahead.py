@@ -13,10 +13,12 @@ from judge.adjudicator.protocol import Later, Seat
 from judge.campaign import docket
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Acknowledgement, Said
+from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import tell
 from judge.grammar.lexicon import nearest
+from judge.grammar.phrasebook import Phrasebook
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, is_nonsense, lines_of
 from judge.mail.kinds import NEXT, is_for, kind_in, phase_of
@@ -53,20 +55,25 @@ def put_aside(act: Act, live: Live, seat: Seat, said: str, lines: Sequence[Order
         raise NotNow(f'"{said}" is closed: nothing was kept for it')
     if clear:
         sets.take_kept(act.connection, live.id, seat, key, once=True)
-    kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates)
+    kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates, books_for(act, live, seat))
     if kept or not lines:
         keep_once(act, live, seat, key, written(kept), lapses=False)
     return Aside(in_words(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
 
 
 def judged(
-    live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], own: Path | None = None
+    live: Live,
+    seat: Seat,
+    said: str,
+    lines: Sequence[OrderLine],
+    own: Path | None = None,
+    books: Sequence[Phrasebook] = (),
 ) -> tuple[tuple[OrderLine, ...], tuple[Remark, ...], tuple[Remark, ...]]:
     """Lines by the rule of the window they are for: those to be kept, what nobody could read, what is doubtful now."""
     kind = kind_in(live.game, said)
     if kind is None or live.step is None:
         return tuple(lines), (), ()
-    ear, heard = hear_ahead(live.game, live.state, seat, kind, lines)
+    ear, heard = hear_ahead(live.game, live.state, seat, kind, lines, books)
     told = Telling(ear, Words(live.game, live.state, own=own), heard)
     found = told.problems()
     wrong = tuple(one for one in found if is_nonsense(one.code))
@@ -165,7 +172,9 @@ def set_standing(act: Act, live: Live, seat: Seat, said: str) -> Standing:
         hint = f'did you mean "{near}"?' if near else f"the kinds are {', '.join(live.game.kinds)}"
         wrong = f'"{name}" is no kind of window here: ' if name else ""
         raise NotNow(f"{wrong}STANDING, a kind of window, a colon, orders; {hint}")
-    lines, problems, doubts = judged(live, seat, kind, read(lines_of(text)).lines, act.config.own_templates)
+    lines, problems, doubts = judged(
+        live, seat, kind, read(lines_of(text)).lines, act.config.own_templates, books_for(act, live, seat)
+    )
     if text.strip() and not lines:
         texts = {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
     else:
@@ -209,7 +218,7 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[str, .
         if docket.entry(act, live, seat).answered:
             continue
         # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
-        ear = Ear(live.game, live.state, seat, window.asks[seat].form)
+        ear = Ear(live.game, live.state, seat, window.asks[seat].form, books_for(act, live, seat))
         heard = ear.hear_text("\n".join(lines))
         said = Said("", "sent ahead" if once else "standing", heard=heard)
         took = docket.receive(act, live, seat, said, words)

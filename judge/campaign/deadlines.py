@@ -13,6 +13,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
+from judge.report.languages import ENGLISH, hour_said, language_now, moment_said
+
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _UNITS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
 _NAMES = {said: seconds for unit, seconds in _UNITS.items() for said in (unit, f"{unit}s", unit[0])}
@@ -161,11 +163,15 @@ class Calendar:
         """`20:30 CET`; with the day, where it is another one."""
         local = to_the_minute(moment).astimezone(self.zone)
         same = local.date() == now.astimezone(self.zone).date()
+        if language_now() != ENGLISH:
+            return hour_said(local, not same)
         return f"{local:%H:%M} {local:%Z}" + ("" if same else f" on {local:%A} {local.day} {local:%B}")
 
     def said(self, moment: datetime, now: datetime | None = None) -> str:
         """`Sunday 7 March 2027, 20:30 CET (in 2 days 3 hours)`."""
         local = to_the_minute(moment).astimezone(self.zone)
+        if language_now() != ENGLISH:
+            return moment_said(local, None if now is None else moment - now)
         text = f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {local:%Z}"
         return text if now is None else f"{text} ({left(moment - now)})"
 

@@ -7,12 +7,14 @@ from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
 
+from judge import shelf
 from judge.campaign import digest, people
 from judge.campaign.live import NotNow
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
+from judge.report.languages import spoken
 from judge.serve.commands.errand import SeatErrand
 from judge.store import people as persons
 
@@ -106,13 +108,28 @@ def set_(errand: SeatErrand) -> None:
         said = _set_digest(errand, settings, value)
     elif key == "pgp":
         said = _set_key(errand, settings, value)
+    elif key == "language":
+        said = ""
+        _set_language(errand, settings, value)
     elif key == "name" and value:
         persons.put(errand.act.connection, player, name=without_controls(value)[:60])
         said = f"You are called {without_controls(value)[:60]}."
     else:
-        raise NotNow("SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, or SET NAME and your name")
+        raise NotNow(
+            "SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, SET LANGUAGE de, or SET NAME and your name"
+        )
     persons.put(errand.act.connection, player, settings=json.dumps(settings))
-    errand.answer.say(said)
+    if said:
+        errand.answer.say(said)
+
+
+def _set_language(errand: SeatErrand, settings: dict[str, Any], value: str) -> None:
+    """From now on this player is written to in that language, and their orders are read in it too."""
+    code = shelf.language_named(value)
+    if code is None or code not in spoken():
+        raise NotNow(f'"{value}" is not spoken here: SET LANGUAGE and one of {", ".join(spoken())}')
+    settings["language"] = code
+    errand.answer.parts.append({"kind": "language", "code": "set"})
 
 
 def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:

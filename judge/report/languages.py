@@ -1,0 +1,134 @@
+"""In which language a text is worded: the reader's, as whoever words it says; English where nobody says anything.
+
+Plurals, lists and dates of other languages are Babel's (`pip install 'the-judge[languages]'`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+from functools import cache
+from importlib.util import find_spec
+
+from judge import shelf
+from judge.grammar.phrasebook import Phrasebook
+
+ENGLISH = "en"
+_reader: ContextVar[str] = ContextVar("reader", default=ENGLISH)
+
+
+@contextmanager
+def worded_in(language: str) -> Iterator[None]:
+    """While it lasts, texts are worded in this language."""
+    mark = _reader.set(language if language in spoken() else ENGLISH)
+    try:
+        yield
+    finally:
+        _reader.reset(mark)
+
+
+def language_now() -> str:
+    """The language that texts are worded in now."""
+    return _reader.get()
+
+
+@cache
+def spoken() -> tuple[str, ...]:
+    """The languages that can be asked for, English first."""
+    return (ENGLISH, *(shelf.phrasebooks() if find_spec("babel") else ()))
+
+
+def book(code: str | None = None) -> Phrasebook | None:
+    """The phrasebook of a language (of the reader's); None for English."""
+    return shelf.phrasebooks().get(code or language_now()) if (code or language_now()) != ENGLISH else None
+
+
+def titled(title: object) -> str:
+    """The title of a window or a report, as the reader's language has it."""
+    spoken_here = book()
+    return spoken_here.titled(str(title)) if spoken_here else str(title)
+
+
+# --- how a language counts, lists and dates ---------------------------------------------------------------------------
+
+
+def counting(code: str) -> Callable[..., str]:
+    """`2|count("Einheit", "Einheiten")`; one form alone is an English sentence's."""
+    from babel import Locale
+
+    plural_form = Locale.parse(code).plural_form
+
+    def count(number: int, one: str, many: str | None = None) -> str:
+        return f"{number} {one if plural_form(number) == 'one' else many or one + 's'}"
+
+    return count
+
+
+def listing(code: str) -> Callable[..., str]:
+    """`a, b und c`; `listed("or")`: `a, b oder c`."""
+    from babel.lists import format_list
+
+    def listed(items: Iterable[object], last: str = "and") -> str:
+        return format_list([str(item) for item in items], "or" if last == "or" else "standard", locale=code)
+
+    return listed
+
+
+def spelling(code: str) -> Callable[[object], str]:
+    """`2 Einheiten` as a headline begins: `Zwei Einheiten`."""
+    spoken_there = shelf.phrasebooks()[code]
+
+    def spelled(said: object) -> str:
+        number, _, rest = str(said).partition(" ")
+        known = spoken_there.spelled
+        word = known[int(number)] if number.isdigit() and int(number) < len(known) else number
+        return f"{word} {rest}" if rest else word
+
+    return spelled
+
+
+def moment_said(local: datetime, span: timedelta | None = None) -> str:
+    """`Sonntag, 7. März 2027, 20:30 MEZ (in 2 Tagen, 3 Stunden)`, in a language that is not English."""
+    from babel.dates import format_date, format_time
+
+    said = f"{format_date(local, 'full', language_now())}, {format_time(local, 'HH:mm', locale=language_now())} {_zone(local)}"
+    return said if span is None else f"{said} ({left(span)})"
+
+
+def _zone(local: datetime) -> str:
+    """`MEZ`; where the language has no name for a zone, the usual one."""
+    from babel.dates import get_timezone_name
+
+    said = get_timezone_name(local, "short", locale=language_now())
+    return said if said.isalpha() else f"{local:%Z}"
+
+
+def hour_said(local: datetime, with_day: bool) -> str:
+    """`20:30 MEZ`; with the day: `20:30 MEZ, Sonntag, 7. März`."""
+    from babel.dates import format_skeleton, format_time
+
+    said = f"{format_time(local, 'HH:mm', locale=language_now())} {_zone(local)}"
+    return f"{said}, {format_skeleton('MMMMEEEEd', local, locale=language_now())}" if with_day else said
+
+
+def short_moment(local: datetime, with_day: bool) -> str:
+    """`So. 20:30`, as a subject has room for; with the day: `So., 7. März 20:30`."""
+    from babel.dates import format_skeleton, format_time
+
+    day = format_skeleton("MMMEd" if with_day else "E", local, locale=language_now())
+    return f"{day} {format_time(local, 'HH:mm', locale=language_now())}"
+
+
+def left(span: timedelta) -> str:
+    """`in 2 Tagen`, `vor 20 Minuten`."""
+    from babel.dates import format_timedelta
+
+    return format_timedelta(span, add_direction=True, threshold=1.5, locale=language_now())
+
+
+__all__ = [
+    "book", "counting", "hour_said", "language_now", "left", "listing", "moment_said", "short_moment", "spelling",
+    "spoken", "titled", "worded_in",
+]  # fmt: skip
