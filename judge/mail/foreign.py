@@ -18,8 +18,8 @@ Read = Callable[[str], tuple[Any, ...] | None]
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """Lines as they are read. `turned`: those in the grammar's words, by number; `unclear`: those that mean one thing in
-    English and another in their writer's language."""
+    """Lines as they are read. `turned`: those in the grammar's words, by number; `unclear`: those that mean one thing
+    in English and another in their writer's language."""
 
     lines: tuple[OrderLine, ...]
     turned: Mapping[int, Turned]

@@ -93,7 +93,8 @@ def moment_said(local: datetime, span: timedelta | None = None) -> str:
     """`Sonntag, 7. März 2027, 20:30 MEZ (in 2 Tagen, 3 Stunden)`, in a language that is not English."""
     from babel.dates import format_date, format_time
 
-    said = f"{format_date(local, 'full', language_now())}, {format_time(local, 'HH:mm', locale=language_now())} {_zone(local)}"
+    day, hour = format_date(local, "full", language_now()), format_time(local, "HH:mm", locale=language_now())
+    said = f"{day}, {hour} {_zone(local)}"
     return said if span is None else f"{said} ({left(span)})"
 
 

@@ -116,7 +116,8 @@ def set_(errand: SeatErrand) -> None:
         said = f"You are called {without_controls(value)[:60]}."
     else:
         raise NotNow(
-            "SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, SET LANGUAGE de, or SET NAME and your name"
+            "SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, SET LANGUAGE de, or SET NAME and "
+            "your name"
         )
     persons.put(errand.act.connection, player, settings=json.dumps(settings))
     if said:
