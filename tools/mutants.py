@@ -1,6 +1,6 @@
 """Disable each rule in turn and see whether any scenario notices.
 
-    python tools/mutants.py [GAME …] [--rule D-24] [--jobs N]
+    python tools/mutants.py [GAME …] [--rule D-24] [--third DAY] [--jobs N]
 
 A rule function is one whose docstring cites a ruling (`D-24`, `RW-9`, `LB-Q22`) or a DATC case: the Diplomacy kernel's
 and every game's are found by reading the sources, so the list grows with the games. A disabled function answers at once
@@ -20,6 +20,7 @@ import re
 import signal
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -234,6 +235,7 @@ def main(args: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="mutants")
     parser.add_argument("games", nargs="*", help="game ids, or `kernel`; all of them when none is named")
     parser.add_argument("--rule", help="only functions that cite this ruling")
+    parser.add_argument("--third", type=int, metavar="DAY", help="a third of them, another each day")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--verbose", action="store_true", help="name the scenario that noticed")
     chosen = parser.parse_args(args)
@@ -241,6 +243,7 @@ def main(args: list[str]) -> int:
         rule
         for rule in rules()
         if (not chosen.rule or chosen.rule in rule.cites)
+        and (chosen.third is None or zlib.crc32(rule.title.encode()) % 3 == chosen.third % 3)
         and (
             not chosen.games
             or ("kernel" in chosen.games and rule.module.startswith("judge.adjudicator"))

@@ -329,6 +329,7 @@ def way_round(a: Point, b: Point, walls: tuple[Polygon, ...]) -> tuple[Point, ..
     return None
 
 
+@lru_cache(maxsize=1024)
 def grown(shape: Polygon, by: int) -> tuple[Polygon, ...]:
     """All that is nearer than `by` to a polygon: its sum with the eight-sided figure round a circle of that radius.
 

@@ -392,3 +392,32 @@ def spoil_packed(data, chance):
                 )
             new.addfile(member, io.BytesIO(words) if content is not None else None)
     return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("what", "wrong"),
+    [
+        ("links: 7", "of a `picture`, `links` are pairs of places"),
+        ("[links, where]", "of a `picture`, `links` are pairs of places"),
+        ("where: {PAR: [left, 7]}", "`where` gives a place two numbers"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_is_told_by_what_is_wrong_in_it(tmp_path, capsys, what, wrong):
+    board = (Path(__file__).parents[2] / "maps/diplomacy.yaml").read_text()
+    spoilt = board.partition("\npicture:")[0] + ("\npicture: " if what[0] == "[" else "\npicture:\n  ") + what + "\n"
+    path = tmp_path / "board.yaml"
+    path.write_text(spoilt)
+    assert run(["map-draw", str(path)]) in (0, 1, 2)
+    out = capsys.readouterr()
+    assert "fault in the Judge" not in out.err
+    assert wrong in out.err + out.out
+
+
+def test_a_name_that_no_map_has_room_for_is_told_at_once(tmp_path, capsys):
+    board = (Path(__file__).parents[2] / "maps/diplomacy.yaml").read_text().partition("\npicture:")[0]
+    path = tmp_path / "board.yaml"
+    path.write_text(board.replace("name: Paris", f"name: {'Paris ' * 1000}", 1))
+    with no_longer_than(HANGS, "a long name"):
+        run(["map-draw", str(path)])
+    out = capsys.readouterr()
+    assert "PAR has a name of more than 60 letters" in out.err + out.out

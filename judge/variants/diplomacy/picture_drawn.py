@@ -6,7 +6,7 @@ from typing import Any
 
 from judge.drawing.atlas.atlas import Drawn, Measures, draw, measured
 from judge.drawing.atlas.lettering import Mark
-from judge.drawing.atlas.plan import Pair, Plan, Plot, Ruler, pair
+from judge.drawing.atlas.plan import Pair, Plan, Plot, Ruler, Undrawable, pair
 from judge.drawing.sheet import Point
 from judge.variants.diplomacy.chart import Chart
 
@@ -14,6 +14,9 @@ SHEET = 2000
 COLUMN = 350
 EDGE = 14
 """The map stands right of a column with the standings, within a frame."""
+
+LONGEST_NAME = 60
+"""Letters."""
 
 
 def plan_of(chart: Chart) -> Plan:
@@ -27,14 +30,25 @@ def plan_of(chart: Chart) -> Plan:
         if not near:
             # Nobody can ever be there: the sheet has no place for it.
             continue
+        if len(sheet["name"]) > LONGEST_NAME:
+            raise Undrawable(f"{code} has a name of more than {LONGEST_NAME} letters, for which no map has room")
         plots[code] = Plot(sheet["name"], sheet["kind"] == "sea", coasts)
         walked |= {pair(code, str(other)) for other in sheet.get("army", ())}
         borders |= {pair(code, _province(other)) for other in near if _province(other) != code}
     over = frozenset(two for two in borders - walked if not (plots[two[0]].wet or plots[two[1]].wet))
     earlier = chart.value.get("picture") or {}
-    dotted = frozenset(pair(*str(two).split()) for two in earlier.get("links") or ())
-    where = {str(code): (at[0], at[1]) for code, at in (earlier.get("where") or {}).items()}
+    try:
+        dotted = frozenset(pair(*str(two).split()) for two in earlier.get("links") or ())
+        where = {str(code): (_number(at[0]), _number(at[1])) for code, at in (earlier.get("where") or {}).items()}
+    except (LookupError, TypeError, AttributeError, ValueError):
+        raise Undrawable("of a `picture`, `links` are pairs of places, and `where` gives a place two numbers") from None
     return Plan(plots, frozenset(borders), over, dotted, where)
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError
+    return value
 
 
 def drawn(chart: Chart, ruler: Ruler) -> tuple[dict[str, Any], Measures]:

@@ -22,6 +22,7 @@ from judge.adjudicator.plane import (
 )
 from judge.adjudicator.protocol import Seat
 from judge.variants.gold_rush.field import NEAR, Field
+from judge.variants.gold_rush.ground import overlap
 from judge.variants.gold_rush.packs import BASE, CONTACT
 
 
@@ -123,6 +124,11 @@ def _leg(
     return steps, stop, by
 
 
+def _bases_beside(field: Field, code: str, leg: tuple[Point, Point]) -> tuple[Point, ...]:
+    """The bases that one may overlap on this leg; its points are rounded to the grid."""
+    return tuple(at for _, at in field.bases(code) if is_nearer(at, *leg, BASE + 2))
+
+
 def _first_contact(
     field: Field, code: str, leg: tuple[Point, Point], steps: int, goal: Goal, walls: Sequence[Polygon]
 ) -> tuple[int | None, int]:
@@ -132,12 +138,13 @@ def _first_contact(
     if first is None or first > steps:
         return None, steps
     whole = step_count(here, there)
+    bases = _bases_beside(field, code, leg)
     for step in range(first, steps + 1):
         at = step_at(here, there, step, whole)
         square = squared(at, goal.at)
         if square > CONTACT * CONTACT or (goal.has_base and square < BASE * BASE):
             break
-        if field.is_free(at, code) and not is_inside(at, walls):
+        if not any(overlap(at, base) for base in bases) and not is_inside(at, walls):
             return step, steps
     return None, (max(0, first - 1) if goal.has_base else steps)
 
@@ -150,9 +157,10 @@ def _backed_off(
     while legs:
         here, there, steps = legs[-1]
         whole = step_count(here, there)
+        bases = _bases_beside(field, code, (here, there))
         for step in range(steps, -1, -1):
             at = step_at(here, there, step, whole)
-            if field.is_free(at, code) and not is_inside(at, walls):
+            if not any(overlap(at, base) for base in bases) and not is_inside(at, walls):
                 return [*legs[:-1], (here, there, step)], moved
             moved = True
         legs = legs[:-1]
@@ -180,16 +188,20 @@ def to_contact(field: Field, code: str, seat: Seat, start: Point, target: str, r
     straight = trek(field, code, seat, start, shortest(field, start, at), reach, goal)
     if straight.stop in ("", "reach") or not goal.has_base:
         return straight
-    found: list[tuple[int, int, Trek]] = []
-    for place, (x, y) in enumerate(NEAR):
-        spot = at[0] + x, at[1] + y
+    best: tuple[int, int, Trek] | None = None
+    spots = [(at[0] + x, at[1] + y) for x, y in NEAR]
+    for least, place in sorted((length(start, spot), place) for place, spot in enumerate(spots)):
+        # No way is shorter than the straight one.
+        if best is not None and least > best[0]:
+            break
+        spot = spots[place]
         if squared(start, spot) > reach * reach or not field.on_table(spot) or field.ground.is_walled(spot):
             continue
         if field.is_free(spot, code):
             round_about = trek(field, code, seat, start, shortest(field, start, spot), reach)
-            if round_about.end == spot:
-                found.append((round_about.length, place, round_about))
-    return min(found)[2] if found else straight
+            if round_about.end == spot and (best is None or (round_about.length, place) < best[:2]):
+                best = (round_about.length, place, round_about)
+    return straight if best is None else best[2]
 
 
 def is_met(field: Field, at: Point, goal: Goal) -> bool:
