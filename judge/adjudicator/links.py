@@ -40,16 +40,17 @@ def next_link(spools: Sequence[Spool], drawn: Sequence[Drawn], same: tuple[objec
     return (newest.number, last + 1) if last < newest.links else None
 
 
-def wrong_links(spools: Sequence[Spool], drawn: Iterable[Drawn]) -> Mapping[int, str]:
-    """Steps (by the number they were made under) that drew from another link than the rule gives, and why."""
-    found: dict[int, str] = {}
+def wrong_links(spools: Sequence[Spool], drawn: Iterable[Drawn]) -> Mapping[int, tuple[Drawn, tuple[int, int] | None]]:
+    """Steps (by the number they were made under) that drew from another link than the rule gives, and which that is.
+
+    None: no reel had been published.
+    """
+    found: dict[int, tuple[Drawn, tuple[int, int] | None]] = {}
     before: list[Drawn] = []
     for one in sorted(drawn, key=lambda step: step.made):
         known = [spool for spool in spools if spool.after < one.made]
         due = next_link(known, before, one.same) if known else None
-        if due is None:
-            found[one.made] = f"it draws from reel {one.reel}, which had not been published"
-        elif due != (one.reel, one.link):
-            found[one.made] = f"it draws from link {one.link} of reel {one.reel}, its turn was {due[1]} of {due[0]}"
+        if due != (one.reel, one.link):
+            found[one.made] = (one, due)
         before.append(one)
     return found

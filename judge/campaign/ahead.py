@@ -23,6 +23,7 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, is_nonsense, lines_of
 from judge.mail.kinds import NEXT, is_for, kind_in, phase_of
 from judge.mail.language import OrderLine, read
+from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.store import docket as sets
 from judge.store import steps
@@ -40,7 +41,7 @@ def is_for_now(live: Live, said: str) -> bool:
 class Aside:
     """What was kept, for which window, in words; what of it was not, and what would not be taken as things stand."""
 
-    window: str
+    window: Saying
     lines: tuple[str, ...]
     problems: tuple[Remark, ...] = ()
     doubts: tuple[Remark, ...] = ()
@@ -50,15 +51,15 @@ def put_aside(act: Act, live: Live, seat: Seat, said: str, lines: Sequence[Order
     """Keep a PHASE block until its window opens; `clear` empties what was kept for it."""
     key = phase_of(live.game, said)
     if key is None:
-        raise NotNow(f'"{said}" is no kind of window in {live.name}: there are {", ".join(live.game.kinds)}')
+        raise NotNow("no-such-kind-here", said=said, game=live.name, kinds=list(live.game.kinds))
     if not key.startswith(NEXT) and _is_closed(act, live, key):
-        raise NotNow(f'"{said}" is closed: nothing was kept for it')
+        raise NotNow("kind-is-closed", said=said)
     if clear:
         sets.take_kept(act.connection, live.id, seat, key, once=True)
     kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates, books_for(act, live, seat))
     if kept or not lines:
         keep_once(act, live, seat, key, written(kept), lapses=False)
-    return Aside(in_words(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
+    return Aside(kept_for(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
 
 
 def judged(
@@ -90,25 +91,23 @@ def _is_closed(look: Look, live: Live, key: str) -> bool:
     return any(is_for(key, title, "") for title in titles)
 
 
-def in_words(key: str, once: bool) -> str:
-    """What something is kept for, as its writer is told."""
+def kept_for(key: str, once: bool) -> Saying:
+    """What something is kept for."""
     if not once:
-        return f"every window of the kind {key}, whenever you send nothing"
-    return (
-        f"the next window of the kind {key.removeprefix(NEXT)}"
-        if _is_kind(key)
-        else f"the window {key[:1].upper()}{key[1:]}"
-    )
+        return Saying("kept/every", {"kind": key})
+    if _is_kind(key):
+        return Saying("kept/next", {"kind": key.removeprefix(NEXT)})
+    return Saying("kept/window", {"window": f"{key[:1].upper()}{key[1:]}"})
 
 
 def _is_kind(key: str) -> bool:
     return key.startswith(NEXT) or not any(sign.isdigit() for sign in key)
 
 
-def kept(look: Look, live: Live, seat: Seat) -> list[list[str]]:
-    """All a seat has sent ahead: for which window, in words, and the text on one line."""
+def kept(look: Look, live: Live, seat: Seat) -> list[tuple[Saying, str]]:
+    """All a seat has sent ahead: for which window, and the text on one line."""
     rows = sets.kept(look.connection, live.id, seat)
-    return [[in_words(row.kind, row.once), " / ".join(row.text.splitlines())] for row in rows]
+    return [(kept_for(row.kind, row.once), " / ".join(row.text.splitlines())) for row in rows]
 
 
 # --- kept and taken back ----------------------------------------------------------------------------------------------
@@ -169,12 +168,9 @@ def set_standing(act: Act, live: Live, seat: Seat, said: str) -> Standing:
     kind = kind_in(live.game, name)
     if kind is None:
         near = nearest(name, live.game.kinds) if name else None
-        hint = f'did you mean "{near}"?' if near else f"the kinds are {', '.join(live.game.kinds)}"
-        wrong = f'"{name}" is no kind of window here: ' if name else ""
-        raise NotNow(f"{wrong}STANDING, a kind of window, a colon, orders; {hint}")
-    lines, problems, doubts = judged(
-        live, seat, kind, read(lines_of(text)).lines, act.config.own_templates, books_for(act, live, seat)
-    )
+        raise NotNow("standing-is-written", name=name, near=near, kinds=list(live.game.kinds))
+    books = books_for(act, live, seat)
+    lines, problems, doubts = judged(live, seat, kind, read(lines_of(text)).lines, act.config.own_templates, books)
     if text.strip() and not lines:
         texts = {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
     else:
@@ -196,7 +192,7 @@ def written(lines: Sequence[OrderLine]) -> str:
 # --- when its window opens --------------------------------------------------------------------------------------------
 
 
-def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[str, ...], bool]]:
+def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying, ...], bool]]:
     """When a window opens: texts sent ahead for it are read like letters that have just come, else standing texts.
 
     What came of each, its conditions, and whether it was sent ahead for this window (or stands for all of its kind).
@@ -212,7 +208,7 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[str, .
             texts.setdefault((Seat(row["seat"]), bool(row["once"])), []).append(row["text"])
         if row["once"] and (served or row["sent_in"] == window.kind):
             sets.drop_kept(act.connection, row["id"])
-    done: list[tuple[Acknowledgement, tuple[str, ...], bool]] = []
+    done: list[tuple[Acknowledgement, tuple[Saying, ...], bool]] = []
     words = Words(live.game, live.state)
     for (seat, once), lines in texts.items():
         if docket.entry(act, live, seat).answered:
@@ -230,9 +226,10 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[str, .
 def take_up(act: Act, live: Live) -> None:
     """When a window opens: what was sent ahead for it is read in, and each seat's report says what came of it."""
     for done, conditions, once in apply_kept(act, live):
-        what = "what you sent ahead" if once else "your standing orders"
-        said = [f"Taken from {what}: {'; '.join(done.orders)}."] if done.orders else []
-        said += [f"{told}." for told in conditions]
-        said += [f"Not taken from {what}: “{one.line}”: {one.sentence}" for one in done.problems]
-        for text in said or [f"Nothing of {what} stands."]:
-            tell(act, live, text, [done.seat], live.head)
+        said = [Saying("notices/taken", {"ahead": once, "orders": done.orders})] if done.orders else []
+        said += [Saying("notices/condition", {"condition": told}) for told in conditions]
+        said += [
+            Saying("notices/not-taken", {"ahead": once, "line": one.line, "why": one.sentence}) for one in done.problems
+        ]
+        for one in said or [Saying("notices/nothing-taken", {"ahead": once})]:
+            tell(act, live, one, [done.seat], live.head)

@@ -15,6 +15,7 @@ from judge.grammar.document import Document, DocumentError, dump
 from judge.grammar.options import OptionError
 from judge.grammar.seats import find_seat
 from judge.mail.hearing import Ear
+from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.variants import GAMES
 
@@ -25,7 +26,7 @@ class Adjudicated:
 
     report: str
     next_position: str
-    refused: tuple[str, ...]
+    refused: tuple[Saying | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +45,20 @@ def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adju
     state = game.read_position(document)
     window = game.window(state)
     if window is None:
-        raise NotNow(f"{document.name}: the game of this position is over")
+        raise NotNow("position-is-over", name=document.name)
     words = Words(game, state)
     audience = None
     if asked.seat is not None:
         found = find_seat(game.seats, asked.seat)
         if isinstance(found, Problem):
-            raise NotNow(words.problem(found))
+            raise NotNow("because", why=words.problem(found))
         audience = found
-    refused: list[str] = []
+    refused: list[Saying | str] = []
     sent = {}
     for one, text in split_orders(game, orders).by_seat.items() if orders.strip() else ():
         ask = window.asks.get(one)
         if ask is None:
-            refused.append(f"{one}: it is not asked in {window.title}")
+            refused.append(Saying("refusals/not-asked-line", {"seat": one, "window": window.title}))
             continue
         ear = Ear(game, state, one, ask.form)
         heard = ear.hear_text(text)
@@ -105,9 +106,8 @@ def game_of(document: Document, key: str | None, map_name: str | None) -> tuple[
     if len(fitting) == 1:
         return fitting[0], inner
     if fitting:
-        both = " and ".join(game.key for game in fitting)
-        raise NotNow(f"{document.name} fits {both}: write `game: …` into it, or use --game")
+        raise NotNow("position-fits-several", name=document.name, games=[game.key for game in fitting])
     if nearly:
         _, title, wrong = min(nearly, key=lambda one: one[:2])
-        raise NotNow(f"{document.name} does not say which game it is of; read as {title}:\n{wrong}")
-    raise NotNow(f"{document.name} fits no game: write `game: …` into it, or use --game")
+        raise NotNow("position-names-no-game", name=document.name, rules=title, complaints=wrong)
+    raise NotNow("position-fits-none", name=document.name)

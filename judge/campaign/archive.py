@@ -29,7 +29,7 @@ def record_of(look: Look, name: str) -> Record:
     """Everything that everybody may see of a game, phase by phase."""
     live = load_game(look.connection, name)
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun: there is nothing to show")
+        raise NotNow("nothing-to-show", game=live.name)
     game = live.game
     before = None
     phases = []
@@ -77,7 +77,7 @@ def post_report(
     with campaign.look() as look:
         live = load_game(look.connection, name)
         if live.step is None:
-            raise NotNow(f"{live.name} has not begun: there is nothing to post")
+            raise NotNow("nothing-to-post", game=live.name)
         step = live.head if number is None else number
         if step == CLOSING:
             made = closing.closing_report(look, live)

@@ -20,6 +20,7 @@ from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.telling import note, tell_gm
 from judge.forum.beacon import SCHEMES, Beacon, NoRound, fetch
 from judge.grammar.document import DocumentError
+from judge.report.saying import Saying
 from judge.store import games
 
 T = TypeVar("T")
@@ -58,7 +59,7 @@ class AwaitsBeacon(NotNow):
     """The step cannot be made before its round of the beacon has come."""
 
     def __init__(self, window: str, orders: str) -> None:
-        super().__init__("the dice wait for the next round of the beacon")
+        super().__init__("dice-wait-for-the-next-round")
         self.window = window
         self.orders = orders
 
@@ -142,10 +143,11 @@ def _patience(campaign: Campaign, live: Live, found: Fixed, now: datetime, why: 
     """The game master is told once; when the patience is over the setting says what happens."""
     with campaign.act(now, "clock") as act:
         tell_gm(
-            act, live, f"beacon/{found.window}/{found.round}", f"{live.name} waits for the beacon",
-            f"{live.name} waits for round {found.round} of the beacon, which could not be had: {why}. It is asked for "
-            "again every minute.",
-        )  # fmt: skip
+            act,
+            live,
+            f"beacon/{found.window}/{found.round}",
+            Saying("mails/waits-for-the-beacon", {"game": live.name, "round": found.round, "why": why}),
+        )
         over = now.timestamp() - found.closed > live.settings.beacon_patience.total_seconds()
         if not over or live.settings.beacon_after != "chain":
             return found
@@ -174,4 +176,4 @@ def settled(
                 comes = fix(act, load_game(act.connection, name, lock=True), waits)
             wait(max(0.0, (comes - now()).total_seconds()) + 1)
             ask(campaign, name, now())
-    raise NotNow(f"the beacon's round could not be had; {name} goes on by itself when it comes, or try again")
+    raise NotNow("beacon-not-had", game=name)

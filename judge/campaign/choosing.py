@@ -20,14 +20,14 @@ IS = ("held", "late", "open", "needs")
 def chosen(look: Look, now: datetime, names: Sequence[str], every: bool, where: Sequence[str]) -> list[str]:
     """The names of the games that are meant."""
     if names and (every or where):
-        raise NotNow("name the games, or say which by --all and --where: not both")
+        raise NotNow("games-named-twice")
     if names:
         return list(dict.fromkeys(load_game(look.connection, name).name for name in names))
     if not every and not where:
-        raise NotNow("say which game, or --all, or --where")
+        raise NotNow("which-game-or-all")
     found = [one["name"] for one in overview(look, now)["games"] if is_so(one, where)]
     if not found:
-        raise NotNow(f"there is no game with {', '.join(where)}" if where else "there is no game")
+        raise NotNow("no-game-with", conditions=list(where))
     return found
 
 
@@ -43,12 +43,9 @@ def _is(one: Mapping[str, Any], condition: str) -> bool:
         return bool(about[key])
     if key not in VALUES or not sign:
         near = nearest(key, (*VALUES, *IS))
-        hint = (
-            f'did you mean "{near}"?'
-            if near
-            else f"known are {', '.join(f'{key}=' for key in VALUES)}, {', '.join(IS)}"
+        raise NotNow(
+            "no-such-condition", condition=condition, near=near, keys=[f"{key}=" for key in VALUES], words=list(IS)
         )
-        raise NotNow(f'"{condition}" can be asked of no game: {hint}')
     return any(fnmatchcase(said.lower(), value) for said in _said(one, key))
 
 

@@ -21,6 +21,7 @@ from judge.campaign.live import Live, NoGame, load_game
 from judge.campaign.releasing import commit
 from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.wake import Waiting, closing_of, cooled_off, set_wake, waiting_for
+from judge.report.saying import Saying, kept
 from judge.report.words import listed
 from judge.store import club, games
 from judge.store.base import moment, stamp
@@ -37,7 +38,7 @@ class Done:
 
     game: str
     act: str
-    said: str = ""
+    said: Saying | str = ""
     kind: str = ""
     """Which game is played there."""
     window: str = ""
@@ -105,7 +106,7 @@ def tick(
 def _confirmed(act: Act, live: Live) -> list[Done]:
     """The time in which players confirm that they are there is over."""
     if not confirming.time_is_over(act, live):
-        return [Done(game=live.name, act="held", said="not everybody is there")]
+        return [Done(game=live.name, act="held", said=Saying("clock/not-everybody"))]
     try:
         founding.begin(act, live.name)
     except beacons.AwaitsBeacon as waits:
@@ -164,7 +165,7 @@ def _close(act: Act, live: Live) -> Done:
         return Done(game=live.name, act="awaits the beacon", said=live.need_window().title)
     if live.settings.by_hand:
         hashes = {seat: one["hash"] for seat, one in made.orders.items()}
-        _hold(act, live, "by-hand", "the window is closed: `judge preview`, then `judge release`")
+        _hold(act, live, "by-hand", Saying("held/window-closed"))
         note(act, live, "window closed", {"window": made.title, "sealed": hashes})
         return Done(game=live.name, act="held", said=made.title)
     commit(act, live, made)
@@ -179,17 +180,18 @@ def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
     if live.settings.nmr == "wait":
         _tell_missing(act, live, late, f"late/{window.key}")
         tell_gm(
-            act, live, f"late/{window.key}", f"{live.name}: waiting for {names}",
-            f"The deadline of {window.title} is past and nothing that stands came from {names}. The game waits: orders "
-            f"are still taken; `judge release {live.name}` goes on without them.",
-        )  # fmt: skip
+            act,
+            live,
+            f"late/{window.key}",
+            Saying("mails/waiting-for", {"game": live.name, "names": names, "window": window.title}),
+        )
         set_wake(act, live)
         return Done(game=live.name, act="late", said=names)
     if live.settings.nmr == "fill-after" and overdue < live.settings.nmr_after:
         due = live.settings.calendar.deadline(window.kind, act.now, turns.away(act, live, window))
         games.change(act.connection, live.id, deadline=stamp(due), overdue=overdue + 1)
         note(act, live, "deadline missed", {"missing": list(late), "new": stamp(due)})
-        tell(act, live, f"The deadline of {window.title} was missed by {names} and put off.")
+        tell(act, live, Saying("notices/deadline-missed", {"window": window.title, "names": names}))
         fresh = load_game(act.connection, live.name)
         _tell_missing(act, fresh, late, f"late/{window.key}/{overdue}")
         set_wake(act, fresh)
@@ -200,23 +202,22 @@ def _silence(act: Act, live: Live, late: tuple[Seat, ...]) -> Done:
 def _hold_after_outage(act: Act, live: Live, last: datetime) -> Done:
     """The Judge was down across the deadline: what came in time is in, but nobody was reminded. The GM decides."""
     said = live.settings.calendar.said
-    _hold(
-        act, live, "outage",
-        f"the Judge was not running from {said(last)} to {said(act.now)}, over the deadline; what came in time is in: "
-        f"`judge release {live.name}` adjudicates, `judge deadline {live.name} --resume` gives a new deadline",
-    )  # fmt: skip
+    why = Saying("held/outage", {"game": live.name, "from": said(last), "to": said(act.now)})
+    _hold(act, live, "outage", why)
     return Done(game=live.name, act="held", said="outage")
 
 
-def _hold(act: Act, live: Live, hold: str, why: str) -> None:
-    games.put(act.connection, live.id, held=why, hold=hold)
+def _hold(act: Act, live: Live, hold: str, why: Saying) -> None:
+    games.put(act.connection, live.id, held=kept(why), hold=hold)
     act.ledger.wake(live.id, None)
     window = live.need_window()
-    note(act, live, "held", {"why": why})
+    note(act, live, "held", {"why": str(why)})
     tell_gm(
-        act, live, f"held/{window.key}/{live.row['revision']}", f"{live.name}: {window.title} is held",
-        f"{live.name} is held: {why}.",
-    )  # fmt: skip
+        act,
+        live,
+        f"held/{window.key}/{live.row['revision']}",
+        Saying("mails/held", {"game": live.name, "window": window.title, "why": why}),
+    )
 
 
 def _remind(act: Act, live: Live, waiting: Waiting) -> list[Done]:
@@ -264,5 +265,4 @@ def _due(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
         "silence": silence,
         "faulty": [list(one) for one in entry.faulty],
         "orders": list(entry.lines),
-        "subject": f"{'Overdue' if late else 'Reminder'}: {window.title} {{{window.key}}}",
     }

@@ -49,7 +49,7 @@ def closing_report(look: Look, live: Live, public: bool = True) -> Report:
     `public`: for others than the table.
     """
     if live.row["status"] != "over":
-        raise NotNow(f"{live.name} goes on: the closing report opens what is sealed, so it waits for the end")
+        raise NotNow("closing-waits", game=live.name)
     line = line_of(look.connection, live)
     players = names_told(live, sittings(look.connection, live.id), public)
     said = notices.statements_of(look.connection, live.id)

@@ -14,6 +14,7 @@ from judge.campaign.masters import GameMaster, read_masters
 from judge.campaign.seating import BadAddress, plain_address
 from judge.grammar.document import Complaint, Document, DocumentError, decoded, load
 from judge.grammar.lexicon import nearest
+from judge.report.saying import Unable
 
 FILE = "campaign.yaml"
 KEYS = ("name", "gm", "game_masters", "store", "zone", "defaults", "mail", "targets", "retention", "serve", "base_url",
@@ -127,8 +128,8 @@ class Config:
         return path if path.is_dir() else None
 
 
-class NoCampaign(Exception):
-    """No campaign was found; the sentence says where it was looked for."""
+class NoCampaign(Unable):
+    """No campaign was found."""
 
 
 def find_folder(given: str | None, start: Path) -> Path:
@@ -136,12 +137,12 @@ def find_folder(given: str | None, start: Path) -> Path:
     if given:
         folder = Path(given)
         if not (folder / FILE).is_file():
-            raise NoCampaign(f"there is no {FILE} in {folder}: `judge init {folder}` makes a campaign")
+            raise NoCampaign("no-campaign-in", file=FILE, folder=folder)
         return folder.resolve()
     for folder in (start, *start.parents):
         if (folder / FILE).is_file():
             return folder.resolve()
-    raise NoCampaign(f"no {FILE} here or in any folder above: `judge init DIR` makes a campaign, --campaign names one")
+    raise NoCampaign("no-campaign-here", file=FILE)
 
 
 def read_config(folder: Path) -> Config:

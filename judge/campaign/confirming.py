@@ -11,7 +11,7 @@ from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.telling import note, tell_gm
-from judge.report.words import listed
+from judge.report.saying import Saying
 from judge.store import games, seats
 from judge.store.base import moment, stamp
 
@@ -40,16 +40,18 @@ def _asked(look: Look, live: Live) -> list[seating.Sitting]:
 
 def _ask(act: Act, live: Live, one: seating.Sitting) -> None:
     due = live.row["deadline"]
-    until = f" by {live.settings.calendar.said(moment(due))}" if due else ""
-    what = "you are a substitute: who says so has the first seat that nobody claims" if one.role == SUBSTITUTE else (
-        "if you do not, a substitute gets your place"
-    )  # fmt: skip
+    until = live.settings.calendar.said(moment(due)) if due else ""
     post.put_notice(
-        act, live, post.To(one.addresses[0], f"{one.role}:{one.seat}"), f"here/{one.player_id}",
-        f"Are you there? {live.name} is about to begin",
-        f"{live.name} ({live.game.title}) begins as soon as everybody has said that they are there. Answer this mail "
-        f"with a line HERE{until}; {what}.", "token",
-    )  # fmt: skip
+        act,
+        live,
+        post.To(one.addresses[0], f"{one.role}:{one.seat}"),
+        f"here/{one.player_id}",
+        Saying(
+            "mails/are-you-there",
+            {"game": live.name, "rules": live.game.title, "until": until, "substitute": one.role == SUBSTITUTE},
+        ),
+        "token",
+    )
 
 
 def missing(look: Look, live: Live) -> list[seating.Sitting]:
@@ -62,7 +64,7 @@ def say_here(act: Act, live: Live, player: int) -> bool:
     """Somebody at the table is there; whether that was the last who was waited for, and the game can begin."""
     own = [one for one in _asked(act, live) if one.player_id == player]
     if live.row["status"] != CONFIRMING or not own:
-        raise NotNow(f"{live.name} does not ask who is there")
+        raise NotNow("nobody-is-asked", game=live.name)
     for one in own:
         seats.put(act.connection, one.row, here=stamp(act.now))
         note(act, live, "is here", {"seat": one.seat}, by="player")
@@ -79,12 +81,13 @@ def time_is_over(act: Act, live: Live) -> bool:
     _replace(act, live)
     gone = missing(act, live)
     if gone:
-        names = listed([one.name for one in gone])
+        names = [one.name for one in gone]
         tell_gm(
-            act, live, f"not-there/{stamp(act.now)}", f"{live.name}: not everybody is there",
-            f"{names} did not say HERE, and no substitute is left who did. {live.name} begins when they do, when a "
-            f"substitute does (`judge seat substitute {live.name} ADDRESS`), or with `judge start {live.name} --now`.",
-        )  # fmt: skip
+            act,
+            live,
+            f"not-there/{stamp(act.now)}",
+            Saying("mails/not-everybody-is-there", {"game": live.name, "names": names}),
+        )
     return not gone
 
 
@@ -105,9 +108,7 @@ def _replace(act: Act, live: Live) -> None:
         note(act, live, "substituted", {"seat": gone.seat}, by="clock")
         post.put_notice(
             act, live, post.To(gone.addresses[0], f"{gone.role}:{gone.seat}"), f"substituted/{gone.player_id}",
-            f"Your place in {live.name} went to somebody else",
-            f"You did not say that you are there, so a substitute has your place in {live.name}. Ask the game master "
-            "if you would like to be one yourself.",
+            Saying("mails/place-gone", {"game": live.name}),
         )  # fmt: skip
 
 
@@ -116,7 +117,7 @@ def substitute(act: Act, name: str, who: str) -> None:
     live = load_game(act.connection, name, lock=True)
     display, address = seating.plain_address(who)
     if any(address in one.addresses for one in act.ledger.sittings(live.id)):
-        raise NotNow(f"{address} is at the table of {live.name} already")
+        raise NotNow("at-the-table", address=address, game=live.name)
     player = seating.player_for(act.connection, address, display)
     given = {"game_id": live.id, "seat": f"*{player}", "role": SUBSTITUTE, "player_id": player, "token_hash": None}
     seats.add(act.connection, given)

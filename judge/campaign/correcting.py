@@ -9,6 +9,7 @@ from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.telling import note, tell
 from judge.grammar.document import Document
+from judge.report.saying import Saying
 from judge.store import mails
 from judge.store.mails import withdraw
 
@@ -26,11 +27,8 @@ def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
     note(
         act, after, "rollback", {"from": live.head, "to": to, "open": opened, "sealed": sealed}
     )  # fmt: skip
-    said = (
-        f"The game master took the game back from step {live.head} to step {to}. Orders as they were draw the "
-        f"same dice again; changed orders draw from new chains with the commitments {opened} (open) "
-        f"and {sealed} (sealed).{_why(act)}"
-    )
+    facts = {"from": live.head, "to": to, "opened": opened, "sealed": sealed, "reason": _why(act)}
+    said = Saying("notices/rolled-back", facts)
     # In the report that goes out again now, and in the one that is made next.
     tell(act, after, said, step=to)
     tell(act, after, said, step=to + 1)
@@ -43,7 +41,7 @@ def roll_forward(act: Act, name: str, to: int | None = None, keep: bool = False)
     live = load_game(act.connection, name, lock=True)
     after = turns.roll_forward(act, live, to)
     note(act, after, "rollforward", {"from": live.head, "to": after.head})
-    said = f"The game master took the game forward again from step {live.head} to step {after.head}.{_why(act)}"
+    said = Saying("notices/rolled-forward", {"from": live.head, "to": after.head, "reason": _why(act)})
     tell(act, after, said, step=after.head)
     post.put_reports(act, after, post.Again(keep))
     return after
@@ -54,7 +52,7 @@ def let_go(act: Act, name: str, drop: bool = False) -> int:
     live = load_game(act.connection, name, lock=True)
     many = len(mails.kept(act.connection, live.id))
     if not many:
-        raise NotNow(f"no mails of {live.name} are kept back")
+        raise NotNow("no-mails-kept", game=live.name)
     if drop:
         post.drop_kept(act, live)
     else:
@@ -65,7 +63,7 @@ def let_go(act: Act, name: str, drop: bool = False) -> int:
 
 def _why(act: Act) -> str:
     """The reason, as the players read it."""
-    return f" The reason: {act.reason.strip().rstrip('.')}." if act.reason.strip() else ""
+    return act.reason.strip().rstrip(".")
 
 
 def position(look: Look, name: str) -> Mapping[str, object]:
@@ -84,19 +82,19 @@ def changes(look: Look, name: str, document: Document) -> Sequence[str]:
 def _begun(look: Look, name: str) -> Live:
     live = load_game(look.connection, name)
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun")
+        raise NotNow("not-begun", game=live.name)
     return live
 
 
 def edit(act: Act, name: str, document: Document, reason: str) -> Sequence[str]:
     """Make the position what the document says; players are told the reason."""
     if not reason.strip():
-        raise NotNow("a correction needs a reason, which the players are told: --reason")
+        raise NotNow("correction-needs-a-reason")
     live = load_game(act.connection, name, lock=True)
     after, changed = turns.edit_position(act, live, document, reason)
     if changed:
         note(act, after, "edit", {"reason": reason, "changes": list(changed)})
-        tell(act, after, f"The game master corrected the position: {reason}", step=after.head)
+        tell(act, after, Saying("notices/position-corrected", {"reason": reason}), step=after.head)
         post.put_reports(act, after, post.Again() if mails.kept(act.connection, live.id) else None)
     return changed
 
@@ -104,5 +102,5 @@ def edit(act: Act, name: str, document: Document, reason: str) -> Sequence[str]:
 def official_word(act: Act, name: str, text: str, told: Sequence[str] = ()) -> None:
     """A word of the game master in the next report, to everybody or to some seats."""
     live = load_game(act.connection, name, lock=True)
-    tell(act, live, text, [seat_of(live.game, one) for one in told] or None)
+    tell(act, live, Saying("notices/official-word", {"text": text}), [seat_of(live.game, one) for one in told] or None)
     note(act, live, "official note", {"text": text})

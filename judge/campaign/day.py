@@ -15,6 +15,7 @@ from judge.campaign.people import places_left
 from judge.campaign.settings import read_settings
 from judge.campaign.wake import closing_of, waiting_for
 from judge.mail.headers import heading, message_of, sender_of
+from judge.report.saying import Saying, of_kept
 from judge.store import daybook
 from judge.store.base import stamp
 from judge.store.facts import recall, remember
@@ -105,12 +106,12 @@ def _bounces(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def _waiting(look: Look, now: datetime) -> list[tuple[str, str]]:
+def _waiting(look: Look, now: datetime) -> list[tuple[str, Saying | str]]:
     """The games that wait for their game master, and why."""
-    found = []
+    found: list[tuple[str, Saying | str]] = []
     for row in daybook.standing(look.connection):
         if row["held"]:
-            found.append((str(row["name"]), str(row["held"])))
+            found.append((str(row["name"]), of_kept(row["held"])))
             continue
         live = load_game(look.connection, str(row["name"]))
         why = _why(look, live, now)

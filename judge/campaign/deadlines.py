@@ -14,14 +14,15 @@ from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from judge.report.languages import ENGLISH, hour_said, language_now, moment_said
+from judge.report.saying import Unable
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _UNITS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
 _NAMES = {said: seconds for unit, seconds in _UNITS.items() for said in (unit, f"{unit}s", unit[0])}
 
 
-class RuleError(ValueError):
-    """A deadline rule that cannot be read; the sentence says what was expected."""
+class RuleError(Unable, ValueError):
+    """A deadline rule that cannot be read."""
 
 
 def read_length(text: str) -> timedelta:
@@ -34,7 +35,7 @@ def read_length(text: str) -> timedelta:
         or not all(map(str.isdecimal, numbers))
         or not _NAMES.keys() >= set(units)
     ):
-        raise RuleError(f'"{text}" is no length of time: write it as 3d, 72h, 1d 12h or 90m')
+        raise RuleError("no-length", text=text)
     return timedelta(seconds=sum(int(number) * _NAMES[unit] for number, unit in zip(numbers, units, strict=True)))
 
 
@@ -46,7 +47,7 @@ def read_clock(text: str) -> time:
             raise ValueError
         return time(int(hours), int(minutes))
     except ValueError:
-        raise RuleError(f'"{text}" is no time of day: write it as 20:30') from None
+        raise RuleError("no-time-of-day", text=text) from None
 
 
 def read_days(text: str) -> frozenset[int]:
@@ -58,7 +59,7 @@ def read_days(text: str) -> frozenset[int]:
         first, _, last = part.partition("-")
         ends = [first, last or first]
         if any(end[:3] not in DAYS for end in ends):
-            raise RuleError(f'"{part}" is no weekday: write mon-fri, or mon, wed, fri')
+            raise RuleError("no-weekday", part=part)
         start, stop = (DAYS.index(end[:3]) for end in ends)
         found.update(day % 7 for day in range(start, stop + 1 if stop >= start else stop + 8))
     return frozenset(found)
@@ -108,7 +109,7 @@ class Calendar:
                 if due >= least and due > opened:
                     return due
             day += timedelta(days=1)
-        raise RuleError("no day is left on which this window could close: look at weekdays and holidays")
+        raise RuleError("no-day-left")
 
     def passing_over(self, kind: str, due: datetime, away: Sequence[tuple[date, date]]) -> datetime:
         """The same clock time on the first day from `due` on that is open and in nobody's absence."""
@@ -120,7 +121,7 @@ class Calendar:
             if self._open_day(day, rule, away):
                 return self.on(day, clock)
             day += timedelta(days=1)
-        raise RuleError("no day is left on which this window could close: look at weekdays and holidays")
+        raise RuleError("no-day-left")
 
     def _open_day(self, day: date, rule: Rule, away: Sequence[tuple[date, date]]) -> bool:
         """Whether a window may close on this day."""

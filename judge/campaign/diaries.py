@@ -8,24 +8,25 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act, Look
 from judge.campaign.live import Live, NotNow, step_at
+from judge.report.saying import Saying
 from judge.store import notices
 from judge.store.base import stamp
 
 MOST_SIGNS, MOST_ENTRIES = 6000, 300
 
 
-def write(act: Act, live: Live, seat: Seat, player: int, text: str) -> str:
+def write(act: Act, live: Live, seat: Seat, player: int, text: str) -> Saying:
     """A new entry; what its writer is told."""
     if live.row["status"] == "over":
-        raise NotNow(f"{live.name} is over, and its diaries are open: STATEMENT adds a last word")
+        raise NotNow("diary-is-open", game=live.name)
     text = "\n".join(line.rstrip() for line in text.strip("\n").splitlines()).rstrip()
     if not text:
-        raise NotNow("there is nothing between DIARY and END DIARY: SHOW DIARY sends what you have written")
+        raise NotNow("diary-entry-empty")
     if len(text) > MOST_SIGNS:
-        raise NotNow(f"an entry has at most {MOST_SIGNS} signs; this one has {len(text)}")
+        raise NotNow("diary-entry-too-long", most=MOST_SIGNS, signs=len(text))
     number = len(notices.diary_of(act.connection, live.id, seat)) + 1
     if number > MOST_ENTRIES:
-        raise NotNow(f"a diary has at most {MOST_ENTRIES} entries")
+        raise NotNow("diary-full", most=MOST_ENTRIES)
     notices.add_diary(
         act.connection,
         {
@@ -33,19 +34,16 @@ def write(act: Act, live: Live, seat: Seat, player: int, text: str) -> str:
             "at": stamp(act.now),
         },
     )  # fmt: skip
-    return (
-        "It stands in your diary. Nobody reads it while the game goes on; the closing report opens it to everybody. "
-        "SHOW DIARY sends you all of it."
-    )
+    return Saying("answers/diary-written")
 
 
-def read(look: Look, live: Live, seat: Seat, player: int) -> Iterator[tuple[str, str]]:
+def read(look: Look, live: Live, seat: Seat, player: int) -> Iterator[tuple[Saying, str]]:
     """A player's own entries, each with a title: who took a seat over does not read the diary of who had it before."""
     own = [row for row in notices.diary_of(look.connection, live.id, seat) if row["player_id"] == player]
     if not own:
-        raise NotNow("your diary is empty: DIARY, your words, END DIARY")
+        raise NotNow("diary-empty")
     for row in own:
-        yield f"{_when(look, live, row)}:", row["text"]
+        yield Saying("answers/diary-when", _when(look, live, row)), row["text"]
 
 
 def opened(look: Look, live: Live) -> list[tuple[Seat, list[dict[str, Any]]]]:
@@ -54,14 +52,14 @@ def opened(look: Look, live: Live) -> list[tuple[Seat, list[dict[str, Any]]]]:
     for seat in live.game.seats:
         rows = [row for row in notices.diary_of(look.connection, live.id, seat.id) if row["text"]]
         if rows:
-            found.append((seat.id, [{"when": _when(look, live, row), "text": row["text"]} for row in rows]))
+            found.append((seat.id, [{**_when(look, live, row), "text": row["text"]} for row in rows]))
     return found
 
 
-def _when(look: Look, live: Live, row: Any) -> str:
-    """`2027-03-04, after Spring 1901, movement`."""
+def _when(look: Look, live: Live, row: Any) -> dict[str, str]:
+    """The day of an entry, and the window after which it was written."""
     step = step_at(look.connection, live.id, int(row["step"])) if int(row["step"]) >= 0 else None
-    return str(row["at"])[:10] + (f", after {step['window_title']}" if step is not None else "")
+    return {"day": str(row["at"])[:10], "window": step["window_title"] if step is not None else ""}
 
 
 __all__ = ["opened", "read", "write"]

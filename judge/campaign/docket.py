@@ -19,6 +19,7 @@ from judge.campaign.remarks import Remark, Telling
 from judge.campaign.seating import names_told
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard
+from judge.report.saying import Saying, as_json
 from judge.report.words import Words
 from judge.store.base import stamp
 
@@ -93,12 +94,12 @@ class Entry:
         return bool(self.row and self.row["meant"])
 
     @cached_property
-    def faulty(self) -> tuple[tuple[str, str], ...]:
+    def faulty(self) -> tuple[tuple[str, Any], ...]:
         """Lines of its newest letter that do not stand, each with the reason: its player is asked about them."""
         return tuple((line, why) for line, why, *_ in self.faults)
 
     @cached_property
-    def faults(self) -> tuple[tuple[str, str, str], ...]:
+    def faults(self) -> tuple[tuple[str, Any, str], ...]:
         """The same, each with what was suggested in its place."""
         return tuple(tuple(one) for one in json.loads(self.row["faulty"])) if self.row else ()
 
@@ -232,7 +233,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
     window = live.need_window()
     ask = window.asks.get(seat)
     if ask is None:
-        raise NotNow(f"{seat} is not asked in {window.title} of {live.name}")
+        raise NotNow("seat-not-asked", seat=seat, window=window.title, game=live.name)
     game, state = live.game, live.state
     before = entry(act, live, seat)
     ear = Ear(game, state, seat, ask.form, books_for(act, live, seat))
@@ -283,7 +284,7 @@ class _Set:
     new: tuple[Any, ...]
     lines: list[str]
     unsaid: bool
-    faults: list[list[str]]
+    faults: list[list[Any]]
 
     @property
     def is_old(self) -> bool:
@@ -297,7 +298,7 @@ class _Set:
             return self.before.meant
         return self.counts.wait is False
 
-    def faulty(self, taken: Sequence[str]) -> list[list[str]]:
+    def faulty(self, taken: Sequence[str]) -> list[list[Any]]:
         """What is still to be put right: a newer letter that stands as a whole settles what was wrong before."""
         if self.is_old:
             return [list(one) for one in self.before.faults]
@@ -336,19 +337,19 @@ def _put(act: Act, live: Live, seat: Seat, said: Said, made: _Set) -> tuple[int,
         "cleared": json.dumps([cleared.received, cleared.uid]) if cleared else None,
         "complete": meant or not made.unsaid,
         "meant": meant,
-        "faulty": json.dumps(made.faulty(said.taken), ensure_ascii=False),
+        "faulty": json.dumps(made.faulty(said.taken), default=as_json, ensure_ascii=False),
         "heard": json.dumps([heard.received, heard.uid]) if heard.received else None,
     }
     act.ledger.put_docket(live, seat, row)
     return number, row
 
 
-def doubt(act: Act, live: Live, seat: Seat, faults: Sequence[tuple[str, str]]) -> None:
+def doubt(act: Act, live: Live, seat: Seat, faults: Sequence[tuple[str, Saying | str]]) -> None:
     """A letter about this set was answered with ERRORS: its player is asked again, and the window waits for them."""
     row = act.ledger.docket_row(live, seat)
     if row is not None and not json.loads(row["faulty"]):
         kept = {key: value for key, value in row.items() if key not in ("id", "game_id", "window_key", "seat")}
-        kept["faulty"] = json.dumps([[line, why, ""] for line, why in faults], ensure_ascii=False)
+        kept["faulty"] = json.dumps([[line, why, ""] for line, why in faults], default=as_json, ensure_ascii=False)
         act.ledger.put_docket(live, seat, kept)
 
 

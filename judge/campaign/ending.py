@@ -14,12 +14,13 @@ from judge.campaign.pace import extend
 from judge.campaign.seating import sittings
 from judge.campaign.telling import note, tell
 from judge.campaign.turns import deadline_of
+from judge.report.saying import Saying
 from judge.store import notices
 from judge.store.base import stamp
 from judge.store.mails import withdraw
 
 
-def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
+def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[Saying, Live]:
     """A vote for a draw or a concession; when all who must agree have, the game ends."""
     live = load_game(act.connection, name, lock=True)
     window = live.need_window()
@@ -27,9 +28,9 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
     if proposal.strip().lower() == "extend":
         return _vote_to_extend(act, live, chosen), load_game(act.connection, name)
     if live.settings.draws == "no":
-        raise NotNow(f"{live.name} is played without draws and concessions")
+        raise NotNow("no-votes", game=live.name)
     if chosen not in seats_taking_part(live):
-        raise NotNow(f"{chosen} takes no part in {live.name}")
+        raise NotNow("takes-no-part", seat=chosen, game=live.name)
     kind, _, rest = proposal.strip().lower().partition(" ")
     winners = tuple(
         sorted(seat_of(live.game, one) for one in rest.replace(",", " ").split())
@@ -37,52 +38,52 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[str, Live]:
         else _survivors(live)
     )
     if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
-        raise NotNow("vote DRAW, CONCEDE TO seat, EXTEND, or NO")
+        raise NotNow("vote-is-written")
     notices.drop_vote(act.connection, live.id, chosen)
     if kind == "no":
         notices.drop_extend_vote(act.connection, live.id, window.key, chosen)
-        return "your vote is withdrawn", live
+        return Saying("answers/vote-withdrawn"), live
     said = f"{kind} {' '.join(winners)}".strip()
     notices.add_vote(
         act.connection,
         {"game_id": live.id, "seat": chosen, "proposal": said, "window_key": window.key, "at": stamp(act.now)},
     )
     if live.settings.votes == "open":
-        tell(act, live, f"{live.seat_name(chosen)} votes: {said}.")
+        tell(act, live, Saying("notices/votes", {"seat": live.seat_name(chosen), "said": said}))
     agreed = notices.voters_for(act.connection, live.id, said)
     if not _voters(act, live) <= agreed | (set(winners) if kind == "concede" else set()):
-        return "your vote is counted", live
+        return Saying("answers/vote-counted"), live
     reason = "draw" if kind == "draw" else "concession"
     after = turns.end_game(act, live, Outcome(tuple(winners), reason), said)
     withdraw(act.connection, live.id, ("reminder",))
     note(act, after, reason, {"winners": list(winners)}, by="players")
     post.put_reports(act, after)
-    return "all have agreed: the game is over", after
+    return Saying("answers/all-agreed"), after
 
 
 BY_VOTE = "the players voted for it"
-"""Why a deadline was put off by VOTE EXTEND; once a window, as any reason."""
+"""On record: why a deadline was put off by VOTE EXTEND; once a window, as any reason."""
 
 
-def _vote_to_extend(act: Act, live: Live, seat: Seat) -> str:
+def _vote_to_extend(act: Act, live: Live, seat: Seat) -> Saying:
     """A vote to put the deadline off; more than half of the players decide."""
     window, span = live.need_window(), live.settings.vote_extend
     if span is None:
-        raise NotNow(f"{live.name} is played without votes on its deadlines")
+        raise NotNow("no-votes-on-deadlines", game=live.name)
     if seat not in seats_taking_part(live):
-        raise NotNow(f"{seat} takes no part in {live.name}")
+        raise NotNow("takes-no-part", seat=seat, game=live.name)
     if is_stopped(live):
-        raise NotNow(f"the clock of {live.name} stands")
+        raise NotNow("clock-stands", game=live.name)
     notices.add_extend_vote(act.connection, live.id, window.key, seat, stamp(act.now))
     playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
     agreed = notices.extend_votes(act.connection, live.id, window.key) & playing
     if 2 * len(agreed) <= len(playing):
-        return f"your vote is counted: {len(agreed)} of {len(playing)} players want more time"
+        return Saying("answers/vote-counted-of", {"agreed": len(agreed), "players": len(playing)})
     before = deadline_of(live)
     after = extend(act, live.name, span, BY_VOTE)
     if after == before:
-        return "the deadline of this window was put off by vote before: once is all"
-    return f"the players have put the deadline off to {live.settings.calendar.said(after, act.now)}"
+        return Saying("answers/vote-once-is-all")
+    return Saying("answers/vote-put-off", {"deadline": live.settings.calendar.said(after, act.now)})
 
 
 def _voters(act: Act, live: Live) -> set[Seat]:

@@ -10,9 +10,10 @@ from typing import Any
 from judge.adjudicator.chronicle import link_in, told_in
 from judge.adjudicator.dice import commits_to, draw, order_of, orders_digest, proves, sha256, step_key, words_digest
 from judge.adjudicator.links import Drawn, Spool, wrong_links
+from judge.report.saying import Saying
 
 Step = Mapping[str, Any]
-Said = tuple[int, str]
+Said = tuple[int, Saying]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +50,20 @@ class Fairness:
             if step.get("dice"):
                 yield from ((step["number"], said) for said in self._draws(step))
             elif step["draws"]:
-                yield step["number"], "it has draws, but no link to draw them from"
+                yield step["number"], Saying("checks/no-link")
 
     def _promises(self) -> Iterator[Said]:
         if [step["made"] for step in self.steps] != list(range(1, len(self.steps) + 1)):
-            yield 0, "steps are missing: those that were made are not all here"
+            yield 0, Saying("checks/steps-missing")
         if self.held.commitment and self.held.commitment != self.record["dice"][0]["open_commitment"]:
-            yield 0, "the game's first commitment is not the one you were given"
+            yield 0, Saying("checks/another-commitment")
         given = {(one["seat"], one["word"]) for one in self.record["words"]}
         said = self.record.get("game", {}).get("words")
         if said is not None and {*said.items()} != given:
-            yield 0, "its dice were not mixed with the words that players gave"
+            yield 0, Saying("checks/words-not-mixed")
         for seat, word in self.held.words:
             if (seat, word) not in given:
-                yield 0, f"the word {seat}={word} was not mixed in"
+                yield 0, Saying("checks/word-not-mixed", {"seat": seat, "word": word})
 
     def _reels(self) -> Iterator[Said]:
         """A new reel follows a rollback that was published, or the step that used up the one before."""
@@ -71,7 +72,7 @@ class Fairness:
         for reel in self.record["dice"][1:]:
             used_up = drawn.get(reel["after"]) == (reel["number"] - 1, reel["length"] * reel["chains"])
             if reel["number"] not in published and not used_up:
-                yield 0, f"reel {reel['number']} follows no rollback that was published"
+                yield 0, Saying("checks/reel-of-no-rollback", {"reel": reel["number"]})
 
     def _links(self) -> Iterator[Said]:
         spools = [
@@ -92,8 +93,17 @@ class Fairness:
             for step in self.steps
             if step.get("dice")
         ]  # fmt: skip
-        for made, said in wrong_links(spools, drawn).items():
-            yield numbers[made], said
+        for made, (one, due) in wrong_links(spools, drawn).items():
+            if due is None:
+                yield numbers[made], Saying("checks/reel-not-published", {"reel": one.reel})
+            else:
+                yield (
+                    numbers[made],
+                    Saying(
+                        "checks/link-out-of-turn",
+                        {"reel": one.reel, "link": one.link, "due_reel": due[0], "due": due[1]},
+                    ),
+                )
 
     def _chain(self) -> Iterator[Said]:
         """Each step's hash is that of the step it was made from and its own; those told in reports are among them."""
@@ -101,14 +111,14 @@ class Fairness:
         for step in self.steps:
             hashes[step["made"]] = link_in(hashes.get(step["from"], ""), step)
             if hashes[step["made"]] != step["record"] or not self._told_so(step):
-                yield step["number"], "it was changed after it was told"
+                yield step["number"], Saying("checks/changed-after")
         own = {one for step in self.steps for one in step.get("told", {}).values()}
         for one in self.held.told if own else ():
             if one not in own:
-                yield 0, f"no seat was told what your report stands for ({one})"
+                yield 0, Saying("checks/no-such-report", {"hash": one})
         for one in self.held.records:
             if one not in hashes.values():
-                yield 0, f"no step has the record {one} that you were told"
+                yield 0, Saying("checks/no-such-record", {"hash": one})
 
     def _told_so(self, step: Step) -> bool:
         """Where the record is open: whether each seat was told what its hash says."""
@@ -117,21 +127,21 @@ class Fairness:
             told_in(before["told"].get(seat, ""), seat, step) == said for seat, said in step.get("told", {}).items()
         )
 
-    def _draws(self, step: Step) -> Iterator[str]:
+    def _draws(self, step: Step) -> Iterator[Saying]:
         dice = step["dice"]
         reel = next((one for one in self.record["dice"] if one["number"] == dice["reel"]), None)
         if reel is None:
-            yield f"it draws from reel {dice['reel']}, which was never published"
+            yield Saying("checks/reel-never-published", {"reel": dice["reel"]})
             return
         link = bytes.fromhex(dice["open"])
         chain, place = (dice["link"] - 1) // reel["length"], (dice["link"] - 1) % reel["length"] + 1
         if not proves(link, place, self._commitment(reel, chain)):
-            yield f"its link does not lead back to the commitment: link {dice['link']} of reel {dice['reel']}"
+            yield Saying("checks/link-leads-elsewhere", {"link": dice["link"], "reel": dice["reel"]})
         if "salt" in dice and commits_to(bytes.fromhex(dice["salt"]), bytes.fromhex(dice["next"])) != link:
-            yield "the tip of its chain does not commit to the next"
+            yield Saying("checks/tip-of-its-chain")
         beat = b""
         if bool(self.record.get("beacon")) != bool(dice.get("beacon")):
-            yield "the beacon is not mixed in as the game says"
+            yield Saying("checks/beacon-not-mixed")
         if dice.get("beacon"):
             yield from self._beat(step)
             beat = bytes.fromhex(dice["beacon"].get("randomness", ""))
@@ -142,21 +152,23 @@ class Fairness:
             keys[True] = step_key(bytes.fromhex(dice["sealed"]), words, sha256(b"sealed", orders), beat)
         for one in step["draws"]:
             if one["sealed"] in keys and (expected := _drawn(keys[one["sealed"]], one)) != one["result"]:
-                yield f"the draw {one['label']} was {one['result']}, its key gives {expected}"
+                yield Saying(
+                    "checks/draw-differs", {"label": one["label"], "result": one["result"], "expected": expected}
+                )
 
-    def _beat(self, step: Step) -> Iterator[str]:
+    def _beat(self, step: Step) -> Iterator[Saying]:
         beat, beacon = step["dice"]["beacon"], self.record["beacon"]
         if beat.get("missing"):
             # The game goes on without its beacon where its setting says so.
             if beacon and beacon.get("else") != "chain":
-                yield "it was drawn without the beacon"
+                yield Saying("checks/without-beacon")
         elif hashlib.sha256(bytes.fromhex(beat["signature"])).hexdigest() != beat["randomness"]:
-            yield "the beacon's randomness is not that of its signature"
+            yield Saying("checks/beacon-not-signed")
         if beacon and (beat["closed"] - beacon["genesis"]) // beacon["period"] + 2 != beat["round"]:
-            yield f"round {beat['round']} is not the first after the window closed"
+            yield Saying("checks/not-the-first-round", {"round": beat["round"]})
         before = next((one for one in self.steps if one["made"] == step["from"]), None)
         if before and before.get("dice", {}).get("beacon", {}).get("closed", 0) >= beat["closed"]:
-            yield "its window closed before it opened"
+            yield Saying("checks/closed-before-opened")
 
     def _commitment(self, reel: Mapping[str, Any], chain: int) -> bytes:
         """The commitment of a reel's chain: published, or proved by the tip of the chain before it."""

@@ -12,6 +12,7 @@ from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.sitters import end_sitter
 from judge.campaign.telling import note, tell
 from judge.campaign.wake import set_wake
+from judge.report.saying import Saying
 from judge.store import club, games, notices, seats
 from judge.store.base import stamp
 
@@ -50,7 +51,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
     if was_program:
         opponents.take_back(act, live, chosen)
     note(act, live, "seat replaced", {"seat": chosen})
-    tell(act, live, f"A new player sits at {live.seat_name(chosen)}.")
+    tell(act, live, Saying("notices/new-player", {"seat": live.seat_name(chosen)}))
     address = seating.plain_address(who)[1]
     for one in before:
         if one.addresses and address not in one.addresses:
@@ -68,7 +69,7 @@ def renew_token(act: Act, name: str, seat: str) -> None:
     chosen = seat_of(live.game, seat)
     sits = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
     if not sits or not sits[0].addresses:
-        raise NotNow(f"nobody sits at {chosen} of {live.name}")
+        raise NotNow("nobody-sits-at", seat=chosen, game=live.name)
     token = seating.new_token(act.campaign.entropy)
     seats.give(act.connection, live.id, (chosen, "player"), chosen, seating.token_hash(token))
     act.ledger.forget()
@@ -123,12 +124,12 @@ def unseat(act: Act, name: str, seat: str) -> None:
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     if not seats.remove(act.connection, live.id, chosen):
-        raise NotNow(f"nobody sits at {chosen} of {live.name}")
+        raise NotNow("nobody-sits-at", seat=chosen, game=live.name)
     act.ledger.forget()
     end_sitter(act, live, chosen)
     note(act, live, "seat removed", {"seat": chosen})
     if live.step is not None:
-        tell(act, live, f"{live.seat_name(chosen)} has no player now.")
+        tell(act, live, Saying("notices/no-player", {"seat": live.seat_name(chosen)}))
         mark_gone(act, load_game(act.connection, name))
 
 

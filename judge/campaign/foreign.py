@@ -86,9 +86,9 @@ def written(look: Look, name: str) -> dict[str, object]:
     live = load_game(look.connection, name)
     game = live.game
     if not isinstance(game, Diplomacy):
-        raise NotNow(f"{live.name} is a game of {game.title}: the format of that package knows Diplomacy only")
+        raise NotNow("diplomacy-only", game=live.name, rules=game.title)
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun")
+        raise NotNow("not-begun", game=live.name)
     phases: list[tuple[str, Mapping[str, Any], Mapping[Any, list[str]], tuple[Any, ...]]] = []
     before: Any = None
     for step in line_of(look.connection, live):

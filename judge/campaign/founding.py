@@ -20,6 +20,7 @@ from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 from judge.grammar.options import complete_options, preset_options
+from judge.report.saying import Saying
 from judge.report.words import Words, listed
 from judge.store import games
 from judge.store.base import stamp
@@ -47,7 +48,7 @@ def new_game(act: Act, name: str, key: str, wanted: Wanted = Wanted()) -> tuple[
     wrong = game.lint()
     if wrong:
         words = Words(game)
-        raise NotNow(f"the map {chosen} cannot be played on: " + " ".join(words.problem(one) for one in wrong[:3]))
+        raise NotNow("map-cannot-be-played", map=chosen, why=" ".join(words.problem(one) for one in wrong[:3]))
     complete = complete_options(game, wanted.options)
     given = _settings(act.config, game, wanted.settings)
     taking = [seat_of(game, one) for one in wanted.seats]
@@ -106,8 +107,7 @@ def told_apart(
             chosen[outer] = as_setting(value)
         else:
             near = nearest(name, [*known, *KEYS])
-            hint = f'did you mean "{near}"?' if near else f"`judge games show {key}` lists the rules"
-            raise NotNow(f'"{name}" is neither a rule of {game.title} nor a setting of the table: {hint}')
+            raise NotNow("neither-rule-nor-setting", name=name, rules=game.title, near=near, key=key)
     return options, Document(chosen, name="--set")
 
 
@@ -122,7 +122,7 @@ def start(act: Act, name: str, now: bool = False) -> Live:
     if live.step is None and live.settings.confirm is not None and not now and confirming.missing(act, live):
         if live.row["status"] == confirming.CONFIRMING:
             gone = listed([one.name for one in confirming.missing(act, live)])
-            raise NotNow(f"{live.name} waits for {gone} to say HERE: `judge start {live.name} --now` does not")
+            raise NotNow("waits-for-here", game=live.name, gone=gone)
         return confirming.begin(act, live)
     return begin(act, name)
 
@@ -131,23 +131,27 @@ def begin(act: Act, name: str) -> Live:
     """Deal, place, open the first window, put the first reports into the outbox."""
     live = load_game(act.connection, name, lock=True)
     if live.step is not None:
-        raise NotNow(f"{live.name} has begun already")
+        raise NotNow("begun-already", game=live.name)
     draw_seats(act, live)
     live = load_game(act.connection, name)
     taking = list(seats_taking_part(live)) or _seats_to_play(act, live)
     low, high = live.game.seat_range
     if not low <= len(taking) <= high:
         raise NotNow(
-            f"{live.game.title} is for {low} to {high} seats; {live.name} has {len(taking)} "
-            f"({', '.join(taking) or 'none'}): `judge seat assign {live.name} SEAT ADDRESS`"
+            "too-few-or-many",
+            rules=live.game.title,
+            low=low,
+            high=high,
+            game=live.name,
+            taken=len(taking),
+            seats=list(taking),
         )
     games.put(act.connection, live.id, seats=json.dumps(taking))
     live = load_game(act.connection, name)
     if live.settings.press_copy != "none":
-        what = "all press" if live.settings.press_copy == "all" else "all press that goes to everybody"
-        tell(act, live, f"The game master gets a copy of {what}, and sees who wrote it.")
+        tell(act, live, Saying("notices/press-copied", {"every": live.settings.press_copy == "all"}))
     if live.settings.anonymous:
-        tell(act, live, "The game is anonymous: until it is over nobody at the table learns who sits where.")
+        tell(act, live, Saying("notices/anonymous"))
     live = turns.store_step(act, live, turns.work_out_setup(act, live), "setup")
     note(act, live, "start", {"seats": taking})
     post.put_reports(act, live)
@@ -168,6 +172,6 @@ def mix_in(act: Act, name: str, seat: str, word: str) -> None:
     """A player's own word for the dice, before the game begins."""
     live = load_game(act.connection, name, lock=True)
     if live.step is not None:
-        raise NotNow(f"{live.name} has begun: words are mixed in before the start")
+        raise NotNow("words-before-the-start", game=live.name)
     words = {**live.words, seat_of(live.game, seat): word[:200]}
     games.put(act.connection, live.id, words=json.dumps(words))

@@ -20,6 +20,7 @@ from judge.campaign.filling import replace
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.telling import note, tell_gm
 from judge.campaign.turns import deadline_of
+from judge.report.saying import Saying
 from judge.store import Row, club, people, seats
 from judge.store.base import moment, stamp
 
@@ -33,15 +34,15 @@ class Candidate:
     address: str
 
 
-def look_after(act: Act) -> list[tuple[str, str]]:
+def look_after(act: Act) -> list[tuple[str, Saying]]:
     """One look at every vacant seat: offers that nobody took lapse, and the next in turn is asked. What was done, as
     game and words."""
-    done: list[tuple[str, str]] = []
+    done: list[tuple[str, Saying]] = []
     for row in club.vacant(act.connection):
         live = load_game(act.connection, str(row["game"]), lock=True)
         if _is_taken(act, live, row):
             club.fill(act.connection, live.id, str(row["seat"]))
-            done.append((live.name, f"{row['seat']} is vacant no more"))
+            done.append((live.name, Saying("clock/vacant-no-more", {"seat": row["seat"]})))
         elif said := _go_on(act, live, row):
             done.append((live.name, said))
     return done
@@ -64,13 +65,13 @@ def _asked(live: Live) -> frozenset[Seat]:
     return frozenset(live.window.asks) if live.window is not None else frozenset()
 
 
-def _go_on(act: Act, live: Live, vacancy: Row) -> str:
-    """What is to be done about a vacant seat now, done; "" where an offer is still open, or nobody is left to ask."""
+def _go_on(act: Act, live: Live, vacancy: Row) -> Saying | None:
+    """What is to be done about a vacant seat now, done; None where an offer is still open, or nobody is left to ask."""
     seat = Seat(vacancy["seat"])
     made = club.offers(act.connection, live.id, seat, str(vacancy["since"]))
     for one in made:
         if one["state"] == "open" and moment(one["until"]) > act.now:
-            return ""
+            return None
         if one["state"] == "open":
             club.settle_offer(act.connection, str(one["code_hash"]), "lapsed")
             _say_lapsed(act, live, seat, int(one["player_id"]))
@@ -78,14 +79,14 @@ def _go_on(act: Act, live: Live, vacancy: Row) -> str:
     found = next((one for one in candidates(act, live) if one.player not in asked), None)
     if found is not None:
         offer(act, live, seat, found, str(vacancy["why"]))
-        return f"{seat} is offered to {found.name}"
+        return Saying("clock/offered", {"seat": seat, "name": found.name})
     if not vacancy["told_at"]:
         club.gm_was_told(act.connection, live.id, seat, stamp(act.now))
         facts = {"seat_name": live.seat_name(seat), "seat": seat, "why": vacancy["why"], "asked": len(asked)}
         if act.config.gm:
             to = post.To(act.config.gm, "*gm")
             post.put_told(act, live, to, f"nobody/{seat}/{vacancy['since']}", "nobody-left", facts, "gm")
-    return ""
+    return None
 
 
 def candidates(look: Look, live: Live) -> Iterator[Candidate]:
@@ -106,17 +107,17 @@ def candidates(look: Look, live: Live) -> Iterator[Candidate]:
             yield one
 
 
-def why_not(look: Look, live: Live, player: int | None, address: str) -> str:
-    """Why somebody cannot have a seat of this game; "": they can."""
+def why_not(look: Look, live: Live, player: int | None, address: str) -> Saying | None:
+    """Why somebody cannot have a seat of this game; None: they can."""
     if not look.config.club.may_come(address):
-        return f"{look.config.title} takes no sign-ups from {address}"
+        return Saying("refusals/no-sign-ups", {"campaign": look.config.title, "address": address})
     least = live.settings.least_reliability
     if player is None or not least:
-        return ""
+        return None
     percent = reliability.standing_of(look, player).percent
     if percent is not None and percent < least:
-        return f"{live.name} asks for a reliability of {least} percent, and yours is {percent}: REPUTATION tells why"
-    return ""
+        return Saying("refusals/reliability-too-low", {"game": live.name, "least": least, "percent": percent})
+    return None
 
 
 def offer(act: Act, live: Live, seat: Seat, to: Candidate, why: str) -> None:
@@ -159,7 +160,7 @@ def accept(act: Act, row: Row) -> tuple[Live, Seat]:
     seat = Seat(row["seat"])
     vacancy = next((one for one in club.vacant(act.connection, live.id) if one["seat"] == seat), None)
     if vacancy is None or _is_taken(act, live, vacancy) or moment(row["until"]) <= act.now:
-        raise NotNow(f"{live.seat_name(seat)} of {live.name} is free no more. Thank you all the same")
+        raise NotNow("free-no-more", seat=live.seat_name(seat), game=live.name)
     club.settle_offer(act.connection, str(row["code_hash"]), "taken")
     take_over(act, live, seat, int(row["player_id"]), str(row["address"]))
     return live, seat
@@ -174,9 +175,11 @@ def take_over(act: Act, live: Live, seat: Seat, player: int, address: str) -> No
     replace(act, live.name, seat, address)
     club.fill(act.connection, live.id, seat)
     tell_gm(
-        act, live, f"taken/{seat}/{stamp(act.now)}", f"{live.name}: {seat} has a player again",
-        f"{address} has taken over {live.seat_name(seat)} of {live.name}.",
-    )  # fmt: skip
+        act,
+        live,
+        f"taken/{seat}/{stamp(act.now)}",
+        Saying("mails/taken-over", {"game": live.name, "key": seat, "address": address, "seat": live.seat_name(seat)}),
+    )
 
 
 def decline(act: Act, rows: list[Row]) -> list[str]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from judge.campaign.figures import Figures
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 STALE_CLOCK = timedelta(minutes=10)
 STALE_MAILBOX = timedelta(minutes=15)
@@ -20,7 +21,7 @@ class Check:
 
     what: str
     state: str
-    said: str
+    said: Saying
 
 
 def health(found: Figures, now: datetime, running: Mapping[str, float] | None = None) -> Iterator[Check]:
@@ -31,94 +32,137 @@ def health(found: Figures, now: datetime, running: Mapping[str, float] | None = 
     if found.due and found.lag > LONG_LAG:
         yield Check(
             "deadlines", "bad",
-            f"{many(found.due, 'window')} should have been closed by now, one of them {spell(found.lag)} ago: letters "
-            "that cannot be read or a mailbox that cannot be opened hold windows open",
+            Saying("health/windows-overdue", {"windows": found.due, "ago": spell(found.lag)}),
         )  # fmt: skip
     for box in found.mailboxes:
         if box.collected is None:
-            yield Check("mailbox", "note", f"{box.name} was never read to its end")
+            yield Check("mailbox", "note", Saying("health/mailbox-not-read-through", {"name": box.name}))
             continue
         ago = now - box.collected
-        by = f", by {box.holder}" if box.holder else ""
         if ago > STALE_MAILBOX:
-            nobody = "" if box.holder else " and nobody reads it now"
             yield Check(
-                "mailbox", "bad",
-                f"{box.name} was last read {spell(ago.total_seconds())} ago{nobody}: no window closes on a missing "
-                "letter until it has been read again",
-            )  # fmt: skip
+                "mailbox",
+                "bad",
+                Saying(
+                    "health/mailbox-not-read",
+                    {"name": box.name, "ago": spell(ago.total_seconds()), "holder": box.holder},
+                ),
+            )
         else:
-            yield Check("mailbox", "ok", f"{box.name} was read {spell(ago.total_seconds())} ago{by}")
+            yield Check(
+                "mailbox",
+                "ok",
+                Saying(
+                    "health/mailbox-read", {"name": box.name, "ago": spell(ago.total_seconds()), "holder": box.holder}
+                ),
+            )
     if running is not None:
         yield _running(running)
 
 
 def _clock(found: Figures, now: datetime) -> Check:
     if found.last_look is None:
-        return Check("clock", "note", "the daemon has never run here: `judge serve` closes windows and reminds")
+        return Check("clock", "note", Saying("health/clock-never-ran"))
     ago = now - found.last_look
     if ago < -timedelta(minutes=1):
         return Check(
             "clock", "bad",
-            f"the last look was at {found.last_look:%Y-%m-%d %H:%M} UTC, which is in the future: check the machine's "
-            "clock",
+            Saying("health/clock-in-the-future", {"at": f'{found.last_look:%Y-%m-%d %H:%M}'}),
         )  # fmt: skip
     if ago < STALE_CLOCK:
-        return Check("clock", "ok", f"last looked {spell(max(0.0, ago.total_seconds()))} ago")
+        return Check("clock", "ok", Saying("health/clock-looked", {"ago": spell(max(0.0, ago.total_seconds()))}))
     return Check(
         "clock",
         "note",
-        f"last looked {spell(ago.total_seconds())} ago: no daemon runs (`judge serve`), so no window closes",
+        Saying("health/clock-stopped", {"ago": spell(ago.total_seconds())}),
     )
 
 
 def _letters(found: Figures) -> Check:
-    said = f"{found.letters_waiting} to be read, {found.letters_bad} that could not be read"
     if found.letters_bad:
-        return Check("letters", "bad", f"{said} within a week: they lie in the Bad folder, and you were told of each")
+        return Check(
+            "letters",
+            "bad",
+            Saying("health/letters-bad", {"letters_waiting": found.letters_waiting, "letters_bad": found.letters_bad}),
+        )
     if found.letters_waiting and found.oldest_letter > LONG_LETTER:
         return Check(
-            "letters", "bad", f"{said}; the oldest waits since {spell(found.oldest_letter)}: does a daemon run?"
+            "letters",
+            "bad",
+            Saying(
+                "health/letters-wait",
+                {
+                    "letters_waiting": found.letters_waiting,
+                    "letters_bad": found.letters_bad,
+                    "oldest": spell(found.oldest_letter),
+                },
+            ),
         )
-    return Check("letters", "ok", said)
+    return Check(
+        "letters",
+        "ok",
+        Saying("health/letters", {"letters_waiting": found.letters_waiting, "letters_bad": found.letters_bad}),
+    )
 
 
 def _mail_out(found: Figures) -> Check:
-    said = f"{found.mails_waiting} to be sent, {found.mails_failed} given up"
     if found.mails_failed:
         return Check(
             "mail out",
             "bad",
-            f"{said} within a week: their servers refused them for good, or did not answer for half a day",
+            Saying("health/mails-failed", {"mails_waiting": found.mails_waiting, "mails_failed": found.mails_failed}),
         )
     if found.mails_waiting and found.last_look is None:
-        return Check("mail out", "note", f"{said}: `judge serve` sends them")
+        return Check(
+            "mail out",
+            "note",
+            Saying(
+                "health/mails-wait-for-serve",
+                {"mails_waiting": found.mails_waiting, "mails_failed": found.mails_failed},
+            ),
+        )
     if found.mails_waiting and found.oldest_mail > LONG_MAIL:
         return Check(
-            "mail out", "bad",
-            f"{said}; the oldest waits since {spell(found.oldest_mail)}: the sending server or the hour's limit holds "
-            "them up, or no daemon runs",
-        )  # fmt: skip
+            "mail out",
+            "bad",
+            Saying(
+                "health/mails-wait",
+                {
+                    "mails_waiting": found.mails_waiting,
+                    "mails_failed": found.mails_failed,
+                    "oldest": spell(found.oldest_mail),
+                },
+            ),
+        )
     if found.mails_later:
-        return Check("mail out", "note", f"{said}, {found.mails_later} to be tried again later")
-    return Check("mail out", "ok", said)
+        return Check(
+            "mail out",
+            "note",
+            Saying(
+                "health/mails-later",
+                {"mails_waiting": found.mails_waiting, "mails_failed": found.mails_failed, "later": found.mails_later},
+            ),
+        )
+    return Check(
+        "mail out",
+        "ok",
+        Saying("health/mails", {"mails_waiting": found.mails_waiting, "mails_failed": found.mails_failed}),
+    )
 
 
 def _running(figures: Mapping[str, float]) -> Check:
     letters, sent = int(figures.get("judge_letters_total", 0)), int(figures.get("judge_letter_seconds_count", 0))
     steps, spent = int(figures.get("judge_step_seconds_count", 0)), figures.get("judge_step_seconds_sum", 0.0)
     restarts = int(figures.get("judge_reader_restarts_total", 0))
-    said = f"since it started: {many(letters, 'letter')} read"
-    if sent:
-        said += f" in {1000 * figures.get('judge_letter_seconds_sum', 0.0) / sent:.0f} ms each"
-    said += f", {many(int(figures.get('judge_mails_total', 0)), 'mail')} tried, {many(steps, 'step')}"
-    if steps:
-        said += f" in {1000 * spent / steps:.0f} ms each"
-    if restarts:
-        return Check(
-            "daemon", "note", f"{said}; {many(restarts, 'letter')} too much for the reader, which was replaced"
-        )
-    return Check("daemon", "ok", said)
+    facts = {
+        "letters": letters,
+        "a_letter": f"{1000 * figures.get('judge_letter_seconds_sum', 0.0) / sent:.0f}" if sent else "",
+        "mails": int(figures.get("judge_mails_total", 0)),
+        "steps": steps,
+        "a_step": f"{1000 * spent / steps:.0f}" if steps else "",
+        "restarts": restarts,
+    }
+    return Check("daemon", "note" if restarts else "ok", Saying("health/running", facts))
 
 
 def spell(seconds: float) -> str:

@@ -19,14 +19,14 @@ def held_of(commitment: str, words: Sequence[str], reports: Sequence[Path]) -> H
     for one in words:
         seat, sign, word = one.partition("=")
         if not sign:
-            raise NotNow(f'a word is written SEAT=WORD, such as lazy-s=tumbleweed, not "{one}"')
+            raise NotNow("word-is-written", text=one)
         given.append((seat, word))
     records: list[str] = []
     told: list[str] = []
     for path in reports:
         found = list(_hashes(_text(path)))
         if not found:
-            raise NotNow(f"{path} carries no record of a game: it is no report, or one of an older game")
+            raise NotNow("no-record-in", path=path)
         for record, own in found:
             records.append(record)
             told += [own] if own else []

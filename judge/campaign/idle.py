@@ -16,6 +16,7 @@ from judge.campaign.act import Act, Look
 from judge.campaign.docket import Said
 from judge.campaign.live import Live
 from judge.campaign.telling import tell
+from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.store.base import moment
 
@@ -50,6 +51,6 @@ def answer(act: Act, live: Live) -> list[Seat]:
         filled = live.game.check(live.state, seat, ()).filled
         text = "\n".join(live.game.write(live.state, seat, order) for order in filled)
         docket.receive(act, live, seat, Said(text, SOURCE, clear=True, wait=False), words)
-        tell(act, live, f"You held nothing for {window.title}: {text or 'nothing'} was answered for you.", [seat])
+        tell(act, live, Saying("notices/answered-for-you", {"window": window.title, "orders": text}), [seat])
         done.append(seat)
     return done

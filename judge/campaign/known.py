@@ -34,7 +34,7 @@ def number_of(look: Look, who: str) -> int:
     _, address = plain_address(who)
     number = people.of_address(look.connection, address)
     if number is None:
-        raise NotNow(f"nobody here has the address {address}")
+        raise NotNow("no-such-address", address=address)
     return int(number)
 
 

@@ -14,18 +14,19 @@ from judge.campaign.settings import Settings, read_settings
 from judge.grammar.document import Document, load
 from judge.grammar.lexicon import nearest
 from judge.grammar.seats import find_seat
+from judge.report.saying import Unable
 from judge.report.words import Words
 from judge.store import Connection, games, steps
 from judge.store.facts import recall
 from judge.variants import make
 
 
-class NoGame(LookupError):
-    """There is no such game; the sentence names the nearest."""
+class NoGame(Unable, LookupError):
+    """There is no such game; the nearest is among the facts."""
 
 
-class NotNow(Exception):
-    """The act does not fit the game as it stands; the sentence says why and what would."""
+class NotNow(Unable):
+    """The act does not fit the game as it stands."""
 
 
 @cache
@@ -128,9 +129,9 @@ class Live:
     def need_window(self) -> Window:
         """The open window, or a sentence that says why there is none."""
         if self.step is None:
-            raise NotNow(f"{self.name} has not begun: `judge start {self.name}`")
+            raise NotNow("not-begun-start", game=self.name)
         if self.window is None:
-            raise NotNow(f"{self.name} is over")
+            raise NotNow("is-over", game=self.name)
         return self.window
 
 
@@ -156,8 +157,7 @@ def load_game(connection: Connection, name: str, lock: bool = False, skip_locked
             raise NoGame(name)
         names = games.names(connection)
         near = nearest(name, names)
-        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(names) or 'none yet'}"
-        raise NoGame(f'there is no game "{name}": {hint}')
+        raise NoGame("no-such-game", text=name, near=near, names=list(names))
     return Live(row, step_at(connection, int(row["id"]), int(row["head"])))
 
 
@@ -180,7 +180,7 @@ def seat_of(game: AnyGame, text: str) -> Seat:
     """The seat that somebody named."""
     found = find_seat(game.seats, text)
     if isinstance(found, Problem):
-        raise NotNow(Words(game).problem(found) + f" The seats are {', '.join(one.id for one in game.seats)}.")
+        raise NotNow("no-such-seat", why=Words(game).problem(found), seats=[one.id for one in game.seats])
     return found
 
 

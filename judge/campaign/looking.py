@@ -18,12 +18,9 @@ from judge.campaign.remarks import Telling
 from judge.campaign.seating import Sitting, sittings
 from judge.mail.hearing import Ear
 from judge.report.build import Report
+from judge.report.saying import Saying, worded
 from judge.report.words import Words
 from judge.store import notices
-
-FORECAST = (
-    "This is a forecast with dice of its own, and with whatever is hidden drawn afresh: nothing of it has happened."
-)
 
 
 def unseen_drawn(live: Live, audience: Seat | None) -> Any:
@@ -42,26 +39,29 @@ def what_if(look: Look, name: str, orders: Mapping[Seat, str], seat: str | None 
     audience = seat_of(live.game, seat) if seat else None
     state = unseen_drawn(live, audience)
     sent: dict[Seat, Sequence[Any]] = {}
-    said: list[str] = []
+    said: list[Saying] = []
     words = Words(live.game, state)
     for who, text in orders.items():
         chosen = seat_of(live.game, who)
         ask = window.asks.get(chosen)
         if ask is None:
-            said.append(f"{live.seat_name(chosen)} is not asked in {window.title}.")
+            said.append(Saying("answers/seat-not-asked", {"seat": live.seat_name(chosen), "window": window.title}))
             continue
         # Against the hands that were drawn, not those that are held: a refusal would tell of them.
         ear = Ear(live.game, state, chosen, ask.form, books_for(look, live, chosen))
         heard = ear.hear_text(text)
         told = Telling(ear, words, heard)
         sent[chosen] = heard.orders
-        said += [f'"{one.line}": {one.sentence}' for one in (*told.problems(), *told.warnings())]
-    return forecast(look, live, sent, audience, f"What if: {window.title}", said)
+        said += [
+            Saying("answers/of-a-line", {"line": one.line, "why": one.sentence})
+            for one in (*told.problems(), *told.warnings())
+        ]
+    return forecast(look, live, sent, audience, Saying("answers/what-if", {"window": window.title}), said)
 
 
 def forecast(
-    look: Look, live: Live, sent: Mapping[Seat, Sequence[Any]], audience: Seat | None, title: str,
-    said: Sequence[str] = (),
+    look: Look, live: Live, sent: Mapping[Seat, Sequence[Any]], audience: Seat | None, title: Saying,
+    said: Sequence[Saying] = (),
 ) -> Report:  # fmt: skip
     """The report of the open window, if these were all orders, made from what the audience can know."""
     dice = KeyedDice.of(f"what if: {live.name}/{live.need_window().key}")
@@ -69,16 +69,17 @@ def forecast(
     closed = close(live.game, state, sent, dice)
     notes = report.Notes(
         game_name=live.name, form=False, own_templates=look.config.own_templates,
-        notices=(FORECAST, *said),
+        notices=tuple(worded(one, look.config.own_templates) for one in (Saying("answers/is-a-forecast"), *said)),
     )  # fmt: skip
-    return report.build(live.game, state, closed.step.state, closed.step.events, audience, notes, title=title)
+    heading = worded(title, look.config.own_templates)
+    return report.build(live.game, state, closed.step.state, closed.step.events, audience, notes, title=heading)
 
 
 def report_again(look: Look, name: str, number: int | None = None, seat: str | None = None) -> Report:
     """Any report again."""
     live = load_game(look.connection, name)
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun")
+        raise NotNow("not-begun", game=live.name)
     chosen = seat_of(live.game, seat) if seat else None
     return reports.report_of(look, live, live.head if number is None else number, chosen)
 

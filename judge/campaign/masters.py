@@ -8,17 +8,9 @@ from typing import Any
 from judge.campaign.seating import BadAddress, plain_address
 from judge.grammar.document import Complaint, Document
 from judge.grammar.lexicon import nearest
+from judge.report.saying import Saying
 
-RIGHTS = {
-    "look": "status, previews, the orders that are in, the audit",
-    "release": "close windows",
-    "clock": "deadlines, pauses, settings",
-    "orders": "orders on behalf of a seat",
-    "seats": "assign, replace, remove",
-    "words": "notes and press",
-    "correct": "rollback, rollforward, positions",
-    "games": "begin, end, archive, rename, delete",
-}
+RIGHTS = ("look", "release", "clock", "orders", "seats", "words", "correct", "games")
 """What a game master may do, by one word each; `look` goes with every other."""
 
 GM = "gm"
@@ -37,16 +29,13 @@ class GameMaster:
         """Whether this game is theirs."""
         return self.games is None or game in self.games
 
-    def refused(self, right: str, game: str | None) -> str:
-        """Why they may not do this; "" where they may."""
+    def refused(self, right: str, game: str | None) -> Saying | None:
+        """Why they may not do this; None where they may."""
         if game is not None and not self.is_of(game):
-            return f"{game} is not among the games of {self.who}: {', '.join(sorted(self.games or ()))}"
+            return Saying("refusals/not-their-game", {"game": game, "who": self.who, "games": sorted(self.games or ())})
         if self.may is None or right in self.may or right == "look":
-            return ""
-        said = RIGHTS.get(right, "what concerns the whole campaign")
-        return (
-            f"{self.who} may not do that ({said}): campaign.yaml gives them {', '.join(sorted(self.may)) or 'a look'}"
-        )
+            return None
+        return Saying("refusals/not-their-right", {"who": self.who, "right": right, "may": sorted(self.may)})
 
 
 def read_masters(gm: str, document: Document, complaints: list[Complaint]) -> tuple[GameMaster, ...]:

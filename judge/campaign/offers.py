@@ -26,16 +26,16 @@ def taken(look: Look, live: Live, seat: Seat, said: str, replies_to: Sequence[st
     row = look.ledger.offered(live.id, seat)
     numbers, of_answer = _read(said)
     if row is None or not row["texts"] or row["window_key"] != (live.window.key if live.window else ""):
-        raise NotNow("there is nothing to fix: a suggestion holds for the answer that made it, until another comes")
+        raise NotNow("nothing-to-fix")
     named = [one for one in replies_to if ".receipt@" in one]
     if (of_answer and of_answer != row["answer"]) or (named and row["message_id"] not in named[-1:]):
-        raise NotNow("these suggestions were those of an older answer: see the newest, and take its own")
+        raise NotNow("older-suggestions")
     texts: list[str] = row["texts"]
     if numbers is None:
         return texts
     wrong = [one for one in numbers if not 1 <= one <= len(texts)]
     if wrong or not numbers:
-        raise NotNow(f"FIX takes ALL, or a number from 1 to {len(texts)}")
+        raise NotNow("fix-is-written", most=len(texts))
     return [texts[one - 1] for one in numbers]
 
 

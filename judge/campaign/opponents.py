@@ -10,6 +10,7 @@ from judge.campaign.docket import Said
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import note, tell
 from judge.campaign.wake import set_wake
+from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.store import seats
 from judge.store.docket import drop_all_kept
@@ -23,14 +24,14 @@ def put_at(act: Act, name: str, seat: str, strength: str, *, instead: bool = Fal
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     if strength not in STRENGTHS:
-        raise NotNow(f'"{strength}" is no strength of an opponent: there are {", ".join(STRENGTHS)}')
+        raise NotNow("no-such-strength", strength=strength, strengths=list(STRENGTHS))
     if live.step is not None and chosen not in seats_taking_part(live):
-        raise NotNow(f"{chosen} takes no part in {live.name}")
+        raise NotNow("takes-no-part", seat=chosen, game=live.name)
     if instead:
         seats.remove(act.connection, live.id, chosen)
         drop_all_kept(act.connection, live.id, chosen)
     elif chosen in seats.states(act.connection, live.id):
-        raise NotNow(f"{chosen} is taken: `judge seat replace {live.name} {chosen} --played-by {strength}`")
+        raise NotNow("seat-is-taken", seat=chosen, game=live.name, strength=strength)
     secret = seating.token_hash(seating.new_token(act.campaign.entropy))
     seats.add(
         act.connection,
@@ -38,7 +39,7 @@ def put_at(act: Act, name: str, seat: str, strength: str, *, instead: bool = Fal
     )
     act.ledger.forget()
     note(act, live, "opponent seated", {"seat": chosen, "strength": strength})
-    tell(act, live, f"{live.seat_name(chosen)} is played by the program from now on ({strength}).")
+    tell(act, live, Saying("notices/played-by-the-program", {"seat": live.seat_name(chosen), "strength": strength}))
     if live.window is not None:
         answer(act, live)
         set_wake(act, load_game(act.connection, live.name))

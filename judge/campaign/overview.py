@@ -15,7 +15,7 @@ from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.turns import deadline_of
 from judge.campaign.wake import closing_of, is_in, waiting_for
 from judge.grammar.options import house_rules
-from judge.grammar.text import many
+from judge.report.saying import Saying, of_kept
 from judge.store import Connection, games, mails, people
 from judge.store.figures import counts
 
@@ -54,7 +54,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "deadline_said": live.settings.calendar.said(due, now) if due else "",
         "house_rules": {key: value for key, value, _ in house_rules(live.game, live.options)},
         "overdue": bool(closing and closing < now),
-        "held": live.row["held"],
+        "held": of_kept(live.row["held"]) if live.row["held"] else None,
         "in": [],
         "missing": [],
         "silent": [],
@@ -78,41 +78,36 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
     return found
 
 
-def _needs(look: Look, live: Live, found: Mapping[str, Any], sat: list[seating.Sitting]) -> list[str]:
-    """What of a game waits for its game master, in words."""
-    needs = []
+def _needs(look: Look, live: Live, found: Mapping[str, Any], sat: list[seating.Sitting]) -> list[Saying]:
+    """What of a game waits for its game master."""
+    needs: list[Saying] = []
     if found["held"]:
-        needs.append(f"held: {found['held']}")
+        needs.append(Saying("status/held", {"why": found["held"]}))
     elif found["overdue"] and found["missing"]:
-        needs.append(f"late: waits for {', '.join(found['missing'])}")
+        needs.append(Saying("status/late", {"seats": found["missing"]}))
     taken = sum(one.role in ("player", APPLICANT) for one in sat)
     if live.step is None and taken >= live.game.seat_range[1]:
-        needs.append("every seat is taken: it can begin")
+        needs.append(Saying("status/can-begin"))
     if live.step is not None and found["status"] != "over" and any(one.role == "player" for one in sat):
-        for state, said in _STATES.items():
+        for state in ("vacant", "resigned", "disorder"):
             seats = [one["seat"] for one in found["seats"] if one["state"] == state]
-            needs += [f"{said}: {', '.join(seats)}"] if seats else []
+            needs += [Saying(f"status/{state}", {"seats": seats})] if seats else []
     kept = len(mails.kept(look.connection, live.id))
     if kept:
-        needs.append(f"{many(kept, 'mail')} kept back")
+        needs.append(Saying("status/mails-kept", {"mails": kept}))
     return needs
 
 
-_STATES = {"vacant": "no player", "resigned": "resigned", "disorder": "in civil disorder"}
-
-
-def _standing(look: Look, live: Live, sat: list[seating.Sitting]) -> str:
+def _standing(look: Look, live: Live, sat: list[seating.Sitting]) -> Saying:
     """What is said of a game without a window."""
     if live.row["status"] == confirming.CONFIRMING:
-        gone = len(confirming.missing(look, live))
-        return f"asking who is there, {gone} still to answer"
+        return Saying("status/confirming", {"gone": len(confirming.missing(look, live))})
     if live.step is None:
-        return f"forming, {sum(one.role in ('player', 'applicant') for one in sat)} signed up"
+        return Saying("status/forming", {"people": sum(one.role in ("player", APPLICANT) for one in sat)})
     if not live.row["outcome"]:
-        return "over"
+        return Saying("status/over")
     outcome = json.loads(live.row["outcome"])
-    winners = ", ".join(outcome["winners"]) if outcome["winners"] else "nobody"
-    return f"over, won by {winners} ({outcome['reason']})"
+    return Saying("status/won", {"winners": outcome["winners"] or [], "reason": outcome["reason"]})
 
 
 def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
@@ -131,36 +126,35 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
         }
 
 
-def lines_of(one: Mapping[str, Any], whole: bool) -> list[str]:
+def lines_of(one: Mapping[str, Any], whole: bool) -> list[Saying]:
     """How a game of the dashboard stands, a line each. `whole`: with what silence would do, and who sits where."""
-    lines = []
+    lines: list[Saying] = []
     if one["deadline"]:
-        lines.append(f"deadline: {one['deadline_said']}")
+        lines.append(Saying("status/deadline", {"deadline": one["deadline_said"]}))
     if one["held"]:
-        lines.append(f"held: {one['held']}")
+        lines.append(Saying("status/held", {"why": one["held"]}))
     if one["window"]:
-        lines.append(f"in: {', '.join(one['in']) or 'nobody'}")
-        lines.append(f"missing: {', '.join(one['missing']) or 'nobody'}")
+        lines.append(Saying("status/are-in", {"seats": one["in"]}))
+        lines.append(Saying("status/missing", {"seats": one["missing"]}))
         if one["waiting"]:
-            lines.append(f"said WAIT: {', '.join(one['waiting'])}")
+            lines.append(Saying("status/said-wait", {"seats": one["waiting"]}))
     if whole:
-        lines += [f"house rule: {key} = {value}" for key, value in one["house_rules"].items()]
+        for key, value in one["house_rules"].items():
+            lines.append(Saying("status/house-rule", {"key": key, "value": value, "about": ""}))
         for seat, said in one["silence"].items():
-            lines.append(f"silence of {seat}: {'; '.join(said) or 'nothing'}")
+            lines.append(Saying("status/silence", {"seat": seat, "orders": said}))
         for seat in one["seats"]:
-            who = f"{seat['player']}" if seat["player"] else "nobody"
-            lines.append(
-                f"{seat['seat']}: {who}{'' if seat['state'] in ('active', '') else ' [' + seat['state'] + ']'}"
-            )
+            state = "" if seat["state"] == "active" else seat["state"]
+            lines.append(Saying("status/seat", {"seat": seat["seat"], "player": seat["player"], "state": state}))
     return lines
 
 
-def _notices(connection: Connection) -> list[str]:
+def _notices(connection: Connection) -> list[Saying]:
     found = counts(connection)
-    said = []
+    said: list[Saying] = []
     if found["inbox"].get("bad"):
-        said.append(f"{many(found['inbox']['bad'], 'letter')} could not be read")
+        said.append(Saying("status/letters-bad", {"letters": found["inbox"]["bad"]}))
     if found["outbox"].get("failed"):
-        said.append(f"{many(found['outbox']['failed'], 'mail')} could not be sent: judge doctor says more")
-    said += [f"mail to {address} comes back" for address in people.bouncing(connection, TOO_MANY)]
+        said.append(Saying("status/mails-failed", {"mails": found["outbox"]["failed"]}))
+    said += [Saying("status/mail-comes-back", {"address": one}) for one in people.bouncing(connection, TOO_MANY)]
     return said

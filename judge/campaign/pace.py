@@ -16,6 +16,7 @@ from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
+from judge.report.saying import Saying, kept
 from judge.store import games, notices
 from judge.store.base import moment, stamp
 from judge.store.mails import withdraw
@@ -36,7 +37,7 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
     live = _running(act, name)
     window, due = live.need_window(), deadline_of(live)
     if due is None:
-        raise NotNow(f"{window.title} of {live.name} has no deadline")
+        raise NotNow("no-deadline", window=window.title, game=live.name)
     before = _given(act, live)
     known = {"window": window.key, **({"letter": letter} if letter else {"reason": reason})}
     if any(known.items() <= one.items() for one in before):
@@ -50,14 +51,23 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
     if paused:
         # Nobody knows the deadline before the clock runs again.
         tell_players(
-            act, live, f"extended/{stamp(later)}/{live.row['revision']}", f"More time for {window.title}",
-            f"{window.title} has {left(span).removeprefix('in ')} more when the clock runs again{_why(reason)}",
-        )  # fmt: skip
+            act,
+            live,
+            f"extended/{stamp(later)}/{live.row['revision']}",
+            Saying(
+                "mails/more-time",
+                {"window": window.title, "span": left(span), "reason": reason.strip()},
+            ),
+        )
         return later
     said = live.settings.calendar.said(later)
-    tell(act, live, f"The deadline of {window.title} was put off to {said}{_why(reason)}")
-    text = f"The deadline of {window.title} is now {said}{_why(reason)}"
-    tell_players(act, live, f"extended/{stamp(later)}/{live.row['revision']}", f"New deadline: {said}", text)
+    tell(act, live, Saying("notices/put-off", {"window": window.title, "deadline": said, "reason": reason.strip()}))
+    tell_players(
+        act,
+        live,
+        f"extended/{stamp(later)}/{live.row['revision']}",
+        Saying("mails/new-deadline", {"deadline": said, "window": window.title, "reason": reason.strip()}),
+    )
     set_wake(act, load_game(act.connection, name))
     return later
 
@@ -69,13 +79,17 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
         return extend(act, name, to - due, reason)
     live = _running(act, name)
     if to <= act.now:
-        raise NotNow("a deadline lies in the future; `judge release` closes a window now")
+        raise NotNow("deadline-in-the-past")
     games.change(act.connection, live.id, deadline=stamp(to), paused_at=None, **FREE)
     window = live.need_window()
     note(act, live, "deadline moved up", {"window": window.key, "to": stamp(to), "reason": reason})
     said = live.settings.calendar.said(to)
-    text = f"The deadline of {window.title} is now {said}{_why(reason)}"
-    tell_players(act, live, f"deadline/{stamp(to)}/{live.row['revision']}", f"New deadline: {said}", text)
+    tell_players(
+        act,
+        live,
+        f"deadline/{stamp(to)}/{live.row['revision']}",
+        Saying("mails/new-deadline", {"deadline": said, "window": window.title, "reason": reason.strip()}),
+    )
     set_wake(act, load_game(act.connection, name))
     return to
 
@@ -84,15 +98,19 @@ def pause(act: Act, name: str, reason: str) -> None:
     """Stop the clock. Orders are still taken."""
     live = _running(act, name)
     if live.row["paused_at"]:
-        raise NotNow(f"{live.name} is paused already")
+        raise NotNow("paused-already", game=live.name)
     _cap(live, _given(act, live))
-    why = f"paused{_why(reason)}".rstrip(".")
-    games.change(act.connection, live.id, held=why, hold="pause", paused_at=stamp(act.now))
+    why = Saying("held/paused", {"reason": reason.strip().rstrip(".")})
+    games.change(act.connection, live.id, held=kept(why), hold="pause", paused_at=stamp(act.now))
     act.ledger.wake(live.id, None)
     withdraw(act.connection, live.id, ("reminder",))
     note(act, live, "paused", {"window": live.need_window().key, "reason": reason} | _on_line(live))
-    text = f"The clock of {live.name} is stopped{_why(reason)}"
-    tell_players(act, live, f"paused/{stamp(act.now)}", "The game is paused", text)
+    tell_players(
+        act,
+        live,
+        f"paused/{stamp(act.now)}",
+        Saying("mails/game-paused", {"game": live.name, "reason": reason.strip()}),
+    )
 
 
 def resume(act: Act, name: str) -> datetime | None:
@@ -100,7 +118,7 @@ def resume(act: Act, name: str) -> datetime | None:
     deadline that the window had, if that is still to come; after any other hold with a whole window."""
     live = _running(act, name)
     if not live.row["held"]:
-        raise NotNow(f"{live.name} is not held: its clock is running")
+        raise NotNow("not-held", game=live.name)
     window, due = live.need_window(), deadline_of(live)
     hold = live.row["hold"]
     values: dict[str, Any] = {**FREE, "paused_at": None}
@@ -112,8 +130,12 @@ def resume(act: Act, name: str) -> datetime | None:
     games.change(act.connection, live.id, **values, deadline=stamp(due))
     note(act, live, "resumed", {"window": window.key, "to": stamp(due)})
     said = live.settings.calendar.said(due)
-    text = f"The deadline of {window.title} is {said}."
-    tell_players(act, live, f"resumed/{stamp(act.now)}", f"The clock runs again: {said}", text)
+    tell_players(
+        act,
+        live,
+        f"resumed/{stamp(act.now)}",
+        Saying("mails/clock-runs-again", {"deadline": said, "window": window.title}),
+    )
     set_wake(act, load_game(act.connection, name))
     return due
 
@@ -124,11 +146,10 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
     for key in given:
         if key not in KEYS:
             near = nearest(key, KEYS)
-            hint = f'did you mean "{near}"?' if near else f"the settings are {', '.join(KEYS)}"
-            raise NotNow(f'there is no setting "{key}": {hint}')
+            raise NotNow("no-such-setting", key=key, near=near, keys=list(KEYS))
     for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
         if key in given and live.step is not None:
-            raise NotNow(f"{key} is settled before a game begins")
+            raise NotNow("settled-before", key=key)
     read_settings(Document(dict(given), name="--set"), live.game.kinds)
     whole = {**json.loads(live.row["settings"]), **given}
     read_settings(Document(whole, name="settings"), live.game.kinds)
@@ -137,12 +158,15 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
     copies = str(given.get("press_copy", live.settings.press_copy))
     if live.step is not None and copies != live.settings.press_copy:
         note(act, live, COPIES, {"from": live.settings.press_copy, "to": copies})
-        what = {"all": "all press", "public": "all press that goes to everybody"}.get(copies, "no press")
-        text = f"From now on the game master of {live.name} gets a copy of {what}."
-        tell_players(act, live, f"copies/{live.row['revision']}", "Who reads the press", text)
+        tell_players(
+            act,
+            live,
+            f"copies/{live.row['revision']}",
+            Saying("mails/press-is-copied", {"game": live.name, "copies": copies}),
+        )
     if live.step is not None:
-        said = ", ".join(f"{key} = {value}" for key, value in sorted(given.items()))
-        tell(act, live, f"The game master changed the settings: {said}.")
+        changed = [f"{key} = {value}" for key, value in sorted(given.items())]
+        tell(act, live, Saying("notices/settings-changed", {"settings": changed}))
         set_wake(act, load_game(act.connection, name))
     return whole
 
@@ -150,11 +174,6 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
 def _on_line(live: Live) -> dict[str, Any]:
     """The step in whose window something was given: it counts as long as that step does."""
     return {"at": live.step["id"] if live.step else None}
-
-
-def _why(reason: str) -> str:
-    """A reason behind what it is the reason of."""
-    return f": {reason.strip()}" if reason.strip() else "."
 
 
 def _running(act: Act, name: str) -> Live:
@@ -173,7 +192,4 @@ def _given(act: Act, live: Live) -> list[dict[str, Any]]:
 def _cap(live: Live, before: list[dict[str, Any]]) -> None:
     most = live.settings.extensions
     if len(before) >= most:
-        raise NotNow(
-            f"{live.name} was extended or paused {len(before)} times, and its cap is {most}: "
-            f"`judge set {live.name} extensions={most + 1}` raises it, and the players are told"
-        )
+        raise NotNow("extended-too-often", game=live.name, times=len(before), most=most, more=most + 1)

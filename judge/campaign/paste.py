@@ -10,6 +10,7 @@ from judge.campaign.thread import is_signature, rows_of
 from judge.grammar.document import DocumentError, load
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, plain
+from judge.report.saying import Unable
 
 _MARKS = " \t*_#`~"
 
@@ -22,8 +23,8 @@ class Pasted:
     ignored: tuple[str, ...]
 
 
-class NoHeadings(ValueError):
-    """A text in which no seat is named; the sentence says how to name one."""
+class NoHeadings(Unable, ValueError):
+    """A text in which no seat is named."""
 
 
 def split_orders(game: AnyGame, text: str, players: Mapping[Seat, str] | None = None) -> Pasted:
@@ -64,8 +65,7 @@ def _from_headings(game: AnyGame, text: str, players: Mapping[Seat, str]) -> Pas
         whole = _read(game, text, players, quoted=True)
         pasted = whole if any(whole.by_seat.values()) else pasted
     if not pasted.by_seat:
-        names = ", ".join(seat.name for seat in game.seats)
-        raise NoHeadings(f'no seat is named: write "SEAT:" above each one\'s orders (the seats are {names})')
+        raise NoHeadings("no-seat-named", seats=[seat.name for seat in game.seats])
     return pasted
 
 

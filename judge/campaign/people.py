@@ -20,6 +20,7 @@ from judge.campaign.telling import note, tell, tell_gm
 from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.text import without_controls
+from judge.report.saying import Saying
 from judge.store import club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
 from judge.store.sent import forget_words_to
@@ -28,9 +29,9 @@ from judge.store.sent import forget_words_to
 def check_open(live: Live) -> None:
     """Refuse, with the reason, where nobody can sign up: not open, or begun."""
     if live.step is not None or live.row["status"] not in ("forming", CONFIRMING):
-        raise NotNow(f"{live.name} has begun: ask the game master for a seat that has come free")
+        raise NotNow("begun-ask-for-a-seat", game=live.name)
     if live.settings.sign_up != "open":
-        raise NotNow(f"{live.name} is by invitation: the game master seats its players")
+        raise NotNow("by-invitation", game=live.name)
 
 
 def places_left(look: Look, live: Live) -> int:
@@ -39,16 +40,16 @@ def places_left(look: Look, live: Live) -> int:
     return int(live.game.seat_range[1]) - len(taken)
 
 
-def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: str = "") -> str:
+def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: str = "") -> Saying:
     """Sign up for a game that is forming, with the seats one would like, best first. Returns what was done."""
     live = load_game(act.connection, name, lock=True)
     display, address = seating.plain_address(who)
     if any(address in one.addresses for one in seating.sittings(act.connection, live.id)):
-        raise NotNow(f"{address} is at the table of {live.name} already")
+        raise NotNow("at-the-table", address=address, game=live.name)
     check_open(live)
     if is_full(act, live):
         substitute(act, name, who)
-        return f"{name} is full: you are a substitute, and have the first seat that nobody claims"
+        return Saying("answers/a-substitute", {"game": name})
     wanted = [seat_of(live.game, one) for one in preferences]
     player = seating.player_for(act.connection, address, display)
     given = {"game_id": live.id, "seat": f"*{player}", "role": APPLICANT, "player_id": player, "token_hash": None}
@@ -58,7 +59,7 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
         games.put(act.connection, live.id, words=json.dumps(words))
     act.ledger.forget()
     note(act, live, "signed up", {"wants": wanted}, by="player")
-    return f"you are signed up for {name}; {places_left(act, live)} more can"
+    return Saying("answers/signed-up", {"game": name, "places": places_left(act, live)})
 
 
 def is_full(look: Look, live: Live) -> bool:
@@ -76,7 +77,7 @@ def is_substitute(look: Look, live: Live, address: str) -> bool:
 def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
     """A word that somebody at the table mixes into the dice. The commitments are published; the first link is not."""
     if live.step is not None:
-        raise NotNow(f"{live.name} has begun: words are mixed in before the start")
+        raise NotNow("words-before-the-start", game=live.name)
     games.put(act.connection, live.id, words=json.dumps({**live.words, seat: without_controls(word)[:200]}))
     note(act, live, "word given", {"seat": seat}, by="player")
 
@@ -100,18 +101,19 @@ def resign(act: Act, name: str, seat: str) -> None:
     if seats.states(act.connection, live.id).get(chosen) in ("active", "disorder"):
         mark_given_up(act, live, chosen)
     if not seats.resign(act.connection, live.id, chosen):
-        raise NotNow(f"nobody sits at {chosen} of {live.name}")
+        raise NotNow("nobody-sits-at", seat=chosen, game=live.name)
     act.ledger.forget()
     end_sitter(act, live, chosen)
     if live.window is not None:
         club.vacate(act.connection, live.id, chosen, "resigned", stamp(act.now))
     note(act, live, "resigned", {}, by=chosen)
-    tell(act, live, f"{live.seat_name(chosen)} has resigned.")
+    tell(act, live, Saying("notices/resigned", {"seat": live.seat_name(chosen)}))
     tell_gm(
-        act, live, f"resigned/{chosen}/{stamp(act.now)}", f"{live.name}: {chosen} has resigned",
-        f"The seat is offered to those who stand by. `judge seat replace {live.name} {chosen} ADDRESS` seats somebody "
-        "else.",
-    )  # fmt: skip
+        act,
+        live,
+        f"resigned/{chosen}/{stamp(act.now)}",
+        Saying("mails/seat-resigned", {"game": live.name, "seat": chosen}),
+    )
     if live.window is not None:
         set_wake(act, mark_gone(act, load_game(act.connection, name)))
 
@@ -125,15 +127,15 @@ def refuse(act: Act, name: str, who: str, reason: str = "") -> None:
     post.put_told(act, live, post.To(one.addresses[0]), f"refused/{stamp(act.now)}", "refused", facts)
 
 
-def move(act: Act, name: str, who: str, other: str) -> str:
+def move(act: Act, name: str, who: str, other: str) -> Saying:
     """An applicant is signed up for another game instead, with the wishes that mean something there; what was done."""
     live = load_game(act.connection, name, lock=True)
     one = _applicant(act, live, who)
     there = load_game(act.connection, other, lock=True)
     if there.step is not None or places_left(act, there) <= 0:
-        raise NotNow(f"{there.name} has {'begun' if there.step is not None else 'no place left'}")
+        raise NotNow("no-place-there", game=there.name, begun=there.step is not None)
     if any(one.player_id == sits.player_id for sits in seating.sittings(act.connection, there.id)):
-        raise NotNow(f"{one.addresses[0]} is at the table of {there.name} already")
+        raise NotNow("at-the-table", address=one.addresses[0], game=there.name)
     wanted = seats.preferences(act.connection, live.id, APPLICANT)[one.seat]
     known = {seat.id for seat in there.game.seats}
     wishes = [seat for seat in json.loads(wanted) if seat in known]
@@ -144,7 +146,7 @@ def move(act: Act, name: str, who: str, other: str) -> str:
     note(act, there, "signed up", {"wants": wishes}, by="gm")
     facts = {"from": live.name, "game_title": there.game.title, "wishes": wishes}
     post.put_told(act, there, post.To(one.addresses[0]), f"moved/{stamp(act.now)}", "moved", facts)
-    return f"{one.addresses[0]} is signed up for {there.name} instead of {live.name}"
+    return Saying("answers/moved", {"address": one.addresses[0], "game": there.name, "from": live.name})
 
 
 def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
@@ -153,15 +155,15 @@ def _applicant(act: Act, live: Live, who: str) -> seating.Sitting:
     for one in seating.sittings(act.connection, live.id):
         if one.role == APPLICANT and address in one.addresses:
             return one
-    raise NotNow(f"{address} has not signed up for {live.name}, or has a seat already")
+    raise NotNow("not-signed-up", address=address, game=live.name)
 
 
 def be_away(act: Act, player_id: int, first: date, last: date) -> list[tuple[str, datetime]]:
     """Days on which a player cannot send orders: deadlines that fall on them move. Returns the new ones, by game."""
     if last < first:
-        raise NotNow(f"an absence runs from its first day to its last: {first} comes after {last}")
+        raise NotNow("absence-runs-backwards", first=first, last=last)
     if last < act.now.date():
-        raise NotNow(f"{last} is past")
+        raise NotNow("day-is-past", last=last)
     moved: list[tuple[str, datetime]] = []
     people.add_absence(act.connection, player_id, first.isoformat(), last.isoformat())
     for name in games.names_of_player(act.connection, player_id):
@@ -187,7 +189,11 @@ def _moved(act: Act, live: Live) -> datetime | None:
     if is_stopped(live):
         # It moves all the same, and is told when the clock runs again.
         return None
-    tell(act, live, f"The deadline of {live.window.title} moved to {calendar.said(later)}: a player is away.")
+    tell(
+        act,
+        live,
+        Saying("notices/deadline-moved-for-absence", {"window": live.window.title, "deadline": calendar.said(later)}),
+    )
     set_wake(act, load_game(act.connection, live.name))
     return later
 
@@ -195,7 +201,7 @@ def _moved(act: Act, live: Live) -> datetime | None:
 def _player_of(act: Act, address: str) -> int:
     player = people.of_address(act.connection, address)
     if player is None:
-        raise NotNow(f"nobody here has the address {address}")
+        raise NotNow("no-such-address", address=address)
     return int(player)
 
 
@@ -205,7 +211,7 @@ def add_address(act: Act, known: str, new: str) -> None:
     _, address = seating.plain_address(new)
     player = _player_of(act, old)
     if people.of_address(act.connection, address):
-        raise NotNow(f"{address} belongs to a player already")
+        raise NotNow("address-is-taken", address=address)
     people.add_address(act.connection, player, address)
     note(act, None, "address added", {"player": player})
 

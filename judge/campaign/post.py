@@ -13,6 +13,7 @@ from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
 from judge.campaign.seating import Sitting, is_masked
+from judge.report.saying import Saying, as_json
 from judge.store import mails
 from judge.store.base import stamp
 
@@ -69,7 +70,7 @@ def put(act: Act, live: Live | None, piece: Piece) -> None:
             "recipient": piece.to.address,
             "kind": piece.kind,
             "priority": PRIORITY[piece.kind],
-            "facts": json.dumps(piece.facts, ensure_ascii=False, sort_keys=True),
+            "facts": json.dumps(piece.facts, default=as_json, ensure_ascii=False, sort_keys=True),
             "in_reply_to": piece.in_reply_to,
             "state": KEPT if piece.is_kept else "held" if later else "queued",
             "tries": 0,
@@ -200,9 +201,6 @@ def put_closing(act: Act, live: Live, keep: bool = False) -> None:
         put(act, live, Piece("closing", To(act.config.gm, "*gm"), 0, {"game": live.name, "seat": "*gm"}, is_kept=keep))
 
 
-def put_notice(
-    act: Act, live: Live | None, to: To, number: int | str, subject: str, text: str, kind: str = "notice"
-) -> None:
-    """A notice in words: to a player or to the GM."""
-    facts = {"game": live.name if live else "", "subject": subject, "text": text}
-    put(act, live, Piece(kind, to, number, facts))
+def put_notice(act: Act, live: Live | None, to: To, number: int | str, said: Saying, kind: str = "notice") -> None:
+    """A notice to a player or to the GM; its first line is the subject. Its words stand in templates/said/mails.j2."""
+    put(act, live, Piece(kind, to, number, {"game": live.name if live else "", "notice": said}))

@@ -11,6 +11,7 @@ from judge.campaign.live import Live, load_game
 from judge.campaign.pace import COPIES
 from judge.campaign.secrecy import Hidden, may_look
 from judge.campaign.telling import note, tell
+from judge.report.saying import Saying
 from judge.store import notices
 
 
@@ -19,7 +20,7 @@ def press_of(act: Act, name: str, override: str | None = None) -> list[dict[str,
     live = load_game(act.connection, name)
     over = live.row["status"] == "over"
     if live.settings.gm_plays:
-        may_look(act, name, "the press", override)
+        may_look(act, name, Saying("looks/press"), override)
     every = notices.press_of(act.connection, live.id)
     copies = _Copies(act, live)
     if over and live.settings.press_opened == "all":
@@ -27,16 +28,13 @@ def press_of(act: Act, name: str, override: str | None = None) -> list[dict[str,
     elif override:
         live = load_game(act.connection, name, lock=True)
         note(act, live, "looked at hidden things", {"what": "the private press", "reason": override})
-        tell(act, live, f"The game master read the private press: {override}")
+        tell(act, live, Saying("notices/press-was-read", {"reason": override}))
         found = every
     else:
         public = {row["id"] for row in public_press(act.connection, live)}
         found = [row for row in every if row["id"] in public or copies.at(row["at"]) == "all"]
         if not found and every:
-            raise Hidden(
-                f"the press of {name} is between its players: `press_copy: all` shows what is written after its "
-                'players were told. If it cannot be helped: --override "REASON", which every player will read'
-            )
+            raise Hidden("press-is-between-players", game=name)
     # Who wrote what is unsigned is for those to know who were told of copies.
     knowing = {row["id"] for row in found if override or copies.at(row["at"]) != "none"}
     return [

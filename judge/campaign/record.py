@@ -16,13 +16,14 @@ from judge.adjudicator.codec import plain
 from judge.adjudicator.dice import CHAIN_LENGTH, CHAINS_OF_A_REEL, words_digest
 from judge.campaign import chance
 from judge.campaign.live import Live, NotNow, events_of, game_on, line_of, load_game
-from judge.campaign.reports import notices_of
+from judge.campaign.reports import notices_of, said_in
 from judge.campaign.seating import known_names, names_told, sittings
 from judge.campaign.settings import read_settings
 from judge.grammar.document import Document
 from judge.grammar.names import check_game_name
 from judge.grammar.options import complete_options
 from judge.grammar.text import without_controls
+from judge.report.saying import Saying, Unable, kept
 from judge.store import Connection, games, notices
 from judge.store import steps as stored_steps
 from judge.store.base import moment, stamp
@@ -32,8 +33,8 @@ VERSIONS = (1, 2)
 """The version of a record is the scheme its dice were drawn by."""
 
 
-class NoRecord(ValueError):
-    """A file that is no record of a game, or not enough of one; the sentence says what is missing."""
+class NoRecord(Unable, ValueError):
+    """A file that is no record of a game, or not enough of one."""
 
 
 def record_of(connection: Connection, name: str, full: bool = False) -> dict[str, Any]:
@@ -145,7 +146,7 @@ class _Book:
             "events": [plain(event) for event in events if whole or event.told is None],
             "draws": [draw for draw in json.loads(row["draws"]) if whole or not draw["sealed"]],
             "notices": [
-                {"text": told["text"], "told": json.loads(told["told"]) if told["told"] else None}
+                {"text": str(said_in(told)), "told": json.loads(told["told"]) if told["told"] else None}
                 for told in notices_of(self.connection, live, row)
                 if whole or told["told"] is None
             ],
@@ -227,21 +228,21 @@ def read_record(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise NoRecord(f"this is not JSON: {error}") from None
+        raise NoRecord("record-no-json", error=error) from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise NoRecord('this is no record of a game: "format" should be "judge-game"')
+        raise NoRecord("record-format")
     if value.get("version") not in VERSIONS:
-        raise NoRecord(f"this record has version {value.get('version')}, this Judge reads versions 1 and 2")
+        raise NoRecord("record-version", version=value.get("version"))
     wanted = ("game", "dice", "steps", "full", *(("undone", "words") if value["version"] > 1 else ()))
     missing = [key for key in wanted if key not in value]
     if missing:
-        raise NoRecord(f"this record lacks {', '.join(missing)}")
+        raise NoRecord("record-lacks", keys=list(missing))
     _look_through(value)
     for key in ("dice", "steps", "undone", "words", "acts", "audit"):
         if not isinstance(value.get(key, []), list) or not all(isinstance(one, dict) for one in value.get(key, [])):
-            raise NoRecord(f'this is no record of a game: "{key}" is a list of mappings')
+            raise NoRecord("record-no-list", key=key)
     if any(not {"at", "step", "act"} <= set(one) or not isinstance(one["at"], str) for one in value.get("acts", [])):
-        raise NoRecord("this is no record of a game: an act has a time, a step and a name")
+        raise NoRecord("record-no-act")
     return value
 
 
@@ -254,16 +255,16 @@ def _look_through(record: Mapping[str, Any]) -> None:
     while waiting:
         value, depth = waiting.pop()
         if depth > DEEPEST:
-            raise NoRecord("this is no record of a game: it is nested too deeply")
+            raise NoRecord("record-too-deep")
         if isinstance(value, dict):
             waiting += [(part, depth + 1) for pair in value.items() for part in pair]
         elif isinstance(value, list):
             waiting += [(part, depth + 1) for part in value]
         elif isinstance(value, str):
             if not value.isprintable() and without_controls(value) != value.replace("\r", ""):
-                raise NoRecord("this is no record of a game: a text in it has signs that cannot be seen")
+                raise NoRecord("record-bad-text")
         elif isinstance(value, float) or (isinstance(value, int) and abs(value) > LARGEST):
-            raise NoRecord("this is no record of a game: a number in it is none that a game has")
+            raise NoRecord("record-bad-number")
 
 
 def _check_about(record: Mapping[str, Any]) -> None:
@@ -285,7 +286,7 @@ def _check_about(record: Mapping[str, Any]) -> None:
     )
     for what, is_wrong in wrong:
         if is_wrong:
-            raise NoRecord(f"this is no record of a game: its {what} cannot be")
+            raise NoRecord("record-cannot-be", what=what)
 
 
 MOST_TITLE = 120
@@ -294,14 +295,14 @@ MOST_TITLE = 120
 def import_record(connection: Connection, record: Mapping[str, Any], name: str | None = None) -> str:
     """A game from its whole record, into this store; its seats are empty and its clock is held."""
     if not record.get("full"):
-        raise NoRecord("this is the public record of a game that was still going on: only a whole one can be imported")
+        raise NoRecord("record-still-going")
     _check_about(record)
     try:
         called = check_game_name(name or record["game"]["name"])
     except ValueError as error:
-        raise NoRecord(str(error)) from None
+        raise NoRecord("because", why=error) from None
     if games.is_there(connection, called):
-        raise NotNow(f'there is a game "{called}" already: --name gives it another name')
+        raise NotNow("game-there-name-another", game=called)
     steps = record["steps"]
     game_id = _import_game(connection, record, called)
     for reel in record["dice"]:
@@ -351,9 +352,7 @@ def _import_game(connection: Connection, record: Mapping[str, Any], called: str)
             "words": _text(about["words"]),
             "dice": record["version"],
             "created_at": about["created_at"],
-            "held": "imported: `judge deadline NAME --resume` starts the clock"
-            if about["status"] == "running"
-            else None,
+            "held": kept(Saying("held/imported")) if about["status"] == "running" else None,
         },
     )
 
@@ -398,7 +397,7 @@ def _import_step(connection: Connection, game_id: int, step: Mapping[str, Any], 
     for notice in step["notices"]:
         told = json.dumps(notice["told"]) if notice["told"] is not None else None
         given = {"game_id": game_id, "step": step["number"], "branch": step.get("branch", 0), "told": told}
-        notices.tell(connection, [{**given, "text": notice["text"], "at": step["made_at"]}])
+        notices.tell(connection, [{**given, "text": notice["text"], "said": None, "at": step["made_at"]}])
     return made
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from textwrap import shorten
 
 from judge.campaign.act import Act, undone
 from judge.campaign.live import load_game
-from judge.grammar.text import many
-from judge.report.words import listed
+from judge.report.saying import Saying, of_kept
 from judge.store import games, mails, notices
 
 
@@ -21,23 +19,20 @@ class Rehearsed:
     mails: tuple[tuple[str, str], ...]
     told: tuple[str, ...]
     acts: tuple[str, ...]
-    stands: str
-    """How the game stands then; "" where it is gone, or where the act is about none."""
+    stands: Saying | None
+    """How the game stands then; None where it is gone, or where the act is about none."""
 
-    def said(self) -> list[str]:
+    def said(self) -> list[Saying]:
         """The same, a line each."""
         lines = [self.stands] if self.stands else []
         kinds = Counter(kind for kind, _ in self.mails)
         people = len({recipient for _, recipient in self.mails})
         if kinds:
-            which = listed([many(count, _NAMES.get(kind, kind)) for kind, count in sorted(kinds.items())])
-            lines.append(f"mails to {'1 person' if people == 1 else f'{people} people'}: {which}")
+            mailed = [{"kind": kind, "many": count} for kind, count in sorted(kinds.items())]
+            lines.append(Saying("rehearsed/mails", {"people": people, "mails": mailed}))
         else:
-            lines.append("nobody is mailed")
-        return lines + [f"the reports will say: {shorten(text, 140)}" for text in self.told]
-
-
-_NAMES = {"closing": "closing report", "token": "mail with a token", "gm": "notice to the game master"}
+            lines.append(Saying("rehearsed/nobody"))
+        return lines + [Saying("rehearsed/reports-say", {"said": of_kept(text)}) for text in self.told]
 
 
 def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
@@ -46,13 +41,18 @@ def rehearsed(act: Act, name: str, do: Callable[[Act], object]) -> Rehearsed:
         before = mails.newest(tried.connection), notices.newest(tried.connection), notices.newest_act(tried.connection)
         do(tried)
         tried.ledger.write()
-        stands = ""
+        stands = None
         if name and games.is_there(tried.connection, name):
             live = load_game(tried.connection, name)
             window = live.window
-            how = f"{window.title} open" if window else ("over" if live.row["status"] == "over" else "not begun")
-            held = "; its clock held" if live.row["held"] else ""
-            stands = f"{name} at step {live.head}, {how}{held}" if live.step is not None else f"{name}, not begun"
+            stands = Saying(
+                "rehearsed/stands",
+                {
+                    "game": name, "step": live.head if live.step is not None else None,
+                    "window": window.title if window else "", "over": live.row["status"] == "over",
+                    "held": bool(live.row["held"]),
+                },
+            )  # fmt: skip
         return Rehearsed(
             tuple(mails.put_since(tried.connection, before[0])),
             tuple(dict.fromkeys(notices.told_since(tried.connection, before[1]))),

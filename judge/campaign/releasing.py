@@ -12,13 +12,13 @@ from judge.campaign.act import Act, undone
 from judge.campaign.live import Live, NotNow, load_game, seats_taking_part, step_at
 from judge.campaign.telling import note, tell
 from judge.report.build import Report
-from judge.report.words import listed
+from judge.report.saying import Saying, Unable
 from judge.store import notices
 from judge.store.base import moment
 from judge.store.mails import withdraw
 
 
-class OrdersChanged(Exception):
+class OrdersChanged(Unable):
     """What a release would make is not what the preview showed."""
 
 
@@ -54,7 +54,7 @@ def _no_peeking(live: Live, now: datetime) -> None:
     """A game master who plays sees no dice once orders are fixed: they could still be changed."""
     due = live.row["deadline"]
     if live.settings.gm_plays and due and now >= moment(due):
-        raise NotNow(f"{live.name} has a game master who plays: after the deadline there is no preview, only a release")
+        raise NotNow("no-preview-after-the-deadline", game=live.name)
 
 
 def release(act: Act, name: str, expected: str | None = None, window: str | None = None) -> Live:
@@ -64,13 +64,10 @@ def release(act: Act, name: str, expected: str | None = None, window: str | None
     """
     live = load_game(act.connection, name, lock=True)
     if window is not None and live.need_window().key != window:
-        raise OrdersChanged(f"{live.need_window().key} is open now, {window} has been closed by somebody else")
+        raise OrdersChanged("window-closed-by-another", open=live.need_window().key, window=window)
     made = turns.work_out(act, live)
     if expected and not made.hash.startswith(expected.lower()):
-        raise OrdersChanged(
-            f"what would be released now is {made.hash[:12]}, not {expected[:12]}: orders came in since the "
-            "preview; look again"
-        )
+        raise OrdersChanged("orders-changed", hash=made.hash[:12], expected=expected[:12])
     return commit(act, live, made)
 
 
@@ -92,14 +89,12 @@ def _tell_of_silence(act: Act, live: Live, made: turns.Made) -> None:
     """Everybody is told who sent nothing; a seat silent too often is in civil disorder until its player writes again,
     or somebody takes it."""
     if made.silent:
-        tell(act, live, f"No orders came from {listed([live.seat_name(seat) for seat in made.silent])}.")
+        tell(act, live, Saying("notices/no-orders-from", {"seats": [live.seat_name(seat) for seat in made.silent]}))
     found = missed.counts_after(act, live, made.orders, made.silent)
     for seat, state in missed.settle(act, live, found).items():
         note(act, live, "civil disorder" if state == "disorder" else "civil disorder over", {"seat": seat}, by="clock")
         name = live.seat_name(seat)
         tell(
             act, live,
-            f"{name} is in civil disorder: no orders for {found[seat]} windows in a row. The game does not wait for it "
-            "any more." if state == "disorder" else
-            f"{name} has sent orders again: the game waits for it as before.",
+            Saying("notices/civil-disorder", {"begins": state == 'disorder', "seat": name, "windows": found[seat]}),
         )  # fmt: skip

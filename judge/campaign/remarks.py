@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.adjudicator.protocol import AnyGame, Problem
+from judge.adjudicator.protocol import Problem
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard
 from judge.mail.suggesting import suggestion
 from judge.mail.understood import Understood
+from judge.report.saying import Saying
 from judge.report.words import Words
 
 
@@ -23,7 +24,7 @@ class Remark:
 
     line: str
     code: str
-    sentence: str
+    sentence: Saying | str
     number: int = 0
     suggestion: str = ""
 
@@ -46,8 +47,10 @@ class Telling:
         found = [
             Remark(
                 line=f"IF {text}", code=problem.code,
-                sentence=f"{self.words.problem(problem)} No order under this condition was taken. "
-                f"{expected(self.ear.game)}",
+                sentence=Saying(
+                    "answers/condition-not-understood",
+                    {"why": self.words.problem(problem), "examples": [f"IF {one}" for one in self.ear.game.conditions]},
+                ),
             )
             for text, problem in self.heard.unclear
         ]  # fmt: skip
@@ -66,7 +69,7 @@ class Telling:
             elif one.fate is Fate.COURTESY and one.why == "unsure":
                 found.append(self._of(one, Problem("passed-over", {})))
         for part in self.heard.unread:
-            name = self.names[part - 1] if part <= len(self.names) else "an attachment"
+            name = self.names[part - 1] if part <= len(self.names) else ""
             found.append(self.remark(name, Problem("attachment-without-orders", {"text": name})))
         return found
 
@@ -81,10 +84,10 @@ class Telling:
         """What is to be said of something that is no line of the letter."""
         return Remark(line=line, code=problem.code, sentence=self.words.problem(problem))
 
-    def conditions(self) -> tuple[str, ...]:
+    def conditions(self) -> tuple[Saying, ...]:
         """Each condition and whether it holds, worded so that nobody's mail program can send it back as an IF."""
         return tuple(
-            f"“{text}” {'holds' if ruling else 'does not hold'}"
+            Saying("answers/condition", {"text": text, "holds": bool(ruling)})
             for text, ruling in self.heard.rulings
             if not isinstance(ruling, Problem)
         )
@@ -111,10 +114,4 @@ class Telling:
         )
 
 
-def expected(game: AnyGame) -> str:
-    """What a condition looks like, in the game's own notation."""
-    *first, last = (f"IF {one}" for one in game.conditions)
-    return f"Write such as: {', '.join(first)}{' or ' if first else ''}{last}."
-
-
-__all__ = ["Remark", "Telling", "expected"]
+__all__ = ["Remark", "Telling"]

@@ -16,10 +16,10 @@ from judge.campaign.closing import public_press
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import names_told
 from judge.grammar.options import house_rules
-from judge.grammar.text import many
 from judge.report.build import Notes, Report
 from judge.report.gazette import Edition
 from judge.report.languages import ENGLISH, language_now, short_moment
+from judge.report.saying import Saying, of_kept, worded
 from judge.store import Connection, notices
 from judge.store.base import moment
 
@@ -28,7 +28,7 @@ def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool
     """The report of a step on the line the game is on. `zone`: the reader's own."""
     step = step_at(look.connection, live.id, number)
     if step is None or number > live.head:
-        raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
+        raise NotNow("no-such-step", game=live.name, step=live.head, number=number)
     before = step_at(look.connection, live.id, number - 1) if number > 0 else None
     state_before = state_of(live.game, before) if before is not None else None
     return report.build(
@@ -58,9 +58,14 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         deadline=live.settings.calendar.said(at) if at else "",
         there=_there(at.astimezone(ZoneInfo(zone)), zone) if at and zone else "",
         notices=tuple(
-            row["text"] for row in rows if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
+            worded(said_in(row), look.config.own_templates)
+            for row in rows
+            if row["told"] is None or (seat is not None and seat in json.loads(row["told"]))
         ),
-        dice=(*_dice(look.connection, live, step), *_recorded(step, seat)),
+        dice=tuple(
+            worded(one, look.config.own_templates)
+            for one in (*_dice(look.connection, live, step), *_recorded(step, seat))
+        ),
         house_rules=house_rules(live.game, live.options) if int(step["number"]) == 0 else (),
         form=form,
         own_templates=look.config.own_templates,
@@ -97,13 +102,18 @@ def notices_of(connection: Connection, live: Live, step: Mapping[str, Any]) -> l
     return notices.of_step(connection, live.id, int(step["number"]), int(step["branch"]))
 
 
-def _recorded(step: Mapping[str, Any], seat: Seat | None) -> tuple[str, ...]:
+def said_in(notice: Mapping[str, Any]) -> Saying | str:
+    """What a notice says; those of older versions are in words."""
+    return of_kept(notice["said"] or notice["text"])
+
+
+def _recorded(step: Mapping[str, Any], seat: Seat | None) -> tuple[Saying, ...]:
     """The hash of the record so far, and of all that this seat alone was told: reports can be held to it."""
     if not step["record"]:
         return ()
     place = json.loads(step["record"])
-    own = f", yours {place['told'][seat]}" if seat in place["told"] else ""
-    return (f"record {place['made']}: {place['public']}{own}",)
+    own = place["told"].get(seat, "")
+    return (Saying("dice/record", {"made": place["made"], "public": place["public"], "own": own}),)
 
 
 def _looks(connection: Connection, live: Live, step: Mapping[str, Any]) -> int:
@@ -113,31 +123,33 @@ def _looks(connection: Connection, live: Live, step: Mapping[str, Any]) -> int:
     return sum(not json.loads(row["detail"]).get("own") and row["at"] <= step["made_at"] for row in acts)
 
 
-def _dice(connection: Connection, live: Live, step: Mapping[str, Any]) -> tuple[str, ...]:
+def _dice(connection: Connection, live: Live, step: Mapping[str, Any]) -> tuple[Saying, ...]:
     """The commitments with the first report; afterwards the link of each step that drew, so that all can check it."""
     pairs = chance.pairs(connection, live.id)
-    lines = []
+    lines: list[Saying] = []
     if int(step["number"]) == 0 and pairs:
         opened, sealed = pairs[0].commitments
-        lines += [f"commitment of the open dice: {opened}", f"commitment of the sealed dice: {sealed}"]
-        lines += [f"word of {seat}: {word}" for seat, word in sorted(live.words.items())]
+        lines += [Saying("dice/open", {"commitment": opened}), Saying("dice/sealed", {"commitment": sealed})]
+        lines += [Saying("dice/word", {"seat": seat, "word": word}) for seat, word in sorted(live.words.items())]
     if step["link"]:
         pair, link = pairs[int(step["chain"])], int(step["link"])
-        lines.append(f"reel {pair.number}, link {link}: {pair.open.link(link).hex()}")
+        lines.append(Saying("dice/link", {"reel": pair.number, "link": link, "hex": pair.open.link(link).hex()}))
         chain, place = pair.open.place(link)
         if place == pair.open.length and chain + 1 < pair.open.chains:
             after = pair.open.chain(chain + 1).commitment.hex()
-            lines.append(f"the next chain: commitment {after}, salt {pair.open.salt(chain).hex()}")
+            lines.append(Saying("dice/next-chain", {"commitment": after, "salt": pair.open.salt(chain).hex()}))
     if looks := _looks(connection, live, step):
-        lines.append(f"the game master looked at these dice {many(looks, 'time')} before releasing them")
+        lines.append(Saying("dice/looked-at", {"times": looks}))
     beat = json.loads(step["record"] or "{}").get("beacon")
     if beat and beat.get("missing"):
-        lines.append(f"round {beat['round']} of the beacon could not be had: this step was drawn without it")
+        lines.append(Saying("dice/without-beacon", {"round": beat["round"]}))
     elif beat:
-        lines.append(f"beacon: round {beat['round']}, {beat['randomness']}, signed {beat['signature']}")
+        lines.append(Saying("dice/beacon", {one: beat[one] for one in ("round", "randomness", "signature")}))
     for seat, said in sorted(json.loads(step["orders"]).items()):
         if said.get("hash"):
-            lines.append(f"sealed orders of {seat}: {said['hash']}")
+            lines.append(Saying("dice/sealed-orders", {"seat": seat, "hash": said["hash"]}))
     if live.row["status"] == "over" and int(step["number"]) == live.head:
-        lines += [f"reel {pair.number}, sealed: opens with {pair.sealed.secret.hex()}" for pair in pairs]
+        lines += [
+            Saying("dice/opens-with", {"reel": pair.number, "secret": pair.sealed.secret.hex()}) for pair in pairs
+        ]
     return tuple(lines)

@@ -70,7 +70,7 @@ def _own(act: Act) -> Ed25519PrivateKey:
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     except ModuleNotFoundError:
-        raise NotNow(f"records are signed with another package: {install('records')}") from None
+        raise NotNow("records-need-a-package-to-sign", package=install("records")) from None
     seed = recall(act.connection, KEY) or remember_first(act.connection, KEY, act.campaign.entropy(32).hex())
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(seed))
 
@@ -81,7 +81,7 @@ def read_record(lines: Sequence[str], keys: dict[str, str]) -> Record:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     except ModuleNotFoundError:
-        raise NotNow(f"records are checked with another package: {install('records')}") from None
+        raise NotNow("records-need-a-package", package=install("records")) from None
     pairs = [line.strip().partition(" ") for line in lines if line.strip()]
     found = {key.lower(): said.strip() for key, _, said in pairs if key.lower() != "signature"}
     signature = "".join(said.strip() for key, _, said in pairs if key.lower() == "signature")
@@ -92,15 +92,15 @@ def read_record(lines: Sequence[str], keys: dict[str, str]) -> Record:
         )  # fmt: skip
         given = bytes.fromhex(signature)
     except (KeyError, ValueError):
-        raise NotNow("a record is sent as it came, with every line of it and its signature") from None
+        raise NotNow("record-not-as-it-came") from None
     if record.judge not in keys:
-        raise NotNow(f"this judge does not know the key of {record.judge}: its game master can add it (club: trust)")
+        raise NotNow("record-judge-unknown", judge=record.judge)
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(keys[record.judge])).verify(
             given, "\n".join(record.lines()).encode()
         )
     except InvalidSignature:
-        raise NotNow(f"the record is not as {record.judge} signed it") from None
+        raise NotNow("record-not-as-signed", judge=record.judge) from None
     return record
 
 
@@ -114,14 +114,14 @@ def take_record(act: Act, player: int, addresses: Sequence[str], lines: Sequence
     """A player hands a record in: it counts from now on, in place of an older one of the same judge."""
     record = read_record(lines, dict(act.config.club.trust))
     if record.address_hash not in [hash_of(one) for one in addresses]:
-        raise NotNow("the record is of another address: write from the address that the other judge knows you by")
+        raise NotNow("record-of-another-address")
     if record.judge == act.config.name:
-        raise NotNow("that is this judge's own record: it is known here")
+        raise NotNow("record-of-this-judge")
     if moment(record.issued_at) > act.now:
-        raise NotNow("the record is of a day to come")
+        raise NotNow("record-of-the-future")
     counts = json.dumps(asdict(record.counts))
     if not club.put_reputation(act.connection, player, record.judge, counts, record.issued_at):
-        raise NotNow(f"a newer record of {record.judge} is known here")
+        raise NotNow("record-is-old", judge=record.judge)
     return record
 
 

@@ -38,11 +38,11 @@ def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tup
     with tempfile.TemporaryDirectory() as scratch:
         _unpack(path, Path(scratch))
         if (folder / FILE).exists() and not force:
-            raise NotNow(f"there is a campaign in {folder}: --force puts its store aside and brings the backup back")
+            raise NotNow("campaign-is-there", folder=folder)
         kept = Path(scratch) / "campaign"
         left_out = _sieved(kept / FILE) if (kept / FILE).is_file() else ()
         if not (kept / FILE).is_file() and not (folder / FILE).is_file():
-            raise NotNow(f"{path} is no backup of a campaign: it holds no {FILE}")
+            raise NotNow("backup-holds-no", path=path, file=FILE)
         # Opening it brings a backup of an older Judge up to date.
         source = _opened(Path(scratch) / SNAPSHOT, path)
         try:
@@ -64,13 +64,13 @@ def _unpack(path: Path, into: Path) -> None:
             for member in archive:
                 room, count = room - max(0, member.size), count + 1
                 if room < 0 or count > MOST_FILES:
-                    raise NotNow(f"{path} unpacks to more than any campaign: it was not unpacked")
+                    raise NotNow("backup-too-large", path=path)
                 names.add(member.name)
                 _unpack_one(archive, member, into, path)
     except _UNREADABLE as error:
-        raise NotNow(f"{path} is no backup: {error}") from None
+        raise NotNow("backup-unreadable", path=path, error=error) from None
     if not {SNAPSHOT, ABOUT} <= names:
-        raise NotNow(f"{path} is no backup of a campaign")
+        raise NotNow("backup-of-nothing", path=path)
 
 
 def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, into: Path, path: Path) -> None:
@@ -80,7 +80,7 @@ def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, into: Path, p
     target = (into / member.name).resolve()
     content = archive.extractfile(member) if member.isreg() and target.is_relative_to(into.resolve()) else None
     if content is None:
-        raise NotNow(f"{path} is no backup of a campaign: it holds {member.name}, which is no plain file inside it")
+        raise NotNow("backup-holds-odd-file", path=path, name=member.name)
     private.folder(target.parent)
     private.shut(target)
     with content, target.open("wb") as out:
@@ -92,7 +92,7 @@ def _opened(snapshot: Path, path: Path) -> Store:
     try:
         store = open_store(f"sqlite:///{snapshot}", create=True)
     except NO_STORE as error:
-        raise NotNow(f"{path} is no backup of a campaign: its store cannot be read ({error.orig})") from None
+        raise NotNow("backup-store-unreadable", path=path, error=error.orig) from None
     try:
         check_whole(store, f"sqlite:///{snapshot}.trial")
         with store.read() as connection:
@@ -100,7 +100,7 @@ def _opened(snapshot: Path, path: Path) -> Store:
                 check_game_name(name)
     except (ValueError, StoreError) as error:
         store.close()
-        raise NotNow(f"{path} is no backup of a campaign: {error}") from None
+        raise NotNow("backup-wrong", path=path, error=error) from None
     return store
 
 
@@ -126,7 +126,7 @@ def _sieved(path: Path) -> tuple[str, ...]:
     try:
         document = load(decoded(path.read_bytes(), FILE), FILE)
     except DocumentError as error:
-        raise NotNow(f"the backup's {FILE} cannot be read: {error}") from None
+        raise NotNow("backup-file-unreadable", file=FILE, error=error) from None
     value = document.value if isinstance(document.value, dict) else {}
     found = tuple(_reaching_out(value, ()))
     if not found:

@@ -45,7 +45,7 @@ def _drawn(act: Act, live: Live, applicants: list[seating.Sitting]) -> list[tupl
     taken = seats.states(act.connection, live.id)
     free = [seat.id for seat in live.game.seats if seat.id not in taken]
     if len(applicants) > len(free):
-        raise NotNow(f"{len(applicants)} have signed up for {live.name}, and {len(free)} seats are free")
+        raise NotNow("wrong-number-of-seats", people=len(applicants), game=live.name, seats=len(free))
     key = sha256(chance.pairs(act.connection, live.id)[0].open.link(1), b"seats")
     drawn = order_of(key, "seats", len(applicants))
     found: dict[int, Seat] = {}

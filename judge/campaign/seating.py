@@ -13,6 +13,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NotNow, seats_taking_part
+from judge.report.saying import Unable
 from judge.store import Connection, docket, people, seats
 
 Entropy = Callable[[int], bytes]
@@ -23,7 +24,7 @@ OPPONENT = "opponent"
 """The role at a seat that the program plays."""
 
 
-class BadAddress(ValueError):
+class BadAddress(Unable, ValueError):
     """What was given is no mail address."""
 
 
@@ -50,7 +51,7 @@ def plain_address(text: str) -> tuple[str, str]:
     match = re.fullmatch(r"\s*(?:\"?(?P<name>[^\"<]*?)\"?\s*)<(?P<address>[^<>]+)>\s*|\s*(?P<bare>\S+)\s*", text)
     address = (match["address"] or match["bare"] or "").strip().lower() if match else ""
     if not match or not _ADDRESS.fullmatch(address) or len(match["name"] or "") > 60 or not text.strip().isprintable():
-        raise BadAddress(f'"{text}" is no mail address: write ann@example.org or Ann <ann@example.org>')
+        raise BadAddress("no-mail-address", text=text)
     return (match["name"] or "").strip(), address
 
 
@@ -133,9 +134,9 @@ def assign(connection: Connection, live: Live, seat: Seat, who: str, entropy: En
     if role == "player":
         taken = known_names(sittings(connection, live.id)).get(seat)
         if taken:
-            raise NotNow(f"{seat} is {taken}'s: `judge seat replace {live.name} {seat} ADDRESS` takes it over")
+            raise NotNow("seat-is-theirs", seat=seat, name=taken, game=live.name)
         if live.step is not None and seat not in seats_taking_part(live):
-            raise NotNow(f"{seat} takes no part in {live.name}")
+            raise NotNow("takes-no-part", seat=seat, game=live.name)
     player = player_for(connection, address, name)
     if role == "player":
         _check_alone(connection, live, seat, player, address)
@@ -163,10 +164,7 @@ def _check_alone(connection: Connection, live: Live, seat: Seat, player: int, ad
         if one.player_id == player and one.role == "player" and one.seat != seat
     ]
     if other and not live.settings.several_seats:
-        raise NotNow(
-            f"{address} sits at {other[0]} of {live.name} already: `judge set {live.name} several_seats=true` allows a "
-            "person more than one seat"
-        )
+        raise NotNow("one-seat-a-person", address=address, seat=other[0], game=live.name)
 
 
 def _seated(connection: Connection, live: Live, where: Mapping[str, Any], player: int, entropy: Entropy) -> str:

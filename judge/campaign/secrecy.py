@@ -7,6 +7,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.seating import plain_address, sittings
 from judge.campaign.telling import note, tell
+from judge.report.saying import Saying
 
 
 class Hidden(NotNow):
@@ -23,7 +24,7 @@ def own_seats(act: Act, live: Live) -> frozenset[Seat]:
     )
 
 
-def may_look(act: Act, name: str, what: str, override: str | None = None, seat: Seat | None = None) -> None:
+def may_look(act: Act, name: str, what: Saying, override: str | None = None, seat: Seat | None = None) -> None:
     """Raises `Hidden` where a look is not the game master's. `seat`: what one seat alone may see.
 
     `override` is a reason to look all the same: it is put on record, and every player reads it in the next report.
@@ -34,10 +35,7 @@ def may_look(act: Act, name: str, what: str, override: str | None = None, seat: 
     if seat is not None and seat in own_seats(act, live):
         return
     if not override:
-        raise Hidden(
-            f"the game master plays in {live.name}, so {what} is hidden until release. "
-            'If it cannot be helped: --override "REASON", which every player will read'
-        )
+        raise Hidden("hidden-until-release", game=live.name, what=what)
     live = load_game(act.connection, name, lock=True)
-    note(act, live, "looked at hidden things", {"what": what, "reason": override})
-    tell(act, live, f"The game master, who plays, looked at what is hidden ({what}): {override}")
+    note(act, live, "looked at hidden things", {"what": str(what), "reason": override})
+    tell(act, live, Saying("notices/hidden-was-seen", {"what": what, "reason": override}))

@@ -21,48 +21,48 @@ AUTH = ("token", "address", "dkim", "pgp", "any")
 DRAWS = ("all", "survivors", "no")
 NAMES = ("shown", "initials", "hidden")
 
-KEYS = {
-    "zone": "the time zone deadlines are kept in (Europe/Berlin)",
-    "deadlines": "by kind of window (or `all`): length, at, days, minimum",
-    "holidays": "days on which no window closes (2027-12-25)",
-    "grace": "how long after a deadline orders are still taken (12h)",
-    "early": "complete | answered | never: when a window closes before its deadline",
-    "cool_off": "how long a window waits after the last change before it closes early (30m)",
-    "idle": "answers for who has nothing to choose come at a drawn time within this length (6h; 0h: nobody answers)",
-    "reports": "each | asked: a report to all for each window, or to who is asked, with all since, once a day at least",
-    "remind": "how long before the deadline those missing are reminded (24h, 6h)",
-    "nmr": "what silence does: fill | wait | fill-after N (hold a window for N missed deadlines first)",
-    "civil_disorder_after": "missed deadlines in a row after which a seat is in civil disorder (0: never)",
-    "vacant": "fill | wait: whether a window waits for a seat without a player, or in civil disorder",
-    "confirm": "no | how long players have to say HERE before the first window opens (3d)",
-    "vote_extend": "no | by how much VOTE EXTEND puts a deadline off when more than half of the players want it (24h)",
-    "absence_days": "how many days of an absence move a deadline, at most",
-    "extensions": "how many times a player's game may be extended or paused (a cap for the GM)",
-    "gm_plays": "true: hands and others' orders are hidden from every command until release",
-    "anonymous": "true: nobody at the table learns who sits where, or when they write, until the game is over",
-    "names": "shown | initials | hidden: what public pages (site, posts, records) tell of the players' names",
-    "language": "en, de, fr: of public words, and of mails to players who SET no LANGUAGE (docs/languages.md)",
-    "style": "plain | gazette: whether reports tell the news plainly, or as the front page of a paper",
-    "audit": "public | gm: who may read the record of the GM's acts",
-    "press": "none | public | private | grey | gm-only | rulebook",
-    "press_opened": "public | all: the press that the closing report shows once the game is over",
-    "statements": "days after the end on which players may still send a closing statement (0: none)",
-    "auth": "token | address | dkim | pgp | any: what proves who sent a letter",
-    "draws": "who must agree to a draw or concession: all | survivors | no (no votes)",
-    "votes": "open | secret",
-    "votes_lapse": "window | never: when a vote is forgotten",
-    "sign_up": "open | invited",
-    "vacant_after": "windows in a row without orders after which a seat is offered to those who stand by (0: never)",
-    "least_reliability": "how reliable in percent who signs up has to be (0: anybody may; newcomers always may)",
-    "several_seats": "true: one person may have more than one seat of the game",
-    "press_copy": "none | public | all: the press of which the game master gets a copy; told to the players",
-    "press_kinds": "which press players may choose letter by letter: white, grey, fake, neighbours, postal",
-    "dice": "own | beacon: whether a round of a public beacon is mixed into the dice (docs/dice.md)",
-    "beacon_patience": "how long a window waits for a round that cannot be had (24h)",
-    "beacon_after": "wait | chain: whether it waits on after that, or goes on without, which everybody can see",
-    "preview_dice": "real | own: whether a preview shows the real dice (each look is public) or dice of its own",
-    "release": "by-clock | by-hand: whether a closed window is adjudicated at once or waits for `judge release`",
-}
+KEYS = (
+    "zone",
+    "deadlines",
+    "holidays",
+    "grace",
+    "early",
+    "cool_off",
+    "idle",
+    "reports",
+    "remind",
+    "nmr",
+    "civil_disorder_after",
+    "vacant",
+    "confirm",
+    "vote_extend",
+    "absence_days",
+    "extensions",
+    "gm_plays",
+    "anonymous",
+    "names",
+    "language",
+    "style",
+    "audit",
+    "press",
+    "press_opened",
+    "statements",
+    "auth",
+    "draws",
+    "votes",
+    "votes_lapse",
+    "sign_up",
+    "vacant_after",
+    "least_reliability",
+    "several_seats",
+    "press_copy",
+    "press_kinds",
+    "dice",
+    "beacon_patience",
+    "beacon_after",
+    "preview_dice",
+    "release",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,7 +288,7 @@ def _rule(value: object) -> Rule:
     if isinstance(value, dict):
         unknown = set(value) - {"length", "at", "days", "minimum"}
         if unknown:
-            raise RuleError(f"a deadline has length, at, days and minimum, not {', '.join(sorted(unknown))}")
+            raise RuleError("deadline-is-written", keys=sorted(unknown))
         parts = {key: str(part) for key, part in value.items()}
     else:
         text, _, minimum = str(value).partition(" minimum ")

@@ -11,6 +11,7 @@ from judge.campaign import post, seating
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow
 from judge.campaign.telling import note, tell, tell_gm
+from judge.report.saying import Saying
 from judge.store import seats
 from judge.store.base import stamp
 
@@ -33,27 +34,30 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
     """A seat's player names a sitter, in place of the one before; sitter, table and game master are told."""
     first, last = days
     if live.settings.auth == "pgp":
-        raise NotNow(f"{live.name} takes letters signed with its players' own keys only: nobody can sit for you")
+        raise NotNow("no-sitter-where-signed", game=live.name)
     if last < act.now.astimezone(live.settings.calendar.zone).date():
-        raise NotNow(f"{last} is past")
+        raise NotNow("day-is-past", last=last)
     name, address = seating.plain_address(who)
     masked = seating.is_masked(live)
     seated = any(address in one.addresses and one.role != SITTER for one in act.ledger.sittings(live.id))
     if seated and not masked:
-        raise NotNow(f"{address} is at this table already, and can sit for nobody")
+        raise NotNow("sitter-at-the-table", address=address)
     end_sitter(act, live, seat)
     seat_name = live.seat_name(seat)
     if live.step is not None:
-        verb = "asked for" if masked else "has"
-        tell(act, live, f"{seat_name} {verb} a sitter from {first} to {last}.")
+        tell(act, live, Saying("notices/sitter", {"seat": seat_name, "asked": masked, "first": first, "last": last}))
     if seated:
         # Who asks must not learn that somebody of this address plays here.
         note(act, live, "sitter refused", {"seat": seat}, by=seat)
         tell_gm(
-            act, live, f"sitter/{seat}/{stamp(act.now)}", f"{live.name}: no sitter for {seat}",
-            f"{seat_name} asked for {address} as sitter from {first} to {last}, who is at this table already and can "
-            "sit for nobody. The game is anonymous: the player of the seat was not told why, and nobody sits for it.",
-        )  # fmt: skip
+            act,
+            live,
+            f"sitter/{seat}/{stamp(act.now)}",
+            Saying(
+                "mails/sitter-refused",
+                {"game": live.name, "key": seat, "seat": seat_name, "address": address, "first": first, "last": last},
+            ),
+        )
         return
     token = seating.new_token(act.campaign.entropy)
     player = seating.player_for(act.connection, address, name)
@@ -67,18 +71,32 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
     act.ledger.forget()
     note(act, live, "sitter named", {"seat": seat, "first": first.isoformat(), "last": last.isoformat()}, by=seat)
     tell_gm(
-        act, live, f"sitter/{seat}/{stamp(act.now)}", f"{live.name}: a sitter for {seat}",
-        f"{address} sits for {seat_name} from {first} to {last}, as its player asked. `judge seat remove` and `judge "
-        "seat replace` end that.",
-    )  # fmt: skip
+        act,
+        live,
+        f"sitter/{seat}/{stamp(act.now)}",
+        Saying(
+            "mails/sitter-named",
+            {"game": live.name, "key": seat, "address": address, "seat": seat_name, "first": first, "last": last},
+        ),
+    )
     post.put_notice(
-        act, live, post.To(address, f"{SITTER}:{seat}"), seating.token_hash(token)[:12],
-        f"Will you sit for {seat_name} in {live.name}?",
-        f"The player of {seat_name} in {live.name} ({live.game.title}) names you as sitter from {first} to {last}: on "
-        "those days you get its reports, and your letters give its orders. Write from this address, or with a line "
-        f"TOKEN {token}. REPORT brings the newest report, ORDERS what is in, HELP what can be said. You cannot vote, "
-        "resign, or change the seat's settings. If you do not want this, do nothing, and tell its player.", "token",
-    )  # fmt: skip
+        act,
+        live,
+        post.To(address, f"{SITTER}:{seat}"),
+        seating.token_hash(token)[:12],
+        Saying(
+            "mails/will-you-sit",
+            {
+                "seat": seat_name,
+                "game": live.name,
+                "rules": live.game.title,
+                "first": first,
+                "last": last,
+                "token": token,
+            },
+        ),
+        "token",
+    )
     if live.row["status"] == "running" and is_on(live, first.isoformat(), last.isoformat(), act.now):
         post.put_report(act, live, seat, SITTER, address)
 

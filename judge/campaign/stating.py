@@ -8,36 +8,36 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import note
+from judge.report.saying import Saying
 from judge.store import notices
 from judge.store.base import moment, stamp
 
 MOST_SIGNS = 6000
 
 
-def state(act: Act, name: str, seat: str, text: str) -> str:
+def state(act: Act, name: str, seat: str, text: str) -> Saying:
     """A statement entered by the game master, at any time after the end."""
     live = load_game(act.connection, name, lock=True)
     return state_in(act, live, seat_of(live.game, seat), text, by_gm=True)
 
 
-def state_in(act: Act, live: Live, seat: Seat, text: str, by_gm: bool = False) -> str:
+def state_in(act: Act, live: Live, seat: Seat, text: str, by_gm: bool = False) -> Saying:
     """A seat's statement: a new one takes the place of the old, an empty one takes it away. What its writer is told."""
     if live.row["status"] != "over":
-        raise NotNow(f"{live.name} goes on: a closing statement waits for its end")
+        raise NotNow("statement-waits", game=live.name)
     if seat not in seats_taking_part(live):
-        raise NotNow(f"{live.seat_name(seat)} took no part in {live.name}")
+        raise NotNow("took-no-part", seat=live.seat_name(seat), game=live.name)
     days = live.settings.statements
     until = moment(live.step["made_at"]) + timedelta(days=days) if live.step else act.now
     if act.now > until and not by_gm:
-        said = f"for {days} days after the end" if days else "through the game master alone"
-        raise NotNow(f"{live.name} took closing statements {said}: ask the game master to enter yours")
+        raise NotNow("statements-closed", game=live.name, days=days)
     text = "\n".join(line.rstrip() for line in text.strip().splitlines())
     if len(text) > MOST_SIGNS:
-        raise NotNow(f"a closing statement has at most {MOST_SIGNS} signs; this one has {len(text)}")
+        raise NotNow("statement-too-long", most=MOST_SIGNS, signs=len(text))
     had = notices.drop_statement(act.connection, live.id, seat)
     if text:
         notices.add_statement(act.connection, live.id, seat, text, stamp(act.now))
     note(act, live, "statement", {"seat": seat}, by="" if by_gm else "player")
     if not text:
-        return "Your closing statement is taken back." if had else "There was no closing statement of yours."
-    return f"Your closing statement stands in the closing report of {live.name}."
+        return Saying("answers/statement-taken-back", {"had": had})
+    return Saying("answers/statement-stands", {"game": live.name})

@@ -17,6 +17,7 @@ from judge.campaign.wake import set_wake
 from judge.grammar.seats import find_seat
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, OrderLine, Section, command_of, read
+from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.store.base import stamp
 
@@ -41,8 +42,13 @@ def _enter(act: Act, live: Live, seat: Seat, said: Said, on_behalf: bool) -> Ack
     if on_behalf:
         offers.remember(act, live, seat, str(done.receipt), "", done.suggestions)
         note(act, live, "orders on behalf", {"seat": seat, "receipt": done.receipt, "hash": done.hash})
-        text = "The game master entered orders on your behalf:\n\n" + "\n".join(done.orders)
-        tell_player(act, live, seat, done.receipt, f"Orders entered for you in {live.name}", text)
+        tell_player(
+            act,
+            live,
+            seat,
+            done.receipt,
+            Saying("mails/orders-entered", {"game": live.name, "orders": done.orders}),
+        )
     # When all have answered, the clock looks at the game at once (or after the cool-off).
     set_wake(act, load_game(act.connection, live.name))
     return done
@@ -54,18 +60,18 @@ class _Entry:
 
     set: Said
     lines: list[OrderLine] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
+    told: list[Saying | str] = field(default_factory=list)
     wrong: list[Remark] = field(default_factory=list)
 
     def tell(self, problems: Sequence[Remark], doubts: Sequence[Remark]) -> None:
         """What of orders for later was not taken, and what would not be if their window were open."""
         self.wrong += problems
-        self.told += [f'as the game stands now, "{one.line}" would not be taken: {one.sentence}' for one in doubts]
+        self.told += [Saying("entered/doubted", {"line": one.line, "why": one.sentence}) for one in doubts]
 
 
 def enter_as_said(
     act: Act, name: str, seat: str, text: str, clear: bool = False, source: str = "gm"
-) -> tuple[Acknowledgement | None, tuple[str, ...]]:
+) -> tuple[Acknowledgement | None, tuple[Saying | str, ...]]:
     """What the game master enters is read as the letter of the seat would be: STANDING, PHASE, IF, CLEAR, READY.
 
     Returns the acknowledgement (None where nothing was for the open window) and what else was done, in words.
@@ -75,7 +81,7 @@ def enter_as_said(
     reading = read(lines_of(text))
     entry = _Entry(Said("", source, clear=clear))
     entry.wrong += [
-        Remark(line=line, code=code, sentence=f"This does not fit: {code.replace('-', ' ')}.")
+        Remark(line=line, code=code, sentence=Saying("entered/does-not-fit", {"fault": code.replace("-", " ")}))
         for line, code in reading.faults
     ]
     for section in reading.sections:
@@ -93,15 +99,19 @@ def enter_as_said(
             emptied = any(command.verb == "clear" for command in section.commands)
             aside = ahead.put_aside(act, live, chosen, section.later, section.lines, clear=emptied)
             if aside.lines or not section.lines:
-                how = "kept for" if aside.lines else "nothing is kept any more for"
-                entry.told.append(f"{how} {aside.window}")
+                entry.told.append(Saying("entered/kept", {"window": aside.window, "any": bool(aside.lines)}))
             entry.tell(aside.problems, aside.doubts)
         else:
             entry.lines += section.lines
     if entry.told:
         note(act, live, "orders on behalf", {"seat": chosen})
-        words = "The game master entered on your behalf:\n\n" + "\n".join(entry.told)
-        tell_player(act, live, chosen, f"standing/{stamp(act.now)}", f"Orders entered for you in {live.name}", words)
+        tell_player(
+            act,
+            live,
+            chosen,
+            f"standing/{stamp(act.now)}",
+            Saying("mails/lines-entered", {"game": live.name, "told": entry.told}),
+        )
     if not entry.lines and not entry.set.clear and entry.set.wait is None and entry.told and not entry.wrong:
         return None, tuple(entry.told)
     heard, conditions = _heard(act, live, chosen, entry.lines)
@@ -109,24 +119,24 @@ def enter_as_said(
     return done, (*entry.told, *conditions)
 
 
-def _astray(live: Live, seat: Seat, section: Section) -> str:
+def _astray(live: Live, seat: Seat, section: Section) -> Saying | None:
     """Why a part of the text is not this seat's to have entered: it is another's, or another game's."""
     if section.game is not None and section.game != live.name:
-        return f"It stands under GAME {section.game}, and this is {live.name}. It was not entered."
+        return Saying("entered/other-game", {"game": section.game, "this": live.name})
     if section.seat is not None and find_seat(live.game.seats, section.seat) != seat:
-        return f"It stands under SEAT {section.seat}, and this is {live.seat_name(seat)}. It was not entered."
-    return ""
+        return Saying("entered/other-seat", {"seat": section.seat, "this": live.seat_name(seat)})
+    return None
 
 
-def _heard(act: Act, live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tuple[Heard, tuple[str, ...]]:
+def _heard(act: Act, live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tuple[Heard, tuple[Saying, ...]]:
     """Lines as the seat's letter would be heard; answers to its questions and what became of its conditions."""
     ask = live.need_window().asks.get(seat)
     if ask is None:
-        raise NotNow(f"{seat} is not asked in {live.need_window().title} of {live.name}")
+        raise NotNow("seat-not-asked", seat=seat, window=live.need_window().title, game=live.name)
     ear = Ear(live.game, live.state, seat, ask.form, books_for(act, live, seat))
     heard = ear.hear(lines)
     told = Telling(ear, Words(live.game, live.state, own=act.config.own_templates), heard)
-    answers = [f"{asked}: {' '.join(said)}" for asked, said in told.answers()]
+    answers = [Saying("entered/answer", {"asked": asked, "said": said}) for asked, said in told.answers()]
     return heard, (*answers, *told.conditions())
 
 
@@ -135,8 +145,10 @@ def _carry_out(act: Act, live: Live, seat: Seat, section: Section, command: Comm
     match command.verb:
         case "standing":
             made = ahead.set_standing(act, live, seat, command.rest)
-            stand = [f"standing orders, {kind}: {one}" for kind, one in sorted(made.texts.items())]
-            entry.told += stand or ["no standing orders any more"]
+            stand = [
+                Saying("entered/standing", {"kind": kind, "text": one}) for kind, one in sorted(made.texts.items())
+            ]
+            entry.told += stand or [Saying("entered/nothing-stands")]
             entry.tell(made.problems, made.doubts)
         case "clear":
             # In a PHASE block it empties what is kept for that window.
@@ -146,17 +158,17 @@ def _carry_out(act: Act, live: Live, seat: Seat, section: Section, command: Comm
         case "wait" | "ready":
             entry.set = replace(entry.set, wait=command.verb == "wait")
         case _:
-            raise NotNow(f"{command.verb.upper()} is the player's own to say, by mail")
+            raise NotNow("players-own-to-say", command=command.verb.upper())
 
 
-def fix(act: Act, name: str, seat: str, which: str) -> tuple[Acknowledgement | None, tuple[str, ...]]:
+def fix(act: Act, name: str, seat: str, which: str) -> tuple[Acknowledgement | None, tuple[Saying | str, ...]]:
     """Take suggestions of the newest answer to a seat: `1`, `1 3`, `all`."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     texts = offers.taken(act, live, chosen, which)
     commands = [text for text in texts if command_of(text, 1) is not None]
     if commands:
-        raise NotNow(f"{commands[0]} is the player's own to say, by mail")
+        raise NotNow("players-own-to-say", command=commands[0])
     return enter_as_said(act, name, seat, "\n".join(texts))
 
 

@@ -11,6 +11,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import post
 from judge.campaign.act import Act
 from judge.campaign.live import Live
+from judge.report.saying import Saying, kept
 from judge.store import notices
 from judge.store.base import stamp
 
@@ -27,36 +28,38 @@ def note(act: Act, live: Live | None, what: str, detail: Mapping[str, Any], by: 
     )  # fmt: skip
 
 
-def tell(act: Act, live: Live, text: str, told: Sequence[Seat] | None = None, step: int | None = None) -> None:
+def tell(act: Act, live: Live, said: Saying, told: Sequence[Seat] | None = None, step: int | None = None) -> None:
     """A notice in the report of a step (the next one unless said otherwise), to everybody or to some seats."""
     notices.tell(
         act.connection,
         [
             {
-                "game_id": live.id, "step": live.head + 1 if step is None else step,
+                "game_id": live.id,
+                "step": live.head + 1 if step is None else step,
                 "branch": live.branch if step == live.head else None,
-                "told": json.dumps(list(told)) if told is not None else None, "text": text, "at": stamp(act.now),
+                "told": json.dumps(list(told)) if told is not None else None,
+                "text": "",
+                "said": kept(said),
+                "at": stamp(act.now),
             }
         ],
-    )  # fmt: skip
+    )
 
 
-def tell_gm(act: Act, live: Live | None, key: str, subject: str, text: str) -> None:
+def tell_gm(act: Act, live: Live | None, key: str, said: Saying) -> None:
     """A notice to the game master; the same key is told once."""
     if act.config.gm:
-        post.put_notice(act, live, post.To(act.config.gm, "*gm"), key, subject, text, "gm")
+        post.put_notice(act, live, post.To(act.config.gm, "*gm"), key, said, "gm")
 
 
-def tell_players(act: Act, live: Live, key: str, subject: str, text: str) -> None:
+def tell_players(act: Act, live: Live, key: str, said: Saying) -> None:
     """A notice to everybody at the table."""
     for to in post.everybody(act, live):
-        post.put_notice(act, live, to, key, subject, text)
+        post.put_notice(act, live, to, key, said)
 
 
-def tell_player(
-    act: Act, live: Live, seat: Seat, key: str | int, subject: str, text: str, kind: str = "notice"
-) -> None:
+def tell_player(act: Act, live: Live, seat: Seat, key: str | int, said: Saying, kind: str = "notice") -> None:
     """A notice to whoever plays a seat. `kind`: `token` for what must not wait for anybody's hour."""
     for one in act.ledger.sittings(live.id):
         if one.seat == seat and one.role == "player" and one.addresses:
-            post.put_notice(act, live, post.To(one.addresses[0], seat), key, subject, text, kind)
+            post.put_notice(act, live, post.To(one.addresses[0], seat), key, said, kind)

@@ -7,6 +7,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game, renamed
 from judge.campaign.telling import note, tell
 from judge.grammar.names import check_game_name
+from judge.report.saying import Saying
 from judge.store import games
 from judge.store.base import stamp
 from judge.store.facts import recall, remember
@@ -17,13 +18,13 @@ def archive(act: Act, name: str, back: bool = False) -> None:
     live = load_game(act.connection, name, lock=True)
     if back:
         if not live.row["archived_at"]:
-            raise NotNow(f"{live.name} is not put away")
+            raise NotNow("not-put-away", game=live.name)
         games.put(act.connection, live.id, archived_at=None)
         note(act, live, "brought back", {})
         return
     _at_rest(live, "put away")
     if live.row["archived_at"]:
-        raise NotNow(f"{live.name} is put away already")
+        raise NotNow("put-away-already", game=live.name)
     games.put(act.connection, live.id, archived_at=stamp(act.now))
     note(act, live, "put away", {})
 
@@ -41,7 +42,7 @@ def rename(act: Act, name: str, new: str) -> str:
     after = load_game(act.connection, new)
     note(act, after, "renamed", {"from": live.name, "to": new})
     if after.window is not None:
-        tell(act, after, f"This game, {live.name} until now, is called {new}.")
+        tell(act, after, Saying("notices/renamed", {"game": live.name, "new": new}))
     return new
 
 
@@ -50,12 +51,12 @@ def check_free(act: Act, name: str, own: str = "") -> str:
     try:
         name = check_game_name(name)
     except ValueError as error:
-        raise NotNow(str(error)) from None
+        raise NotNow("because", why=error) from None
     if games.is_there(act.connection, name):
-        raise NotNow(f'there is a game "{name}" already')
+        raise NotNow("game-there", name=name)
     leads = recall(act.connection, renamed(name))
     if leads and leads != own and games.is_there(act.connection, leads):
-        raise NotNow(f"{name} was the name of {leads}, and mails of then still name it: take another")
+        raise NotNow("name-was-used", name=name, game=leads)
     return name
 
 
@@ -76,7 +77,7 @@ def delete(act: Act, name: str, running: bool = False) -> dict[str, int]:
 
 def _at_rest(live: Live, what: str) -> None:
     if live.window is not None:
-        raise NotNow(f"{live.name} is being played: only a game that is over can be {what} (`judge end {live.name}`)")
+        raise NotNow("being-played", game=live.name, what=what)
 
 
 __all__ = ["archive", "check_free", "delete", "rename"]

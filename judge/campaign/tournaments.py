@@ -89,7 +89,7 @@ def begin(act: Act, plan: Plan) -> int:
     kept = {"game": plan.game, "map": plan.map_name, "rounds": plan.rounds, "scoring": plan.scoring,
             "places": [one // 1000 for one in plan.places], "set": dict(plan.given)}  # fmt: skip
     if not cups.add(act.connection, plan.name, json.dumps(kept, sort_keys=True), stamp(act.now)):
-        raise NotNow(f"there is a tournament {plan.name} already")
+        raise NotNow("tournament-there", name=plan.name)
     note(act, None, "tournament", {"name": plan.name, **kept})
     return sum(enter(act, plan.name, one) for one in plan.entrants)
 
@@ -100,8 +100,7 @@ def plan_of(look: Look, name: str) -> Plan:
     if known is None:
         names = cups.names(look.connection)
         near = nearest(name, names)
-        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(names) or 'none yet'}"
-        raise NotNow(f'there is no tournament "{name}": {hint}')
+        raise NotNow("no-such-tournament", name=name, near=near, names=list(names))
     return read_plan(Document({"name": name, **json.loads(known)}, name=f"tournament {name}"))
 
 
@@ -119,14 +118,14 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
     rows = cups.drawn(act.connection, name)
     number = max((int(row["round"]) for row in rows), default=0) + 1
     if number > plan.rounds:
-        raise NotNow(f"{name} has {plan.rounds} rounds, and all are drawn")
+        raise NotNow("rounds-drawn", name=name, rounds=plan.rounds)
     going = sorted({str(row["game"]) for row in rows if row["game"] and row["status"] != "over"})
     if going:
-        raise NotNow(f"round {number - 1} goes on: {', '.join(going)}")
+        raise NotNow("round-goes-on", round=number - 1, games=list(going))
     people = {int(row["player_id"]): row for row in cups.entered(act.connection, name) if row["address"]}
     size = game_of(plan.game, plan.map_name, act.config.own_maps).seat_range[1]
     if len(people) < size:
-        raise NotNow(f"a board has {size} seats, and {len(people)} people play in {name}")
+        raise NotNow("people-do-not-fit", seats=size, people=len(people), name=name)
     seed = act.campaign.entropy(16).hex()
     drawn = boards.draw_round(sorted(people), size, _past(plan, rows, _seats(act, plan)), _draws(seed))
     byes = sorted(set(people) - {one for board in drawn for one in board})

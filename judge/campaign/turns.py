@@ -20,6 +20,7 @@ from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
+from judge.report.saying import Saying, kept
 from judge.store import club, games, notices, people, steps
 from judge.store import docket as sets
 from judge.store.base import moment, stamp
@@ -198,9 +199,9 @@ def _renew_dice(act: Act, live: Live, made: Made, number: int, branch: int) -> N
     if made.link is None or made.chain != newest.number or made.link < newest.open.links:
         return
     opened, sealed = chance.new_pair(act.connection, live.id, newest.number + 1, act.campaign.entropy).commitments
-    text = f"New dice: commitment {opened} (open), {sealed} (sealed)."
-    told = {"game_id": live.id, "step": number, "branch": branch, "told": None, "at": stamp(act.now), "text": text}
-    notices.tell(act.connection, [told])
+    said = kept(Saying("notices/new-dice", {"opened": opened, "sealed": sealed}))
+    told = {"game_id": live.id, "step": number, "branch": branch, "told": None, "at": stamp(act.now), "text": ""}
+    notices.tell(act.connection, [{**told, "said": said}])
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,16 +303,16 @@ def away(look: Look, live: Live, window: Window) -> list[tuple[date, date]]:
 def roll_back(act: Act, live: Live, to: int) -> tuple[Live, tuple[str, str]]:
     """Back to a step: what came after is kept for `rollforward`; changed orders will draw from a new chain."""
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun")
+        raise NotNow("not-begun", game=live.name)
     if live.head == 0:
-        raise NotNow(f"{live.name} stands at step 0, its beginning: there is nothing to go back to")
+        raise NotNow("at-the-beginning", game=live.name)
     if not 0 <= to < live.head:
-        raise NotNow(f"{live.name} stands at step {live.head}: it can go back to steps 0 to {live.head - 1}")
+        raise NotNow("back-to-steps", game=live.name, step=live.head, most=live.head - 1)
     step = step_at(act.connection, live.id, to)
     assert step is not None
     newest = chance.pairs(act.connection, live.id)[-1].number
     pair = chance.new_pair(act.connection, live.id, newest + 1, act.campaign.entropy)
-    return _stand_at(act, live, step, f"taken back to step {to}"), pair.commitments
+    return _stand_at(act, live, step, Saying("held/taken-back", {"game": live.name, "step": to})), pair.commitments
 
 
 def roll_forward(act: Act, live: Live, to: int | None = None) -> Live:
@@ -323,19 +324,18 @@ def roll_forward(act: Act, live: Live, to: int | None = None) -> Live:
             break
         at, here = at + 1, after
     if here is None or at == live.head:
-        raise NotNow(f"{live.name} stands at step {live.head}: nothing that was played from here lies ahead")
+        raise NotNow("nothing-ahead", game=live.name, step=live.head)
     if to is not None and at < to:
-        raise NotNow(f"{live.name} can go forward to step {at}, not {to}")
-    return _stand_at(act, live, here, f"taken forward to step {at}")
+        raise NotNow("forward-to", game=live.name, step=at, to=to)
+    return _stand_at(act, live, here, Saying("held/taken-forward", {"game": live.name, "step": at}))
 
 
-def _stand_at(act: Act, live: Live, step: Mapping[str, Any], why: str) -> Live:
+def _stand_at(act: Act, live: Live, step: Mapping[str, Any], why: Saying) -> Live:
     """Stand at a step. The clock closes nothing there until the game master says so."""
     state = codec_of(live.game).load(live.game.state_type, step["state"])
     _keep_clock(act, live)
-    held = f"{why}: `judge release {live.name}` adjudicates, `judge deadline {live.name} --resume` starts the clock"
     at = At(int(step["number"]), int(live.row["branch"]), state, int(step["id"]))
-    open_window(act, live, at, "stand", held)
+    open_window(act, live, at, "stand", kept(why))
     after = load_game(act.connection, live.name)
     missed.settle(act, after, missed.counts(act, after))
     put_jobs(act, after, ("site",), mark=f"again {live.row['revision']}")
@@ -345,7 +345,7 @@ def _stand_at(act: Act, live: Live, step: Mapping[str, Any], why: str) -> Live:
 def edit_position(act: Act, live: Live, document: Document, reason: str) -> tuple[Live, list[str]]:
     """A step of its own kind: the position as the game master says it is, with a reason that players are told."""
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun")
+        raise NotNow("not-begun", game=live.name)
     state = live.game.read_position(document)
     before = live.game.write_position(live.state)
     changes = list(differences(before, live.game.write_position(state)))

@@ -20,8 +20,8 @@ from judge.campaign.config import FILE
 from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
 from judge.campaign.live import load_game
-from judge.grammar.text import many
 from judge.package import install
+from judge.report.saying import Saying, of_kept
 from judge.store import Connection, Store, games, notices, open_store
 from judge.store.base import inspect, moment, write_back
 from judge.store.copy import copy_store
@@ -42,12 +42,14 @@ def examine(
         with campaign.store.read() as connection:
             yield from health(figures(connection, now), now, running)
         return
-    yield Check("python", "ok", sys.version.split()[0])
+    yield Check("python", "ok", Saying("health/python", {"version": sys.version.split()[0]}))
     yield _kernel()
     yield _fonts()
-    yield Check("campaign", "ok", f"{campaign.config.name} in {campaign.config.folder}")
+    yield Check(
+        "campaign", "ok", Saying("health/campaign", {"name": campaign.config.name, "folder": campaign.config.folder})
+    )
     if not campaign.config.gm:
-        yield Check("game master", "note", f"no address: write `gm: you@example.org` into {FILE} to get notices")
+        yield Check("game master", "note", Saying("health/no-gm-address", {"file": FILE}))
     yield _disk(campaign.config.folder)
     yield from _open_files()
     yield from _modes(campaign)
@@ -63,20 +65,19 @@ def examine(
 def _kernel() -> Check:
     from judge.adjudicator.diplomacy.engine import compiled
 
-    said = "compiled" if compiled() else "interpreted (a C compiler at installation makes it many times faster)"
-    return Check("kernel", "ok" if compiled() else "note", said)
+    return Check("kernel", "ok" if compiled() else "note", Saying("health/kernel", {"compiled": compiled()}))
 
 
 def _fonts() -> Check:
     from judge.report.pictures import fonts
 
     there = [path for path in fonts() if Path(path).is_file()]
-    return Check("fonts", "ok" if there else "bad", f"{len(there)} files" if there else "none: maps have no names")
+    return Check("fonts", "ok" if there else "bad", Saying("health/fonts", {"files": len(there)}))
 
 
 def _disk(folder: Path) -> Check:
     free = shutil.disk_usage(folder).free // 1_000_000
-    return Check("disk", "ok" if free > 500 else "bad", f"{free} MB free")
+    return Check("disk", "ok" if free > 500 else "bad", Saying("health/disk", {"free": free}))
 
 
 def _open_files() -> Iterator[Check]:
@@ -87,11 +88,12 @@ def _open_files() -> Iterator[Check]:
 
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if most == resource.RLIM_INFINITY or most >= ENOUGH_FILES:
-        yield Check("open files", "ok", "no limit" if most == resource.RLIM_INFINITY else f"{most} at once")
+        yield Check(
+            "open files", "ok", Saying("health/open-files", {"unlimited": most == resource.RLIM_INFINITY, "most": most})
+        )
     else:
         yield Check(
-            "open files", "bad", f"a process may have {most} open at once, and a daemon wants {ENOUGH_FILES}: "
-            f"`ulimit -n {ENOUGH_FILES}`, or LimitNOFILE= in its unit",
+            "open files", "bad", Saying("health/open-files-few", {"most": most, "wanted": ENOUGH_FILES}),
         )  # fmt: skip
 
 
@@ -100,10 +102,13 @@ def _time(connection: Connection, now: datetime) -> Check:
     newest = notices.newest_at(connection)
     if newest is not None and moment(newest) > now + timedelta(minutes=1):
         return Check(
-            "time", "bad", f"this machine says {now:%Y-%m-%d %H:%M} UTC, and the newest act on record is of "
-            f"{moment(newest):%Y-%m-%d %H:%M}: set its clock (`timedatectl` says whether it is kept right)",
-        )  # fmt: skip
-    return Check("time", "ok", f"{now:%Y-%m-%d %H:%M:%S} UTC, after everything on record")
+            "time",
+            "bad",
+            Saying(
+                "health/time-behind", {"now": f"{now:%Y-%m-%d %H:%M}", "newest": f"{moment(newest):%Y-%m-%d %H:%M}"}
+            ),
+        )
+    return Check("time", "ok", Saying("health/time", {"now": f"{now:%Y-%m-%d %H:%M:%S}"}))
 
 
 def _modes(campaign: Campaign) -> Iterator[Check]:
@@ -113,37 +118,40 @@ def _modes(campaign: Campaign) -> Iterator[Check]:
     if len(found) > 1:
         said = ", ".join(str(one.relative_to(folder)) for one in found[1:4]) + (" …" if len(found) > 4 else "")
         yield Check(
-            "files", "bad", f"others of this machine can read {said}: `chmod -R go= {folder}` shuts the campaign (a "
-            "site that is to be served belongs elsewhere)",
+            "files", "bad", Saying("health/others-can-read", {"paths": said, "folder": folder}),
         )  # fmt: skip
     elif found:
-        yield Check("files", "note", f"others of this machine can look into {folder}: `chmod go= {folder}` shuts it")
+        yield Check("files", "note", Saying("health/others-can-look-in", {"folder": folder}))
     else:
-        yield Check("files", "ok", "the campaign's folder is its owner's alone")
+        yield Check("files", "ok", Saying("health/files-shut"))
     if store is not None and not store.is_relative_to(folder) and private.open_to_others(store):
-        yield Check("files", "bad", f"others of this machine can read {store}: `chmod go= {store}*` shuts it")
+        yield Check("files", "bad", Saying("health/store-open", {"store": store}))
 
 
 def _beacon(campaign: Campaign) -> Iterator[Check]:
     if campaign.config.beacon.value is None:
         return
     if find_spec("py_arkworks_bls12381") is None:
-        yield Check("beacon", "note", f"who signed its rounds is not checked: {install('beacon')} does that")
+        yield Check("beacon", "note", Saying("health/beacon-unchecked", {"package": install("beacon")}))
     else:
-        yield Check("beacon", "ok", "the signature of each round is checked")
+        yield Check("beacon", "ok", Saying("health/beacon-checked"))
 
 
 def _store(store: Store) -> Iterator[Check]:
     if not store.is_sqlite:
-        yield Check("store", "ok", store.engine.url.render_as_string(hide_password=True))
+        yield Check(
+            "store",
+            "ok",
+            Saying("health/store-server", {"address": store.engine.url.render_as_string(hide_password=True)}),
+        )
         return
     broken, orphans, mode = inspect(store)
     if broken:
-        yield Check("store", "bad", f"the file is damaged: {broken}; `judge restore` brings a backup back")
+        yield Check("store", "bad", Saying("health/store-damaged", {"error": broken}))
     elif orphans:
-        yield Check("store", "bad", f"{many(orphans, 'row')} point at rows that are gone")
+        yield Check("store", "bad", Saying("health/store-orphans", {"rows": orphans}))
     else:
-        yield Check("store", "ok", f"{store.path}, {mode}")
+        yield Check("store", "ok", Saying("health/store", {"path": store.path, "mode": mode}))
 
 
 def _game(connection: Connection, name: str, now: datetime) -> Check:
@@ -151,19 +159,19 @@ def _game(connection: Connection, name: str, now: datetime) -> Check:
     try:
         live = load_game(connection, name)
         if live.step is None:
-            return Check(what, "ok", "forming")
+            return Check(what, "ok", Saying("health/game-forming"))
         if digest(live.state) != live.step["state_hash"]:
-            return Check(what, "bad", "its state is not the one that was stored: `judge verify` says more")
+            return Check(what, "bad", Saying("health/game-state-differs"))
         window = live.window
         if (window.key if window else None) != live.row["window_key"]:
-            return Check(what, "bad", f"{live.row['window_key']} is on record as open, the state says otherwise")
+            return Check(what, "bad", Saying("health/game-window-differs", {"window": live.row["window_key"]}))
         if live.row["held"]:
-            return Check(what, "note", f"held: {live.row['held']}")
+            return Check(what, "note", Saying("health/game-held", {"why": of_kept(live.row["held"])}))
         if window and live.row["deadline"] and moment(live.row["deadline"]) < now:
-            return Check(what, "note", f"{window.title} is past its deadline")
-        return Check(what, "ok", window.title if window else "over")
+            return Check(what, "note", Saying("health/game-past-deadline", {"window": window.title}))
+        return Check(what, "ok", Saying("health/game", {"window": window.title if window else ""}))
     except Exception as error:  # a broken game must not keep the others from being looked at
-        return Check(what, "bad", f"it cannot be read: {type(error).__name__}: {error}")
+        return Check(what, "bad", Saying("health/game-unreadable", {"what": type(error).__name__, "error": error}))
 
 
 def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:

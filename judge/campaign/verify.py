@@ -28,6 +28,7 @@ from judge.adjudicator.protocol import AnyGame, Seat, Table
 from judge.campaign import chance
 from judge.campaign.fairness import Fairness, Held
 from judge.campaign.live import codec_of, game_on
+from judge.report.saying import Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Difference:
     """Something that is not as it should be, and at which step."""
 
     step: int
-    said: str
+    said: Saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def verify(
             replayed += 1
             stored = codec.read(game.state_type, step["state"])
             if digest(stored) != step["state_hash"]:
-                found.append(Difference(number, "the stored state is not the one that its hash was taken of"))
+                found.append(Difference(number, Saying("checks/hash-of-another-state")))
             for said in _replay(record, game, codec, step, state, stored):
                 found.append(Difference(number, said))
             state = stored
@@ -89,19 +90,19 @@ def _reels(record: Mapping[str, Any]) -> Iterator[Difference]:
         for kind in ("open", "sealed"):
             reel = Reel(bytes.fromhex(one[f"{kind}_secret"]), one["length"], one["chains"])
             if reel.commitment.hex() != one[f"{kind}_commitment"]:
-                yield Difference(0, f"reel {one['number']}: the {kind} secret does not give its commitment")
+                yield Difference(0, Saying("checks/secret-of-another", {"reel": one["number"], "kind": kind}))
 
 
-def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[str]:
+def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[Saying]:
     """Links prove themselves; every draw is the one its key gives."""
     dice = step.get("dice")
     if dice is None:
         if step["draws"]:
-            yield "it has draws, but no link to draw them from"
+            yield Saying("checks/no-link")
         return
     reel = next((one for one in record["dice"] if one["number"] == dice["reel"]), None)
     if reel is None:
-        yield f"it draws from reel {dice['reel']}, which was never published"
+        yield Saying("checks/reel-never-published", {"reel": dice["reel"]})
         return
     chain, place = (dice["link"] - 1) // reel["length"], (dice["link"] - 1) % reel["length"] + 1
     commitment = bytes.fromhex(reel["open_commitment"])
@@ -109,15 +110,15 @@ def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[str]:
         commitment = _commitment_after(record, dice["reel"], chain, reel) or commitment
     link = bytes.fromhex(dice["open"])
     if not proves(link, place, commitment):
-        yield f"link {dice['link']} of reel {dice['reel']} does not lead back to the published commitment"
+        yield Saying("checks/link-not-published", {"link": dice["link"], "reel": dice["reel"]})
     if "salt" in dice and commits_to(bytes.fromhex(dice["salt"]), bytes.fromhex(dice["next"])) != link:
-        yield f"the tip of chain {chain} does not commit to the chain after it"
+        yield Saying("checks/tip-of-chain", {"chain": chain})
     words, orders = bytes.fromhex(dice["words"]), bytes.fromhex(dice["orders"])
     if words != words_digest(record["game"]["words"]):
-        yield "its dice were not mixed with the words that players gave"
+        yield Saying("checks/words-not-mixed")
     texts = {seat: one["text"] for seat, one in step["orders"].items() if "text" in one}
     if len(texts) == len(step["orders"]) and _first_orders(texts) != orders:
-        yield "its dice were not keyed by the orders on record"
+        yield Saying("checks/not-keyed-by-orders")
     keys = {False: step_key(link, words, orders)}
     if "sealed" in dice:
         keys[True] = step_key(bytes.fromhex(dice["sealed"]), words, sha256(b"sealed", orders))
@@ -131,7 +132,7 @@ def _dice(record: Mapping[str, Any], step: Mapping[str, Any]) -> Iterator[str]:
             else list(order_of(key, one["label"], one["sides"]))
         )
         if expected != one["result"]:
-            yield f"the draw {one['label']} was {one['result']}, its key gives {expected}"
+            yield Saying("checks/draw-differs", {"label": one["label"], "result": one["result"], "expected": expected})
 
 
 def _first_orders(texts: Mapping[str, Sequence[str]]) -> bytes:
@@ -150,14 +151,14 @@ def _commitment_after(record: Mapping[str, Any], reel: int, chain: int, about: M
 
 def _replay(
     record: Mapping[str, Any], game: AnyGame, codec: Codec, step: Mapping[str, Any], before: Any, stored: Any
-) -> Iterator[str]:
+) -> Iterator[Saying]:
     """Play the step again from the step before it."""
     if step["kind"] not in ("setup", "turn"):
         return
     dice_of = step["dice"]
     reel = next((one for one in record["dice"] if one["number"] == dice_of["reel"]), None)
     if reel is None:
-        yield f"its dice are of reel {dice_of['reel']}, which is not here"
+        yield Saying("checks/reel-not-here", {"reel": dice_of["reel"]})
         return
     pair = chance.Pair(
         reel["number"],
@@ -176,23 +177,25 @@ def _replay(
         for seat, said in orders.items():
             written = [game.write(before, seat, order) for order in said]
             if written != texts[seat]:
-                yield f"the orders of {seat} on record are {texts[seat]}, as values they are {written}"
+                yield Saying(
+                    "checks/orders-written-otherwise", {"seat": seat, "texts": texts[seat], "written": written}
+                )
         again = game.resolve(before, orders, dice)
     if digest(again.state) != step["state_hash"]:
-        yield f"played again it ends in another state: {_first(plain(stored), plain(again.state))}"
+        yield Saying("checks/ends-otherwise", {"difference": _first(plain(stored), plain(again.state))})
     events = [plain(event) for event in again.events]
     if events != step["events"]:
-        yield f"played again other things happen: {_first(step['events'], events)}"
+        yield Saying("checks/other-things-happen", {"difference": _first(step["events"], events)})
     drawn = chance.draws_plain(dice)
     if drawn != step["draws"]:
-        yield f"played again it draws otherwise: {_first(step['draws'], drawn)}"
+        yield Saying("checks/draws-otherwise", {"difference": _first(step["draws"], drawn)})
     for seat, one in step["orders"].items():
         if record["version"] > 1:
             hashed = chance.hash_of(pair, dice_of["link"], seat, one["text"])
         else:
             hashed = chance.first_hash(pair, dice_of["link"], seat, one["sent"])
         if hashed != one["hash"]:
-            yield f"the sealed orders of {seat} are not those whose hash was published"
+            yield Saying("checks/sealed-orders-differ", {"seat": seat})
 
 
 def _orders(game: AnyGame, codec: Codec, values: Sequence[Any]) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from judge.cli.common import Complain, gathered_json
+from judge.cli.common import Complain, gathered_json, words_of
 from judge.cli.opened import complaining, gathered, now
 from judge.grammar.text import many
 
@@ -63,7 +63,7 @@ def carry_out(
         with campaign.act(now()) as act:
             found = rehearsed(act, name, lambda inner: do(replace(inner, reason=care.reason)))
         for line in found.said():
-            click.echo(line, err=not care.dry_run)
+            click.echo(words_of(line), err=not care.dry_run)
     if care.dry_run:
         click.echo("nothing was done (--dry-run)", err=True)
         return None

@@ -47,6 +47,9 @@ _gathered: list[Any] | None = None
 
 def say_json(value: Any) -> None:
     """Plain values as JSON on stdout."""
+    from judge.report.saying import all_worded
+
+    value = all_worded(value, own_templates())
     if _gathered is not None:
         _gathered.append(value)
         return
@@ -80,10 +83,19 @@ def own_templates() -> Path | None:
 def _own(kind: str) -> Path | None:
     from judge.campaign.config import NoCampaign, find_folder
 
+    context = click.get_current_context(silent=True)
+    named = context.params.get("folder") if context is not None else None
     try:
-        return find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()) / kind
+        return find_folder(named or os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()) / kind
     except NoCampaign:
         return None
+
+
+def words_of(said: Any) -> str:
+    """What is said, or why something cannot be done, in the words of the campaign we are in."""
+    from judge.report.saying import said_of, worded
+
+    return worded(said_of(said) if isinstance(said, Exception) else said, own_templates())
 
 
 def hint(text: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.careful import Care, careful, carry_out, on_games
-from judge.cli.common import say_json
+from judge.cli.common import own_templates, say_json, words_of
 from judge.cli.opened import gathered, json_option, now, on_campaign
 from judge.grammar.text import many
 
@@ -63,11 +63,13 @@ def status(campaign: Campaign, name: str | None, watch: int | None, shown: Shown
 def _show(campaign: Campaign, name: str | None, shown: Shown) -> None:
     from judge.campaign.choosing import is_so
     from judge.campaign.overview import overview
+    from judge.report.saying import all_worded
 
     where = (*shown.where, *(("needs",) if shown.needs else ()))
     with campaign.look() as look:
         found = overview(look, now(), name, shown.archived)
-    found["games"] = [one for one in found["games"] if is_so(one, where)]
+    found = all_worded(found, own_templates()) | {"games": [one for one in found["games"] if is_so(one, where)]}
+    found["games"] = all_worded(found["games"], own_templates())
     if shown.as_json:
         say_json(found)
     elif not found["games"]:
@@ -93,7 +95,7 @@ def _plain_status(found: dict[str, Any], whole: bool) -> None:
             continue
         click.echo(f"{one['name']} ({one['title']}): {one['standing']}")
         for line in lines_of(one, True):
-            click.echo(f"  {line}")
+            click.echo(f"  {words_of(line)}")
     for line in found["notices"]:
         click.echo(f"! {line}")
 
@@ -121,7 +123,7 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
     console = Console()
     if whole:
         one = found["games"][0]
-        body = "\n".join(escape(line) for line in lines_of(one, True)) or "nothing is asked"
+        body = "\n".join(escape(words_of(line)) for line in lines_of(one, True)) or "nothing is asked"
         console.print(Panel(body, title=escape(f"{one['name']} · {one['title']} · {one['standing']}")))
     else:
         table = Table(title=escape(found["campaign"]), expand=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from judge.cli.common import Complain, read_text
+from judge.cli.common import Complain, read_text, words_of
 from judge.grammar.document import DocumentError, dump
 
 
@@ -30,7 +30,7 @@ def map_import(
     try:
         value, passed_over = _read(file, variant, svg)
     except DocumentError as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     for line in passed_over:
         click.echo(f"judge: {Path(file).name}, {line} (passed over)", err=True)
     text = dump({**value, "title": title} if title else value)

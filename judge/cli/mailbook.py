@@ -8,6 +8,7 @@ import click
 
 from judge.cli.common import Complain, say_json
 from judge.cli.opened import json_option, now, on_campaign, override_option
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -130,7 +131,7 @@ def _may_look(campaign: Campaign, row: Any, address: str, override: str | None) 
     with campaign.act(now()) as act:
         own = {str(one["game"]) for one in by_address(act.connection, address)} if address else set()
         for name in sorted(own | ({str(row["game"])} if row["game"] else set())):
-            may_look(act, name, "a letter or mail", override)
+            may_look(act, name, Saying("looks/letter-or-mail"), override)
 
 
 def _text(campaign: Campaign, number: int) -> str:

@@ -10,6 +10,7 @@ import click
 
 from judge.cli.common import Complain, not_so, own_templates, read_text, say_json
 from judge.cli.opened import campaign_option, complaining, gathered, now, opened, override_option
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import AnyGame, Seat
@@ -118,7 +119,7 @@ def _campaigns(against: Against, letter: Letter) -> tuple[AnyGame, Any, Seat, li
             live = load_game(look.connection, name)
             seat = seat_of(live.game, against.seat)
         with campaign.act(now()) as act:
-            may_look(act, name, f"a letter of {seat}", against.override, seat)
+            may_look(act, name, Saying("looks/letter-of", {"seat": seat}), against.override, seat)
         with campaign.look() as look:
             newest = looking.report_again(look, name, seat=seat)
             sent = look.ledger.sent_to(letter.sender) if letter.sender else ()

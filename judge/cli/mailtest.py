@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from judge import private
-from judge.cli.common import Complain, Unreachable, not_so, say_json
+from judge.cli.common import Complain, Unreachable, not_so, say_json, words_of
 from judge.cli.opened import campaign_option, opened
 
 SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD ", "gone": "BAD "}
@@ -41,12 +41,12 @@ def mail_test(folder: str | None, patience: float, as_json: bool) -> None:
     for one in tried(account, patience):
         found.append(one)
         if not as_json:
-            click.echo(f"{SIGNS[one.state]}  {one.what:8} {one.said}")
+            click.echo(f"{SIGNS[one.state]}  {one.what:8} {words_of(one.said)}")
     if as_json:
         say_json([{"what": one.what, "state": plain_state(one.state), "said": one.said} for one in found])
     gone = next((one for one in found if one.state == "gone"), None)
     if gone is not None:
-        raise Unreachable(gone.said)
+        raise Unreachable(words_of(gone.said))
     if any(one.state == "bad" for one in found):
         not_so()
     click.echo("next: judge new NAME --game GAME, judge start NAME, then judge serve", err=True)
@@ -73,7 +73,7 @@ def mail_key(folder: str | None) -> None:
             click.echo(f"made {path}; it is in no backup: keep a copy where nobody else can read it", err=True)
         click.echo(public_half(path).rstrip())
     except NoPgp as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     if not account.pgp or account.pgp_key is None:
         click.echo(f"write into campaign.yaml, under mail:  pgp: true  and  pgp_key: {path.name}", err=True)
 

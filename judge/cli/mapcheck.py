@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from judge.cli.common import Complain, not_so, read_text, say_json
+from judge.cli.common import Complain, not_so, read_text, say_json, words_of
 from judge.grammar.document import Document, DocumentError, load
 
 
@@ -31,7 +31,7 @@ def map_check(file: str, key: str | None, as_json: bool) -> None:
         if chosen not in GAMES:
             raise Complain(f'there is no game "{chosen}": there are {", ".join(GAMES)}')
     except DocumentError as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     wrong: list[dict[str, object]] = []
     try:
         game = make(chosen, document)
@@ -65,7 +65,7 @@ def _document(file: str) -> Document:
             return load(shelf.completed(read_text(file)), file)
         return shelf.map_document(file)
     except shelf.NotOnShelf as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
 
 
 def _game_of(document: Document) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from judge.cli.common import Complain, read_text, say_json
+from judge.cli.common import Complain, read_text, say_json, words_of
 from judge.grammar.document import DocumentError, load
 
 
@@ -29,7 +29,7 @@ def map_draw(file: str, out: str | None, as_json: bool) -> None:
         key = str(document.value.get("game", "diplomacy")) if isinstance(document.value, dict) else "diplomacy"
         drawn, measures = with_picture(key, text, file)
     except (DocumentError, Undrawn) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     try:
         Path(out or file).write_text(drawn, encoding="utf-8")
     except OSError as error:

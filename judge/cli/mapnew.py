@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from judge.adjudicator.protocol import Option
-from judge.cli.common import Complain
+from judge.cli.common import Complain, words_of
 from judge.variants import GAMES, part
 
 
@@ -52,5 +52,5 @@ def map_new(key: str, seed: str, **given: str | int | bool | None) -> None:
     try:
         made = maker.make_map(seed, settings)
     except ValueError as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     click.echo(dump(made), nl=False)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from judge import private
-from judge.cli.common import Complain, Unreachable
+from judge.cli.common import Complain, Unreachable, words_of
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -62,14 +62,14 @@ def complaining() -> Iterator[None]:
     try:
         yield
     except StoreUnreachable as error:
-        raise Unreachable(str(error)) from None
+        raise Unreachable(words_of(error)) from None
     except NO_ANSWER as error:
         raise Unreachable(f"the store does not answer: {error.orig}") from None
     except (
         BadAddress, DocumentError, NoCampaign, NoGame, NoHeadings, NoRecord, NotNow, NotOnShelf, OptionError,
         RuleError, StoreError, TemplateTrouble, UnknownMedium,
     ) as error:  # fmt: skip
-        raise Complain(str(error), "settings" if str(error).startswith("campaign.yaml") else None) from None
+        raise Complain(words_of(error), "settings" if str(error).startswith("campaign.yaml") else None) from None
 
 
 @contextmanager
@@ -120,7 +120,7 @@ def sit_down(campaign: Campaign) -> None:
     for name in games or [None]:
         why = master.refused(right, name)
         if why:
-            raise Complain(why, "gm-guide")
+            raise Complain(words_of(why), "gm-guide")
 
 
 def on_campaign(command: F) -> F:

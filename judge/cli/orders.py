@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, not_so, read_text, say_json
+from judge.cli.common import Complain, not_so, read_text, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign, override_option
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from judge.adjudicator.protocol import Seat
     from judge.campaign.campaign import Campaign
     from judge.campaign.docket import Acknowledgement
@@ -41,7 +44,7 @@ def enter(
 
     text, chosen = read_text(file), _seat(campaign, name, seat)
     with campaign.act(now()) as act:
-        may_look(act, name, f"the orders of {seat}", override, chosen)
+        may_look(act, name, Saying("looks/orders-of", {"seat": seat}), override, chosen)
     with campaign.act(now()) as act:
         done, more = enter_as_said(act, name, seat, text, clear)
     _show(name, done, more, as_json)
@@ -61,19 +64,19 @@ def fix(campaign: Campaign, name: str, seat: str, which: tuple[str, ...], overri
 
     chosen = _seat(campaign, name, seat)
     with campaign.act(now()) as act:
-        may_look(act, name, f"the orders of {seat}", override, chosen)
+        may_look(act, name, Saying("looks/orders-of", {"seat": seat}), override, chosen)
     with campaign.act(now()) as act:
         done, more = take_fix(act, name, seat, " ".join(which))
     _show(name, done, more, as_json)
 
 
-def _show(name: str, done: Acknowledgement | None, more: tuple[str, ...], as_json: bool) -> None:
+def _show(name: str, done: Acknowledgement | None, more: Sequence[Saying | str], as_json: bool) -> None:
     """What came of an entry; exit status 1 when a line does not stand."""
     if as_json:
         say_json({**(_plain(done) if done else {"game": name}), "notes": list(more)})
     else:
         for line in more:
-            click.echo(line)
+            click.echo(words_of(line))
         if done:
             click.echo(said(done))
     if done and done.problems:
@@ -100,7 +103,7 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
 
     text = read_text(file)
     with campaign.act(now()) as act:
-        may_look(act, name, "orders of other seats", override)
+        may_look(act, name, Saying("looks/other-orders"), override)
     with campaign.store.read() as connection:
         live = load_game(connection, name)
         players = known_names(sittings(connection, live.id))
@@ -151,7 +154,13 @@ def show(campaign: Campaign, name: str, seat: str | None, override: str | None, 
 
     chosen = _seat(campaign, name, seat) if seat else None
     with campaign.act(now()) as act:
-        may_look(act, name, f"the orders of {seat or 'all seats'}", override, chosen)
+        may_look(
+            act,
+            name,
+            Saying("looks/orders-of", {"seat": seat}) if seat else Saying("looks/all-orders"),
+            override,
+            chosen,
+        )
     with campaign.look() as look:
         live, entries = docket_of(look, name)
     if chosen is not None and chosen not in entries:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import Complain, read_text, say_json
+from judge.cli.common import Complain, read_text, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign
 from judge.grammar.text import many
 
@@ -95,7 +95,7 @@ def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> Non
     try:
         text, print_ = public_key(read_text(file or "-"))
     except NoPgp as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     with campaign.act(now()) as act:
         register_key(act, address, text)
     click.echo(f"{address} signs with {print_}")

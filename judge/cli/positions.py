@@ -20,6 +20,7 @@ from judge.cli.opened import (
     override_option,
     write_out,
 )
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
@@ -75,7 +76,7 @@ def position(campaign: Campaign, name: str, file: Loaded, override: str | None, 
     from judge.grammar.document import dump
 
     with campaign.act(now()) as act:
-        may_look(act, name, "the whole position", override)
+        may_look(act, name, Saying("looks/position"), override)
     if file.load:
         _load(campaign, name, read_text(file.load), file.load, file.reason, file.dry_run)
         return
@@ -123,7 +124,7 @@ def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | 
     from judge.grammar.document import load as read
 
     with campaign.act(now()) as act:
-        may_look(act, name, "the whole position", override)
+        may_look(act, name, Saying("looks/position"), override)
     with campaign.look() as look:
         before = dump(correcting.position(look, name))
     text = before
@@ -175,7 +176,7 @@ def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: s
     with campaign.act(now()) as act:
         live = load_game(act.connection, name)
         if seat:
-            may_look(act, name, f"what {seat} would see", override, seat_of(live.game, seat))
+            may_look(act, name, Saying("looks/seen-by", {"seat": seat}), override, seat_of(live.game, seat))
     with campaign.look() as look:
         made = what_if(look, name, split_orders(live.game, text).by_seat, seat)
     click.echo(report.render(made, medium, campaign.config.own_templates), nl=False)
@@ -238,7 +239,7 @@ def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None
         return None
     with campaign.act(now()) as act:
         chosen = seat_of(load_game(act.connection, name).game, seat)
-        may_look(act, name, f"what {chosen} sees", override, chosen)
+        may_look(act, name, Saying("looks/seen-by", {"seat": chosen}), override, chosen)
     return chosen
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, Unreachable, say_json
+from judge.cli.common import Complain, Unreachable, say_json, words_of
 from judge.cli.opened import gathered, on_campaign, sit_down, write_out
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def _open(folder: str | None) -> Campaign:
     try:
         campaign = Campaign.open(find_folder(folder, Path.cwd()))
     except StoreUnreachable as error:
-        raise Unreachable(str(error)) from None
+        raise Unreachable(words_of(error)) from None
     except (NoCampaign, DocumentError, StoreError) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     sit_down(campaign)
     return campaign
 
@@ -56,7 +56,7 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
             try:
                 records = [record_of(look, name) for name in names]
             except (NoGame, NotNow) as error:
-                raise Complain(str(error)) from None
+                raise Complain(words_of(error)) from None
             if every:
                 cups_told = [standings(look, name) for name in cups.names(look.connection)]
                 config = opened.config
@@ -146,9 +146,9 @@ def post(name: str, target: str, which: Which, dry_run: bool, trial: bool, as_js
                 opened, targets[target], name, CLOSING if which.closing else which.step, dry_run, which.picture
             )
     except (NoGame, NotNow, DocumentError, forum.Refused) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     except forum.Unreached as error:
-        raise Unreachable(str(error)) from None
+        raise Unreachable(words_of(error)) from None
     finally:
         opened.close()
     if as_json:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import Complain, not_so, read_text, say_json
+from judge.cli.common import Complain, not_so, read_text, say_json, words_of
 from judge.cli.opened import (
     campaign_option,
     complaining,
@@ -24,6 +24,7 @@ from judge.cli.opened import (
     write_out,
 )
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -70,7 +71,7 @@ def verify(
         )  # fmt: skip
     elif found.differences:
         first = found.differences[0]
-        click.echo(f"step {first.step}: {first.said}")
+        click.echo(f"step {first.step}: {words_of(first.said)}")
         if len(found.differences) > 1:
             click.echo(f"and {many(len(found.differences) - 1, 'more difference')} (--json lists them)")
     else:
@@ -138,7 +139,7 @@ def export(
         with opened(folder) as campaign:
             if full:
                 with campaign.act(now()) as act:
-                    may_look(act, name, "the whole record", override)
+                    may_look(act, name, Saying("looks/record"), override)
             with campaign.store.read() as connection:
                 record = record_of(connection, name, full)
         text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
@@ -184,7 +185,7 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
         found = check(record)
         if found.differences:
             first = found.differences[0]
-            click.echo(f"judge: not imported: step {first.step}: {first.said}", err=True)
+            click.echo(f"judge: not imported: step {first.step}: {words_of(first.said)}", err=True)
             not_so()
         called = name or str(record["game"]["name"])
         question = f"put this record in the place of {called}" if over else f"take in {called}"

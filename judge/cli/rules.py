@@ -6,7 +6,7 @@ import click
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame
-from judge.cli.common import Complain, not_so, own_maps, own_templates, progress, say_json
+from judge.cli.common import Complain, not_so, own_maps, own_templates, progress, say_json, words_of
 from judge.grammar.document import DocumentError, load
 from judge.grammar.options import OptionError
 
@@ -29,7 +29,7 @@ def check(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
             document = load(read_text(name), name)
             outcomes = [run(game, scenario, words) for game, scenario in scenarios(document, own_maps())]
         except (DocumentError, shelf.NotOnShelf, OptionError) as error:
-            raise Complain(str(error)) from None
+            raise Complain(words_of(error)) from None
         bad = [outcome for outcome in outcomes if outcome.failures]
         passed += len(outcomes) - len(bad)
         failed += len(bad)
@@ -120,4 +120,4 @@ def game_of(key: str, map_name: str | None = None) -> AnyGame:
     try:
         return shelf.game(key, map_name, own_maps())
     except (shelf.NotOnShelf, DocumentError) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None

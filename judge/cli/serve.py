@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge import private
-from judge.cli.common import Complain, Unreachable, not_so, say_json
+from judge.cli.common import Complain, Unreachable, not_so, say_json, words_of
 from judge.cli.corrections import let_go
 from judge.cli.mailbook import mail_list, mail_resend, mail_show
 from judge.cli.mailread import mail_read
@@ -34,9 +34,9 @@ def _campaign(folder: str | None) -> Campaign:
     try:
         campaign = Campaign.open(find_folder(folder, Path.cwd()))
     except StoreUnreachable as error:
-        raise Unreachable(str(error)) from None
+        raise Unreachable(words_of(error)) from None
     except (NoCampaign, DocumentError, StoreError) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     sit_down(campaign)
     return campaign
 
@@ -54,7 +54,7 @@ def _account(campaign: Campaign) -> Account:
         if account.pgp:
             Seals(lambda address: (), account.pgp_key)
     except (DocumentError, NoDkim, NoPgp) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     return account
 
 
@@ -67,7 +67,7 @@ def _serving(campaign: Campaign) -> Serving:
         read_retention(campaign.config.retention)
         return read_serving(campaign.config.serve)
     except DocumentError as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
 
 
 _in_campaign = click.option(
@@ -120,7 +120,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
             try:
                 count = daemon.once()
             except CannotFetch as error:
-                raise Unreachable(str(error)) from None
+                raise Unreachable(words_of(error)) from None
             click.echo(f"{many(count, 'letter')} fetched", err=True)
             return
         stop = threading.Event()
@@ -153,7 +153,7 @@ def _embedded(campaign: Campaign) -> tuple[Mailboxes, Account]:
     try:
         account = read_account(Document(value, said.lines, said.name, said.at), folder)
     except DocumentError as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     boxes = Mailboxes(campaign, account)
     try:
         boxes.open()
@@ -253,7 +253,7 @@ def fetch(folder: str | None, as_json: bool) -> None:
         else:
             click.echo(many(count, "letter"))
     except CannotFetch as error:
-        raise Unreachable(str(error)) from None
+        raise Unreachable(words_of(error)) from None
     finally:
         if daemon.mailbox is not None:
             daemon.mailbox.close()
@@ -319,7 +319,7 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
             click.echo(f"One of them, the answer to a letter with mistakes: {mistaken[0]}")
         _leave_behind(campaign, folder)
     except (NotOnShelf, NotNow) as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     finally:
         campaign.close()
 

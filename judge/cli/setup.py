@@ -13,8 +13,9 @@ import click
 
 from judge import private
 from judge.cli.careful import Care, Which, careful, carry_out, done, each_game, games_options, on_games
-from judge.cli.common import Complain, hint, read_text, say_json, settings
+from judge.cli.common import Complain, hint, read_text, say_json, settings, words_of
 from judge.cli.opened import complaining, json_option, now, on_campaign, pause
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -62,7 +63,7 @@ def init(directory: str, name: str | None, zone: str, gm: str, judge_address: st
         from judge.mail.providers import provider_of
 
         known = provider_of(plain_address(judge_address)[1])
-        proven = what_it_proves(read_account(config.mail, config.folder))[1]
+        proven = words_of(what_it_proves(read_account(config.mail, config.folder))[1])
         click.echo(f"{proven[0].upper()}{proven[1:]}.", err=True)
         click.echo(f"{known.name}: {known.first}" if known else f"look up the names of the servers in {path}", err=True)
         hint(f"cd {directory}; judge mail test")
@@ -335,7 +336,7 @@ def move(campaign: Campaign, name: str, address: str, where: str) -> None:
 
     with campaign.act(now()) as act:
         if is_there(act.connection, where):
-            said = people.move(act, name, address, where)
+            said = words_of(people.move(act, name, address, where))
         else:
             filling.assign(act, name, where, address)
             said = f"{address} sits at {where} of {name}; the token is on its way by mail"
@@ -465,5 +466,5 @@ def _settings_of(campaign: Campaign, name: str, pairs: tuple[str, ...], care: Ca
     if as_json:
         say_json(have)
         return
-    for key, summary in KEYS.items():
-        click.echo(f"{key} = {have[key]}" if key in have else f"# {key}: {summary}")
+    for key in KEYS:
+        click.echo(f"{key} = {have[key]}" if key in have else f"# {key}: {words_of(Saying(f'settings/{key}'))}")

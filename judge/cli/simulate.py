@@ -10,7 +10,7 @@ import click
 
 from judge.adjudicator.mind import STRENGTHS
 from judge.adjudicator.protocol import AnyGame, Table
-from judge.cli.common import Complain, progress, say_json, settings
+from judge.cli.common import Complain, progress, say_json, settings, words_of
 from judge.cli.rules import game_of
 from judge.grammar.options import OptionError, complete_options, preset_options
 from judge.grammar.text import many
@@ -68,7 +68,7 @@ def simulate(
             table = Table(taking, options)
             count_game(game, table, f"{chosen['seed']}/{one}", summary, seated(taking, strengths, one))
     except ValueError as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
     if plots:
         _draw(Path(plots), game.title, summary)
     if as_json:
@@ -88,7 +88,7 @@ def _chosen(key: str, chosen: dict[str, object]) -> tuple[AnyGame, dict[str, str
         named = preset_options(game, str(chosen["preset"])) if chosen["preset"] else {}
         return game, complete_options(game, {**limits(game), **named, **settings(given)})
     except OptionError as error:
-        raise Complain(str(error)) from None
+        raise Complain(words_of(error)) from None
 
 
 def _tell(title: str, summary: Summary) -> None:

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, ask, careful, carry_out, is_watched, on_games
-from judge.cli.common import Complain, hint, not_so, read_text, say_json
+from judge.cli.common import Complain, hint, not_so, read_text, say_json, words_of
 from judge.cli.opened import gathered, json_option, now, on_campaign, override_option, pause, write_out
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
     from judge.campaign.deadlines import Calendar
+    from judge.campaign.live import Live
 
 JUST_NOW = timedelta(hours=1)
 """So soon after a window has opened nobody can have answered it."""
@@ -37,7 +39,7 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
     from judge.campaign.secrecy import may_look
 
     with campaign.act(now()) as act:
-        may_look(act, name, "the preview", override)
+        may_look(act, name, Saying("looks/preview"), override)
         found = releasing.preview(act, name)
     if out:
         for who, one in found.reports.items():
@@ -81,7 +83,7 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
     try:
         live = settled(campaign, name, lambda act: releasing.release(act, name, expected, before.key), now, pause)
     except releasing.OrdersChanged as error:
-        click.echo(f"judge: not released: {error}", err=True)
+        click.echo(f"judge: not released: {words_of(error)}", err=True)
         not_so()
     after = live.window
     if as_json:
@@ -144,11 +146,18 @@ def deadline(campaign: Campaign, name: str, when: When, care: Care, as_json: boo
     due, window = deadline_of(live), live.need_window()
     if as_json:
         at = due.isoformat() if due else None
-        say_json({"game": live.name, "window": window.key, "deadline": at, "held": live.row["held"]})
+        say_json({"game": live.name, "window": window.key, "deadline": at, "held": _held(live)})
         return
     said = calendar.said(due, now()) if due else "no deadline"
-    held = f"; held: {live.row['held']}" if live.row["held"] else ""
+    held = f"; held: {_held(live)}" if live.row["held"] else ""
     click.echo(f"{live.name}, {window.title}: {said}{held}")
+
+
+def _held(live: Live) -> str | None:
+    """Why the clock is stopped."""
+    from judge.report.saying import of_kept
+
+    return words_of(of_kept(live.row["held"])) if live.row["held"] else None
 
 
 def _change(name: str, when: When, reason: str, calendar: Calendar) -> Callable[[Act], object] | None:
@@ -205,7 +214,7 @@ def vote(campaign: Campaign, name: str, seat: str, proposal: tuple[str, ...]) ->
     words = [word for word in proposal if word.lower() != "to"]
     with campaign.act(now()) as act:
         said, _ = ending.vote(act, name, seat, " ".join(words))
-    click.echo(said)
+    click.echo(words_of(said))
 
 
 @click.command(epilog="Example: judge statement spring lazy-s words.txt")
@@ -223,7 +232,7 @@ def statement(campaign: Campaign, name: str, seat: str, file: str) -> None:
     text = read_text(file)
     with campaign.act(now()) as act:
         said = stating.state(act, name, seat, text)
-    click.echo(said)
+    click.echo(words_of(said))
 
 
 @click.command(epilog="Example: judge audit spring")

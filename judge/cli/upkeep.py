@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, counted, not_so, say_json
+from judge.cli.common import Complain, counted, not_so, say_json, words_of
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -41,14 +42,14 @@ def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
             running = ask(port)
         found = list(examine(campaign, now(), running, quick))
         if port and running is None:
-            found.append(Check("daemon", "note", f"none answers on port {port} of this machine"))
+            found.append(Check("daemon", "note", Saying("health/no-daemon", {"port": port})))
         if not quick and campaign.config.mail.value:
             found += _mail_servers(campaign)
     if as_json:
         say_json([{"what": one.what, "state": one.state, "said": one.said} for one in found])
     else:
         for one in found:
-            click.echo(f"{SIGNS[one.state]}  {one.what:14} {one.said}")
+            click.echo(f"{SIGNS[one.state]}  {one.what:14} {words_of(one.said)}")
     if any(one.state == "bad" for one in found):
         not_so()
 
@@ -64,7 +65,7 @@ def _mail_servers(campaign: Campaign) -> list[Check]:
     try:
         account = read_account(campaign.config.mail, campaign.config.folder)
     except DocumentError as error:
-        return [Check("mail", "bad", str(error))]
+        return [Check("mail", "bad", Saying("health/because", {"why": error}))]
     names = {"mailbox": "mail in", "sending": "mail server"}
     proven, said = what_it_proves(account)
     proof = Check("proof", "ok" if proven else "note", said)

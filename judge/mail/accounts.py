@@ -19,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
 from judge.mail.guard import Limits
+from judge.report.saying import Saying
 
 KEYS = {
     "address": "the judge's own address",
@@ -255,19 +256,11 @@ def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def what_it_proves(account: Account) -> tuple[bool, str]:
-    """Whether an address in From is ever proven by way of this account; and what proves a letter, in words."""
-    how = [f"the findings of {account.server}"] if account.server else []
-    how += ["DKIM signatures, checked here"] if account.dkim else []
-    others = ["a line TOKEN with the seat's token"] + (["an answer to a report"] if account.plus else [])
-    others += ["a PGP signature"] if account.pgp else []
-    if how:
-        return True, f"an address in From is proven by {' or '.join(how)}; a letter also by {', '.join(others)}"
-    return False, (
-        f"an address in From proves nothing here, for anybody can write it: a letter is proven by {', '.join(others)} "
-        "alone. Resignations, votes and absences without proof are asked for twice. `server:` under `mail:` names the "
-        "server whose findings count (`judge mail test` finds it out), `dkim: true` has signatures checked here"
-    )
+def what_it_proves(account: Account) -> tuple[bool, Saying]:
+    """Whether an address in From is ever proven by way of this account; and what proves a letter."""
+    proven = bool(account.server or account.dkim)
+    facts = {"server": account.server, "dkim": account.dkim, "plus": account.plus, "pgp": account.pgp}
+    return proven, Saying("trying/proven" if proven else "trying/not-proven", facts)
 
 
 def _servers(document: Document, value: Mapping[str, Any], complaints: list[Complaint]) -> dict[str, Server | None]:

@@ -10,6 +10,7 @@ from judge.mail.proof import organisation
 from judge.mail.signature import PATIENCE
 from judge.mail.tryout import Finding
 from judge.package import install
+from judge.report.saying import Saying
 
 SELECTORS = (
     "default", "mail", "dkim", "google", "selector1", "selector2", "s1", "s2", "k1", "fm1", "protonmail", "key1",
@@ -41,28 +42,28 @@ def published(account: Account, ask: Ask = texts_of) -> Iterator[Finding]:
     """What stands there for the domain of the judge's address, and what is missing."""
     own = domain(account.address).lower()
     if not organisation(own) or own.endswith((".localhost", ".invalid", ".local", ".test", ".example")):
-        yield Finding("domain", "ok", f"{own} is no domain of the internet: nothing is looked up")
+        yield Finding("domain", "ok", Saying("trying/no-domain", {"domain": own}))
         return
     try:
         yield _spf(own, ask(own))
         yield _dkim(own, account.dkim_selector, ask)
         yield _dmarc(own, ask)
     except ModuleNotFoundError:
-        yield Finding("domain", "note", f"what {own} publishes was not looked up: {install('dkim')} does that")
+        yield Finding("domain", "note", Saying("trying/not-looked-up", {"domain": own, "package": install("dkim")}))
     except NoNameServer as error:
-        yield Finding("domain", "note", f"what {own} publishes could not be looked up: {error}")
+        yield Finding("domain", "note", Saying("trying/not-answered", {"domain": own, "error": error}))
 
 
 def _spf(own: str, texts: Sequence[str]) -> Finding:
     found = [text for text in texts if text.lower().split(" ")[0] == "v=spf1"]
     if not found:
-        return Finding("spf", "note", f"{own} names no servers that may send for it (SPF): mails may be taken for junk")
+        return Finding("spf", "note", Saying("trying/no-spf", {"domain": own}))
     if len(found) > 1:
-        return Finding("spf", "bad", f"{own} has {len(found)} SPF records, and receivers then heed none: leave one")
+        return Finding("spf", "bad", Saying("trying/several-spf", {"domain": own, "many": len(found)}))
     last = found[0].split()[-1].lower()
     if last in ("+all", "all", "?all"):
-        return Finding("spf", "bad", f"the SPF record of {own} ends in {last}: anybody may send in its name")
-    return Finding("spf", "ok", f"{own}: {found[0]}")
+        return Finding("spf", "bad", Saying("trying/open-spf", {"domain": own, "last": last}))
+    return Finding("spf", "ok", Saying("trying/found", {"domain": own, "text": found[0]}))
 
 
 def _dkim(own: str, selector: str, ask: Ask) -> Finding:
@@ -71,14 +72,13 @@ def _dkim(own: str, selector: str, ask: Ask) -> Finding:
             fields = dict(part.strip().partition("=")[::2] for part in text.split(";"))
             if "p" in fields:
                 if not fields["p"].strip():
-                    return Finding("dkim", "bad", f"the key {name} of {own} is withdrawn (p= is empty)")
-                return Finding("dkim", "ok", f"{own} publishes the key {name}")
+                    return Finding("dkim", "bad", Saying("trying/dkim-withdrawn", {"name": name, "domain": own}))
+                return Finding("dkim", "ok", Saying("trying/dkim", {"domain": own, "name": name}))
     if selector:
-        return Finding("dkim", "bad", f"{own} publishes no key under {selector}._domainkey")
+        return Finding("dkim", "bad", Saying("trying/dkim-not-under", {"domain": own, "selector": selector}))
     return Finding(
         "dkim", "note",
-        f"{own} publishes no key under the usual names (DKIM). The header DKIM-Signature of a mail names its own (s=): "
-        "`dkim_selector:` under mail: has that one looked up",
+        Saying("trying/dkim-none", {"domain": own}),
     )  # fmt: skip
 
 
@@ -86,12 +86,10 @@ def _dmarc(own: str, ask: Ask) -> Finding:
     for name in dict.fromkeys((own, organisation(own))):
         found = [text for text in ask(f"_dmarc.{name}") if text.lower().replace(" ", "").startswith("v=dmarc1")]
         if len(found) > 1:
-            return Finding("dmarc", "bad", f"{name} has {len(found)} DMARC records, and receivers then heed none")
+            return Finding("dmarc", "bad", Saying("trying/several-dmarc", {"name": name, "many": len(found)}))
         if found:
-            return Finding("dmarc", "ok", f"{name}: {found[0]}")
-    return Finding(
-        "dmarc", "note", f"{own} does not say what becomes of mails that fail (DMARC): big providers ask for it"
-    )
+            return Finding("dmarc", "ok", Saying("trying/found", {"domain": name, "text": found[0]}))
+    return Finding("dmarc", "note", Saying("trying/dmarc-none", {"domain": own}))
 
 
 __all__ = ["NoNameServer", "published", "texts_of"]

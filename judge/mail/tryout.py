@@ -24,6 +24,7 @@ from imapclient.exceptions import IMAPClientError
 
 from judge.mail import fetch, send
 from judge.mail.accounts import Account, NoSecret
+from judge.report.saying import Saying, said_of
 
 SUBJECT = "The Judge tries its own mail"
 
@@ -34,7 +35,7 @@ class Finding:
 
     what: str
     state: str
-    said: str
+    said: Saying
 
 
 def tried(account: Account, patience: float = 60.0, wait: Callable[[float], None] = time.sleep) -> Iterator[Finding]:
@@ -42,26 +43,28 @@ def tried(account: Account, patience: float = 60.0, wait: Callable[[float], None
     try:
         account.password()
     except NoSecret as error:
-        yield Finding("password", "bad", str(error))
+        yield Finding("password", "bad", _because(error))
         return
     try:
         client = fetch.connect(account)
     except fetch.CannotFetch as error:
-        yield Finding("mailbox", "gone" if isinstance(error, fetch.NobodyThere) else "bad", str(error))
+        yield Finding("mailbox", "gone" if isinstance(error, fetch.NobodyThere) else "bad", _because(error))
         return
     try:
-        silent = (
-            ""
-            if client.has_capability("IDLE")
-            else f"; it does not say when mail comes: looked at every {account.poll} s"
+        yield Finding(
+            "mailbox",
+            "ok",
+            Saying(
+                "trying/mailbox-let-us-in",
+                {"server": account.imap, "poll": 0 if client.has_capability("IDLE") else account.poll},
+            ),
         )
-        yield Finding("mailbox", "ok", f"logged in at {account.imap}{silent}")
         try:
             link = send.connect(account)
         except (OSError, smtplib.SMTPException, send.CannotSend, NoSecret) as error:
             yield Finding("sending", _how_bad(error), _not_sending(account, error))
             return
-        yield Finding("sending", "ok", f"logged in at {account.smtp}")
+        yield Finding("sending", "ok", Saying("trying/sending-let-us-in", {"server": account.smtp}))
         try:
             yield from _letters(account, client, link, patience, wait)
         finally:
@@ -75,21 +78,21 @@ def reached(account: Account, timeout: float = 10.0) -> Iterator[Finding]:
     try:
         account.password()
     except NoSecret as error:
-        yield Finding("password", "bad", str(error))
+        yield Finding("password", "bad", _because(error))
         return
     if account.imap is not None:
         try:
             fetch.connect(account, timeout).logout()
-            yield Finding("mailbox", "ok", f"logged in at {account.imap}")
+            yield Finding("mailbox", "ok", Saying("trying/mailbox-let-us-in", {"server": account.imap, "poll": 0}))
         except fetch.CannotFetch as error:
-            yield Finding("mailbox", "gone" if isinstance(error, fetch.NobodyThere) else "bad", str(error))
+            yield Finding("mailbox", "gone" if isinstance(error, fetch.NobodyThere) else "bad", _because(error))
         except (OSError, IMAPClientError):
             # It let us in, which is what was asked; how it takes leave is its own affair.
-            yield Finding("mailbox", "ok", f"logged in at {account.imap}")
+            yield Finding("mailbox", "ok", Saying("trying/mailbox-let-us-in", {"server": account.imap, "poll": 0}))
     if account.smtp is not None:
         try:
             send.connect(account, timeout).close()
-            yield Finding("sending", "ok", f"logged in at {account.smtp}")
+            yield Finding("sending", "ok", Saying("trying/sending-let-us-in", {"server": account.smtp}))
         except (OSError, smtplib.SMTPException, send.CannotSend, NoSecret) as error:
             yield Finding("sending", _how_bad(error), _not_sending(account, error))
 
@@ -99,29 +102,33 @@ def _how_bad(error: Exception) -> str:
     return "gone" if isinstance(error, TimeoutError | ConnectionRefusedError | socket.gaierror) else "bad"
 
 
-def _not_sending(account: Account, error: Exception) -> str:
+def _not_sending(account: Account, error: Exception) -> Saying:
     """Why the sending server does not let us in, in a sentence that says what to look at."""
     server = account.smtp
     match error:
         case smtplib.SMTPAuthenticationError():
             reply = error.smtp_error.decode("utf-8", "replace") if isinstance(error.smtp_error, bytes) else ""
-            return f"{server} refuses the user name or the password: {error.smtp_code} {reply}".rstrip()
+            return Saying("trying/user-refused", {"server": server, "reply": f"{error.smtp_code} {reply}".rstrip()})
         case TimeoutError():
-            return f"{server} does not answer: is the port right, and does a firewall let it through?"
+            return Saying("trying/no-answer", {"server": server})
         case ConnectionRefusedError():
-            return f"nobody listens at {server}: is the port right?"
+            return Saying("trying/nobody-listens", {"server": server})
         case socket.gaierror():
-            return f"there is no server of the name {server.host if server else ''}"
+            return Saying("trying/no-such-server", {"name": server.host if server else ""})
         case ssl.SSLCertVerificationError():
-            return f"the certificate of {server} is not in order: {error.verify_message}"
+            return Saying("trying/bad-certificate", {"server": server, "why": error.verify_message})
         case smtplib.SMTPNotSupportedError():
-            return f"{server} takes no log-in on this connection: is it the port for sending (465 or 587)?"
+            return Saying("trying/no-log-in", {"server": server})
         case smtplib.SMTPServerDisconnected():
-            return f"{server} hung up: is the port right, and the scheme (smtps:// for 465, smtp:// for 587)?"
+            return Saying("trying/hung-up", {"server": server})
         case send.CannotSend() | NoSecret():
-            return str(error)
+            return _because(error)
         case _:
-            return f"{server}: {str(error) or error.__class__.__name__}"
+            return Saying("trying/server-says", {"server": server, "error": str(error) or error.__class__.__name__})
+
+
+def _because(error: Exception) -> Saying:
+    return Saying("trying/because", {"why": said_of(error)})
 
 
 def _letters(
@@ -144,7 +151,9 @@ def _letters(
             link.send_message(mail, account.address, [address])
         except smtplib.SMTPException as error:
             if road == "plain":
-                yield Finding("letters", "bad", f"a letter to {address} was refused: {_said(error)}")
+                yield Finding(
+                    "letters", "bad", Saying("trying/letter-refused", {"address": address, "error": _said(error)})
+                )
                 return
             del roads[road]
     found: dict[str, bytes] = {}
@@ -156,10 +165,11 @@ def _letters(
             wait(0.5)
     took = time.monotonic() - sent
     if "plain" not in found:
-        yield Finding("letters", "bad", f"a letter to {account.address} did not arrive in {patience:.0f} seconds: look "
-                      "into its junk folder, and whether the address is right")  # fmt: skip
+        yield Finding(
+            "letters", "bad", Saying("trying/letter-lost", {"address": account.address, "seconds": f"{patience:.0f}"})
+        )
         return
-    yield Finding("letters", "ok", f"a letter to oneself arrives, within {max(1, round(took))} s")
+    yield Finding("letters", "ok", Saying("trying/letter-arrived", {"seconds": max(1, round(took))}))
     yield _plus(account, "plus" in found)
     yield _signs(account, found["plain"])
 
@@ -183,27 +193,22 @@ def _there(client: IMAPClient, account: Account, mark: str) -> dict[str, bytes]:
 
 def _plus(account: Account, arrived: bool) -> Finding:
     if arrived and account.plus:
-        return Finding("plus", "ok", "judge+anything@ arrives as well: each report has a reply address of its own")
+        return Finding("plus", "ok", Saying("trying/plus-used"))
     if arrived:
-        return Finding("plus", "note", "judge+anything@ arrives: `plus: false` can go from campaign.yaml")
+        return Finding("plus", "note", Saying("trying/plus-not-used"))
     if account.plus:
-        return Finding(
-            "plus", "bad", "judge+anything@ does not arrive: write `plus: false` under mail: in campaign.yaml"
-        )
-    return Finding("plus", "ok", "judge+anything@ does not arrive, as campaign.yaml says")
+        return Finding("plus", "bad", Saying("trying/plus-missing"))
+    return Finding("plus", "ok", Saying("trying/plus-none"))
 
 
 def _signs(account: Account, raw: bytes) -> Finding:
     heading = email.message_from_bytes(raw).get_all("Authentication-Results") or []
     names = [str(one).split(";")[0].split()[0] for one in heading if str(one).strip()]
     if not names:
-        return Finding(
-            "server", "ok", "the provider signs no findings about letters; addresses and tokens say who wrote"
-        )
+        return Finding("server", "ok", Saying("trying/no-server-name"))
     if account.server in names:
-        return Finding("server", "ok", f"the provider signs its findings about letters as {account.server}")
-    return Finding("server", "note", f"the provider signs its findings about letters: `server: {names[0]}` under mail: "
-                   "lets the Judge use them")  # fmt: skip
+        return Finding("server", "ok", Saying("trying/server-name", {"name": account.server}))
+    return Finding("server", "note", Saying("trying/server-name-unused", {"name": names[0]}))  # fmt: skip
 
 
 def _said(error: smtplib.SMTPException) -> str:

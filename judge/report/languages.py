@@ -5,10 +5,11 @@ Plurals, lists and dates of other languages are Babel's (`pip install 'the-judge
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib.util import find_spec
 
@@ -51,6 +52,26 @@ def titled(title: object) -> str:
     return spoken_here.titled(str(title)) if spoken_here else str(title)
 
 
+def called(name: object) -> str:
+    """The local name of a place or a seat of any game."""
+    spoken_here = book()
+    said = str(name)
+    return next((one[said][0] for one in spoken_here.names.values() if said in one), said) if spoken_here else said
+
+
+def dated(said: object) -> str:
+    """A deadline that was told in English, as the reader's language has it; the calendar itself words it so at once."""
+    text = str(said)
+    found = _TOLD.fullmatch(text) if language_now() != ENGLISH else None
+    if found is None:
+        return text
+    there = datetime.strptime(f"{found[1]} {found[2]}", "%d %B %Y %H:%M").replace(tzinfo=UTC)
+    return moment_said(there, None, found[3])
+
+
+_TOLD = re.compile(r"\w+day (\d{1,2} \w+ \d{4}), (\d\d:\d\d) ([^ (]+)(?: \(.*\))?")
+
+
 # --- how a language counts, lists and dates ---------------------------------------------------------------------------
 
 
@@ -89,12 +110,12 @@ def spelling(code: str) -> Callable[[object], str]:
     return spelled
 
 
-def moment_said(local: datetime, span: timedelta | None = None) -> str:
+def moment_said(local: datetime, span: timedelta | None = None, zone: str = "") -> str:
     """`Sonntag, 7. März 2027, 20:30 MEZ (in 2 Tagen, 3 Stunden)`, in a language that is not English."""
     from babel.dates import format_date, format_time
 
     day, hour = format_date(local, "full", language_now()), format_time(local, "HH:mm", locale=language_now())
-    said = f"{day}, {hour} {_zone(local)}"
+    said = f"{day}, {hour} {zone or _zone(local)}"
     return said if span is None else f"{said} ({left(span)})"
 
 
@@ -130,6 +151,6 @@ def left(span: timedelta) -> str:
 
 
 __all__ = [
-    "book", "counting", "hour_said", "language_now", "left", "listing", "moment_said", "short_moment", "spelling",
-    "spoken", "titled", "worded_in",
+    "book", "called", "counting", "dated", "hour_said", "language_now", "left", "listing", "moment_said",
+    "short_moment", "spelling", "spoken", "titled", "worded_in",
 ]  # fmt: skip

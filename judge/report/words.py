@@ -21,7 +21,7 @@ from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 from judge.grammar.text import folded
 from judge.report.gazette import Issue
-from judge.report.languages import ENGLISH, book, counting, language_now, listing, spelling, titled
+from judge.report.languages import ENGLISH, book, called, counting, dated, language_now, listing, spelling, titled
 from judge.report.news import FEW
 from judge.report.sandbox import Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
 
@@ -112,6 +112,7 @@ def _environment(own: Path | None, language: str) -> Sandbox:
     env.globals["item"] = lambda code, group: _speaking.get().item(code, group)
     env.globals["game"] = _Named()
     env.filters["titled"] = titled
+    env.filters["dated"] = dated
     env.filters["count"] = count
     env.filters["listed"] = listed
     env.filters["spelled"] = spelled
@@ -123,9 +124,18 @@ def _environment(own: Path | None, language: str) -> Sandbox:
         env.filters["spelled"] = spelling(language)
         env.filters["tally"] = lambda items: tally(items, join)
     env.filters["verbatim"] = verbatim
+    env.filters["said"] = _said
     if isinstance(env, SparingSandbox):
         env.tighten()
     return env
+
+
+@jinja2.pass_environment
+def _said(env: jinja2.Environment, said: Any) -> str:
+    """A saying within a template, in words of the same environment."""
+    from judge.report.saying import in_words
+
+    return in_words(env, said)
 
 
 def macro_name(code: str) -> str:
@@ -139,7 +149,7 @@ _speaking: ContextVar[Words] = ContextVar("speaking")
 def _asked(what: str, *values: object) -> str:
     """A filter's answer from the words being spoken."""
     speaking = _speaking.get(None)
-    return str(values[0]) if speaking is None else str(getattr(speaking, what)(*values))
+    return called(values[0]) if speaking is None else str(getattr(speaking, what)(*values))
 
 
 class _Named:

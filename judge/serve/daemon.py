@@ -29,6 +29,7 @@ from judge.mail.fetch import CannotFetch, Mailbox, RawMail, WrongPassword, back_
 from judge.mail.pgp import Seals
 from judge.mail.send import Sender
 from judge.mail.signature import Signatures
+from judge.report.saying import Saying
 from judge.serve.desk import Desk
 from judge.serve.dispatch import Dispatch
 from judge.serve.intake import Intake, Overtaken
@@ -286,8 +287,7 @@ class Daemon:
         if failures >= (3 if isinstance(error, WrongPassword) else 8):
             with contextlib.suppress(Exception), self.campaign.act(self.now(), "daemon") as act:
                 tell_gm(
-                    act, None, f"mailbox/{act.now:%Y%m%d}", "The mailbox cannot be read",
-                    f"{error}. No window closes on a missing letter until the mailbox has been read again.",
+                    act, None, f"mailbox/{act.now:%Y%m%d}", Saying("mails/mailbox-unreadable", {"error": error}),
                 )  # fmt: skip
 
     def _tell_of_store(self, cause: str) -> None:
@@ -295,9 +295,7 @@ class Daemon:
         log.info("the store can be used again")
         with self.campaign.act(self.now(), "daemon") as act:
             tell_gm(
-                act, None, f"store/{act.now:%Y%m%dT%H}", "The store could not be used for a while",
-                f"The database said: {cause}. Letters stayed in the mailbox and are being read now; nothing is lost. "
-                "If there was no room, make more: the same will happen again.",
+                act, None, f"store/{act.now:%Y%m%dT%H}", Saying("mails/store-unusable", {"cause": cause}),
             )  # fmt: skip
 
     def _seconds_to_mail(self) -> float:

@@ -354,10 +354,10 @@ class Demonstration:
             return
         live = self.live()
         names = {seat.id: seat.name for seat in live.game.seats}
-        key = slug(done.said)
+        key = slug(str(done.said))
         silent = [names[one.seat] for one in self.players.values() if key in one.asked and key not in one.written]
         self.windows += 1
-        self._line(live, done.said)
+        self._line(live, str(done.said))
         if silent:
             self.say(f"          the deadline passed without a letter from {' and '.join(silent)}")
         if live.row["status"] == "over" or (self.turns is not None and self.windows >= self.turns):

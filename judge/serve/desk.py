@@ -22,6 +22,7 @@ from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
 from judge.mail.language import NOT_SENT, Section, command_of, read
 from judge.report.languages import worded_in
+from judge.report.saying import Saying
 from judge.serve import commands, room, seals, talks
 from judge.serve.answering import put_answer
 from judge.serve.hand import Hand, NotRead
@@ -94,10 +95,10 @@ class Desk:
             self._read(hand)
         except NotRead as error:
             answer.worsen("NOT READ")
-            answer.parts.append({"kind": "not-read", "code": error.code, "text": str(error)})
+            answer.parts.append({"kind": "not-read", "code": error.code, "text": error.said})
         except (NotNow, NoGame) as error:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
-            answer.say(str(error))
+            answer.pass_on(error.said)
         _name_what_was_not_read(hand)
         doubt_sets(hand)
         talks.pass_on(hand)
@@ -118,11 +119,13 @@ class Desk:
         if opened.ignore == "automatic-subject" and act.ledger.known(opened.letter.sender or "").player_id is not None:
             # A player's own letter, as far as its headers say: somebody should know that it was not read.
             tell_gm(
-                act, None, f"automatic/{opened.letter.message_id or opened.letter.subject}",
-                "A player's letter looked automatic and was not read",
-                f"{opened.letter.sender} wrote “{opened.letter.subject[:200]}”. Absence notes begin like that, so "
-                "nothing was done and nothing answered. If it held orders, ask for them under another subject.",
-            )  # fmt: skip
+                act,
+                None,
+                f"automatic/{opened.letter.message_id or opened.letter.subject}",
+                Saying(
+                    "mails/looked-automatic", {"sender": opened.letter.sender, "subject": opened.letter.subject[:200]}
+                ),
+            )
         return opened.ignore
 
     def spoiled(self, act: Act, arrived: Arrived, error: BaseException) -> bool:
@@ -132,10 +135,19 @@ class Desk:
         trail = traceback.format_exception(error)[-6:]
         act.ledger.finish(arrived.id, "bad", "".join(trail)[-2000:])
         tell_gm(
-            act, None, f"bad/{arrived.id}", "A letter could not be read",
-            f"Letter {arrived.id} (Message-ID {arrived.message_id or 'none'}) was tried {arrived.tries} times and laid "
-            f"aside: {type(error).__name__}. `judge doctor` shows what is known of it.",
-        )  # fmt: skip
+            act,
+            None,
+            f"bad/{arrived.id}",
+            Saying(
+                "mails/letter-unreadable",
+                {
+                    "letter": arrived.id,
+                    "message_id": arrived.message_id,
+                    "tries": arrived.tries,
+                    "what": type(error).__name__,
+                },
+            ),
+        )
         return True
 
     # --- what it says -----------------------------------------------------------------------------------------------
@@ -147,7 +159,6 @@ class Desk:
         if "too-large" in hand.opened.letter.notes:
             raise NotRead(
                 "too-large",
-                "a letter may have at most 256 kilobytes. Send orders as plain text, without pictures or attachments.",
             )
         if hand.envelope.talk is not None:
             hand.act.ledger.forget()
@@ -164,7 +175,7 @@ class Desk:
         for error in self._read_sections(hand, sections):
             # One part that cannot be acted upon keeps the others not back.
             answer.worsen("ERRORS")
-            answer.parts.append({"kind": "not-read", "code": error.code, "text": str(error), "part": True})
+            answer.parts.append({"kind": "not-read", "code": error.code, "text": error.said, "part": True})
         for line, code in reading.faults:
             answer.worsen("ERRORS" if code in NOT_SENT else "WARNINGS")
             answer.parts.append({"kind": "fault", "line": line, "code": code})
@@ -206,8 +217,7 @@ class Desk:
         if not hand.writer.is_known:
             raise NotRead(
                 "unknown-sender",
-                f"nobody here is known by the address {hand.writer.address}. Write from your registered address, "
-                "or add a line TOKEN followed by your seat's token. HELP tells how to join a game.",
+                address=hand.writer.address,
             )
         live = game_of(hand, section)
         answer.live, answer.game = live, live.name
@@ -230,8 +240,6 @@ class Desk:
         if "encrypted" in hand.opened.letter.notes:
             raise NotRead(
                 "encrypted",
-                "it is encrypted, and this judge has no key that opens it: send it again without encryption. A "
-                "signature does no harm.",
             )
         said = hand.envelope.subject_commands
         command = command_of(said, 1) if said else None
@@ -247,8 +255,6 @@ class Desk:
                 return
         raise NotRead(
             "nothing-said",
-            "there is no order and no command in it: write orders on lines of their own, not quoted (or fill in the "
-            "order form of the last report). HELP lists the commands.",
         )
 
 
@@ -263,10 +269,7 @@ def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
     read = dict.fromkeys(line.text for line in taken.lines if line.text not in unread)
     if read:
         hand.answer.worsen("WARNINGS")
-        hand.answer.say(
-            "Your letter holds lines that nobody sees who reads it (in the colour of the page, too small, off its edge "
-            f"or hidden); they were not read as orders: {', '.join(f'“{one}”' for one in read)}."
-        )
+        hand.answer.say("hidden-lines", lines=[f"“{one}”" for one in read])
 
 
 def _name_what_was_not_read(hand: Hand) -> None:

@@ -14,6 +14,7 @@ from judge.campaign.telling import tell_gm
 from judge.mail.fetch import CannotFetch
 from judge.mail.send import Outgoing as Ready
 from judge.mail.send import Sender, Sent, wait_before
+from judge.report.saying import Saying
 from judge.serve.log import about
 from judge.serve.postroom import Postroom
 from judge.serve.shift import Shift
@@ -121,8 +122,12 @@ class Dispatch:
             mark_failed(act.connection, row.id, f"could not be written: {error!r}", again)
             # A notice to the game master that cannot go must not make another one.
             if last and row.kind != "gm":
-                said = f"Mail {row.id} ({row.kind}) could not be written: {type(error).__name__}."
-                tell_gm(act, None, f"unwritten/{row.id}", "A mail could not be written", said)
+                tell_gm(
+                    act,
+                    None,
+                    f"unwritten/{row.id}",
+                    Saying("mails/mail-unwritten", {"mail": row.id, "kind": row.kind, "what": type(error).__name__}),
+                )
 
     def _send(self, rows: Sequence[Outgoing], ready: Sequence[Ready]) -> int:
         by_number = {row.id: row for row in rows}
@@ -165,6 +170,12 @@ class Dispatch:
             mark_failed(act.connection, row.id, result.reason, self.now() + wait if wait else None)
             # A notice to the game master that cannot go must not make another one.
             if wait is None and row.kind != "gm":
-                how = "refused for good" if result.result == "refused" else "given up after many tries"
-                said = f"Mail {row.id} was {how}: {result.reason}"
-                tell_gm(act, None, f"refused/{row.id}", f"A mail was {how}", said)
+                tell_gm(
+                    act,
+                    None,
+                    f"refused/{row.id}",
+                    Saying(
+                        "mails/mail-not-sent",
+                        {"refused": result.result == "refused", "mail": row.id, "reason": result.reason},
+                    ),
+                )

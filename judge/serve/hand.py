@@ -16,6 +16,7 @@ from judge.mail.envelope import Envelope
 from judge.mail.fates import Fate
 from judge.mail.language import Command
 from judge.mail.proof import Grade, Proof
+from judge.report.saying import Saying, Unable
 from judge.serve.opened import Opened
 from judge.store.letters import Arrived
 
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
     from judge.serve.talks import Asked
 
 
-class NotRead(Exception):
-    """A letter nothing was done with; the sentence tells its writer why, and what would help."""
+class NotRead(Unable):
+    """A letter nothing was done with. `code`: what its writer sees; `words`: what words it, where that is another."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    kind = "unread"
+
+    def __init__(self, code: str, words: str = "", /, **facts: Any) -> None:
+        super().__init__(words or code, **facts)
         self.code = code
 
 
@@ -63,11 +66,15 @@ class Answer:
         self.offers.append(text)
         return len(self.offers)
 
-    def say(self, text: str, **more: Any) -> None:
-        """A part in words."""
-        self.parts.append({"kind": "said", "text": text, **more})
+    def say(self, code: str, /, **facts: Any) -> None:
+        """A part in the words of templates/said/answers.j2."""
+        self.pass_on(Saying(f"answers/{code}", facts))
 
-    def refuse(self, command: Command, why: str) -> None:
+    def pass_on(self, said: Saying | str) -> None:
+        """A part in words."""
+        self.parts.append({"kind": "said", "text": said})
+
+    def refuse(self, command: Command, why: Saying | str) -> None:
         """A command that was not carried out, in its writer's words, and why."""
         self.worsen("ERRORS")
         self.parts.append({"kind": "refused", "line": f"{command.verb.upper()} {command.rest}".strip(), "text": why})
@@ -152,12 +159,12 @@ class Hand:
     """What of it is for the game master."""
     talk: int = field(default=0, kw_only=True)
     """The letter that began the talk which this one goes on."""
-    fates: dict[int, list[tuple[str, Fate, str]]] = field(default_factory=dict, kw_only=True)
+    fates: dict[int, list[tuple[str, Fate, Saying | str]]] = field(default_factory=dict, kw_only=True)
     """What became of lines that may be orders."""
 
-    def tell_gm(self, key: str, subject: str, text: str, live: Live | None = None) -> None:
+    def tell_gm(self, key: str, said: Saying, live: Live | None = None) -> None:
         """A notice to the game master; of one key there is only one."""
-        tell_gm(self.act, live, key, subject, text)
+        tell_gm(self.act, live, key, said)
 
 
 __all__ = ["Answer", "Hand", "NotRead", "Writer"]

@@ -30,6 +30,7 @@ from judge.forum.targets import NoSecret, read_targets, secret_of
 from judge.forum.wire import Request, call
 from judge.grammar.document import DocumentError
 from judge.mail.send import wait_before
+from judge.report.saying import Saying, Unable
 from judge.report.site import write_site
 from judge.serve.shift import Shift
 from judge.store import jobs
@@ -42,8 +43,8 @@ SECONDS = 600.0
 LOOK = 0.2
 
 
-class Failed(Exception):
-    """A job could not be done; the sentence says why."""
+class Failed(Unable):
+    """A job could not be done."""
 
 
 class LeftOff(Exception):
@@ -96,10 +97,20 @@ class Jobs:
             jobs.failed(act.connection, claimed.name, said, self.now() + wait if wait else None)
             if wait is None:
                 tell_gm(
-                    act, None, f"job/{claimed.name}", f"{claimed.game}: {job.name} could not be done",
-                    f"After step {claimed.step} of {claimed.game}, {job.name} was tried {claimed.tries} times and "
-                    f"given up: {said}. `judge jobs --again` tries once more.",
-                )  # fmt: skip
+                    act,
+                    None,
+                    f"job/{claimed.name}",
+                    Saying(
+                        "mails/job-not-done",
+                        {
+                            "game": claimed.game,
+                            "job": job.name,
+                            "step": claimed.step,
+                            "tries": claimed.tries,
+                            "why": said,
+                        },
+                    ),
+                )
 
     def _carry_out(self, job: Job, claimed: jobs.Claimed) -> None:
         match job.kind:
@@ -126,7 +137,7 @@ class Jobs:
         config = self.campaign.config
         target = read_targets(config.targets, config.folder).get(job.what)
         if target is None:
-            raise Failed(f"campaign.yaml has no target {job.what} any more")
+            raise Failed("no-target-any-more", target=job.what)
         with_map = bool(job.more.get("picture", True))
         archive.post_report(self.campaign, target, claimed.game, claimed.step, False, with_map)
 
@@ -143,7 +154,7 @@ class Jobs:
             live = load_game(look.connection, claimed.game)
             step = step_at(look.connection, live.id, claimed.step)
             if step is None:
-                raise Failed("the game was taken back before this step")
+                raise Failed("step-taken-back")
             made = reports.report_of(look, live, claimed.step, None)
             over, window = live.row["status"] == "over", live.window
             return {
@@ -174,7 +185,7 @@ class Jobs:
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
         except (OSError, ValueError) as error:
-            raise Failed(f"it could not be begun: {getattr(error, 'strerror', None) or error}") from None
+            raise Failed("not-to-be-begun", error=getattr(error, "strerror", None) or error) from None
         waited = 0.0
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -186,9 +197,9 @@ class Jobs:
                 process.wait()
                 if self.stopping.is_set():
                     raise LeftOff
-                raise Failed(f"it was ended after {SECONDS:.0f} seconds")
+                raise Failed("ended-after", seconds=f"{SECONDS:.0f}")
         if status:
-            raise Failed(f"it ended with status {status}")
+            raise Failed("ended-with-status", status=status)
 
     def _back_up(self, job: Job, claimed: jobs.Claimed) -> None:
         """One file a step, or a day; of those that were made so the newest are kept."""

@@ -37,9 +37,9 @@ def check(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     answer.live, answer.seat, answer.title, answer.key = live, seat, window.title, window.key
     raise NotRead(
         "late",
-        f"it came when {before} had just closed, and does not say for which window it is. Nothing was changed. If it "
-        f"is for {window.title}, which is open now, answer this mail with a line FIX ALL: then it counts as you wrote "
-        "it.",
+        "just-closed",
+        before=before,
+        window=window.title,
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 from zoneinfo import ZoneInfo
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from judge import report
 from judge.adjudicator.codec import digest, plain
@@ -40,7 +40,8 @@ from judge.report.blocks import Block, Heading, parse, words
 from judge.report.languages import ENGLISH, language_now, short_moment, titled, worded_in
 from judge.report.media.html import page
 from judge.report.media.text import text_of
-from judge.report.words import count, environment
+from judge.report.saying import Saying, worded
+from judge.report.words import entities, environment
 from judge.serve.secrets import mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
@@ -187,7 +188,7 @@ class Postroom:
         """What a mail of words says."""
         facts = sheet.row.facts
         if sheet.row.kind == "receipt":
-            title = f"{facts['verdict']}: {titled(facts.get('title') or 'your letter')}"
+            title = self._said("mail/answer", verdict=facts["verdict"], window=facts.get("title") or "")
             fixes = int(facts.get("fixes") or 0)
             said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes}
             return Content(
@@ -198,17 +199,31 @@ class Postroom:
             # A player's words are no markup.
             # Set apart, so that no line of it is anybody's order, command or form when it comes back.
             words = textwrap.indent(str(facts["text"]), "| ", lambda line: True)
-            body = f"From: {facts['from']}\nTo: {facts['to']}\n\n{words}\n"
-            return Content(title=f"Press from {facts['from']}", text=body, reply=self._press_reply(sheet))
+            said = {
+                "from": facts["from"],
+                "to": facts["to"],
+                "to_gm": bool(facts.get("to_gm")),
+                "by": facts.get("by", ""),
+            }
+            title, _, head = self._said("mail/press", **said).partition("\n")
+            return Content(title=title, text=f"{head.strip()}\n\n{words}\n", reply=self._press_reply(sheet))
         if facts.get("told"):
             return self._told(sheet)
         if sheet.row.kind == "day":
-            return Content(title=f"The day to {facts['day']}", blocks=parse(self._marked("mail/day.j2", **facts)))
+            return Content(
+                title=self._said("mail/day", day=facts["day"]), blocks=parse(self._marked("mail/day.j2", **facts))
+            )
         if sheet.row.kind == "talk":
             return self._talk(sheet)
         if sheet.row.kind == "reminder":
             said = {"faulty": (), "orders": (), **facts}
-            return Content(title=str(facts["subject"]), blocks=parse(self._marked("mail/reminder.j2", **said)))
+            title = str(facts.get("subject") or self._said("mail/reminder", **{
+                one: facts[one] for one in ("late", "title", "window")
+            }))  # fmt: skip
+            return Content(title=title, blocks=parse(self._marked("mail/reminder.j2", **said)))
+        if facts.get("notice"):
+            title, _, text = worded(facts["notice"], self.campaign.config.own_templates).partition("\n")
+            return Content(title=title, text=f"{text.strip()}\n")
         return Content(title=str(facts.get("subject", "A notice")), text=f"{facts.get('text', '')}\n")
 
     def _told(self, sheet: Sheet) -> Content:
@@ -227,13 +242,19 @@ class Postroom:
     def _talk(self, sheet: Sheet) -> Content:
         """Words to the game master or from there, set apart as press is."""
         facts, own = sheet.row.facts, self.account.address
-        title = f"{facts['from']} writes" if facts["side"] == "gm" else "The game master writes"
+        title = self._said("mail/talk", **{"from": facts["from"], "to_gm": facts["side"] == "gm"})
         number = int(facts["letter"])
         word = talk_word(self._mail_secret(sheet.look), number, str(facts["side"]))
         if not self.account.plus:
             title = f"{title} {{letter-{number}-{word}}}"
         reply = f"{local_part(own)}+m.{number}.{word}@{domain(own)}" if self.account.plus else own
         return Content(title=title, blocks=parse(self._marked("mail/talk.j2", **facts)), reply=reply, seat="*talk")
+
+    def _chart_alt(self, live: Live | None) -> str:
+        return self._said("mail/chart", measured=report.measured(live.game)) if live is not None else ""
+
+    def _said(self, code: str, /, **facts: Any) -> str:
+        return worded(Saying(code, facts), self.campaign.config.own_templates)
 
     def _marked(self, template: str, **facts: Any) -> str:
         return environment(self.campaign.config.own_templates).get_template(template).render(**facts)
@@ -271,7 +292,7 @@ class Postroom:
         step = step_at(sheet.look.connection, live.id, number)
         if step is not None and settings.get("map", True):
             picture = self._picture(live, step, seat)
-            alt = f"Map: {made.title}"
+            alt = self._said("mail/map", title=made.title)
             chart = b"" if settings.get("text") else self._chart(sheet.look, live, step)
         content = Content(
             title=made.title, subject=self._subject(sheet, live, made, deadline), blocks=made.blocks,
@@ -311,31 +332,30 @@ class Postroom:
         days = live.settings.statements
         blocks = made.blocks
         if days and not reader.startswith("*"):
-            blocks = (*blocks, *parse(
-                f"Have the last word: within {days} days answer with a line STATEMENT, your words, and a line "
-                "END STATEMENT. They are added to this report where it is published.\n"
-            ))  # fmt: skip
+            blocks = (*blocks, *parse(f"{entities(self._said('mail/last-word', days=days))}\n"))
         chart = closing.charts_of(sheet.look, live) if sheet.settings.get("map", True) else ""
         picture = pictures.png(chart, PICTURE_WIDTH) if chart else b""
-        alt = "Charts of the whole game; the tables of this report say the same."
+        alt = self._said("mail/charts")
         return self._mail(sheet, Content(title=made.title, blocks=blocks, picture=picture, alt=alt))
 
     def _digest(self, sheet: Sheet) -> Mail:
         """What waited for the hour, one under the other; each with the address that an answer to it alone goes to."""
         rows = mails.outgoing(sheet.look.connection, sheet.row.facts["rows"])
         parts = [self.mail_of(sheet.look, one, sheet.now) for one in rows]
-        title = f"{count(len(parts), 'mail')} of the day"
+        title = self._said("mail/digest", mails=len(parts))
+        rule = "=" * 72
+        alone = [self._said("mail/answer-alone", address=part.reply_to) for part in parts]
         text = "\n\n".join(
-            f"{'=' * 72}\n{part.subject}\nAnswer to this alone: {part.reply_to}\n{'=' * 72}\n\n{part.text.strip()}"
-            for part in parts
+            f"{rule}\n{part.subject}\n{said}\n{rule}\n\n{part.text.strip()}"
+            for said, part in zip(alone, parts, strict=True)
         )
         mail = self._mail(replace(sheet, live=None), Content(title=title, text=f"{text}\n"))
         if sheet.settings.get("text"):
             return mail
         whole = environment(self.campaign.config.own_templates).get_template("html/page.html.j2")
         body = Markup("<hr>").join(
-            Markup('<p>Answer to this alone: <a href="mailto:{0}">{0}</a></p>').format(part.reply_to) + body_of(part)
-            for part in parts
+            Markup("<p>{0}</p>").format(_linked(said, part.reply_to)) + body_of(part)
+            for said, part in zip(alone, parts, strict=True)
         )
         return replace(mail, html=whole.render(title=title, body=body))
 
@@ -416,7 +436,7 @@ class Postroom:
             picture=said.picture,
             picture_alt=said.alt,
             chart=said.chart if html else b"",
-            chart_alt=f"{report.measured(live.game)} of each seat over time" if live is not None and said.chart else "",
+            chart_alt=self._chart_alt(live) if said.chart else "",
             deadline=said.deadline,
             reply_to=said.reply or self._reply_to(sheet, seat),
             in_reply_to=row.in_reply_to or "",
@@ -460,3 +480,8 @@ def body_of(mail: Mail) -> Markup:
     if found is None:
         return Markup("<pre>{}</pre>").format(mail.text)
     return Markup(found[1].replace(MAP, "").replace(CHART, ""))
+
+
+def _linked(said: str, address: str) -> Markup:
+    """A sentence in which an address is a link."""
+    return Markup('<a href="mailto:{0}">{0}</a>').format(address).join(escape(said).split(str(escape(address))))

@@ -25,8 +25,7 @@ def check_no_orders(live: Live, seat: Seat, lines: Sequence[str]) -> None:
     if read:
         raise NotRead(
             "orders-or-press",
-            f"it answers press, and “{read[0]}” reads as an order. Neither was it sent nor ordered. If it is press, "
-            "send it between the lines PRESS TO and END PRESS; if it is an order, write it in answer to your report.",
+            line=read[0],
         )
 
 

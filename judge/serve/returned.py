@@ -9,6 +9,7 @@ from judge.campaign.act import Act
 from judge.campaign.known import TOO_MANY
 from judge.campaign.telling import tell_gm
 from judge.mail.guard import Bounce, bounced_number
+from judge.report.saying import Saying
 from judge.serve import secrets
 from judge.store import mails, people
 
@@ -33,12 +34,18 @@ def note_return(act: Act, bounces: Sequence[Bounce], word: str) -> None:
         log.warning("mail %d to the game master came back: %s", number, reason)
     elif count is not None and count >= TOO_MANY:
         tell_gm(
-            act, None, f"bounces/{address}/{act.now:%Y%m%d}", f"Mail to {address} comes back",
-            f"Mail to {address} came back for the third time ({reason}). Nothing more is sent there until a letter "
-            "comes from it.",
-        )  # fmt: skip
+            act,
+            None,
+            f"bounces/{address}/{act.now:%Y%m%d}",
+            Saying("mails/mail-comes-back", {"address": address, "reason": reason}),
+        )
     elif count is not None:
-        tell_gm(act, None, f"bounce/{number}", f"A mail to {address} came back", f"{kind}: {reason}")
+        tell_gm(
+            act,
+            None,
+            f"bounce/{number}",
+            Saying("mails/a-mail-came-back", {"address": address, "kind": kind, "reason": reason}),
+        )
 
 
 __all__ = ["note_return"]

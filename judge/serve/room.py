@@ -9,6 +9,7 @@ from __future__ import annotations
 from judge.campaign import post
 from judge.mail.guard import answers_enough, is_flood
 from judge.mail.proof import Grade
+from judge.report.saying import Saying
 from judge.serve.hand import Hand, Writer
 from judge.store.tally import ANSWERS, LETTERS, PROVEN
 
@@ -20,11 +21,7 @@ def is_too_much(hand: Hand) -> bool:
     act.ledger.tallies.add(kind, who, act.now)
     if not is_flood(act.ledger.tallies.count(kind, who, act.now)[0], limits):
         return False
-    _say_once(
-        hand, kind, "A flood of letters",
-        f"More letters {_whose(hand.writer)} have come than anybody writes: over {limits.letters_per_hour} an hour. "
-        "Those beyond are kept, unread; an hour later new ones are read again.",
-    )  # fmt: skip
+    _say_once(hand, kind, "flood", limits.letters_per_hour)
     return True
 
 
@@ -36,11 +33,7 @@ def has_an_answer(hand: Hand) -> bool:
     if not limit:
         act.ledger.tallies.add(kind, who, act.now)
         return True
-    _say_once(
-        hand, kind, "No more answers for now",
-        f"Letters {_whose(hand.writer)} have had as many answers as there are, {limit}. They are still read, and "
-        "carried out.",
-    )  # fmt: skip
+    _say_once(hand, kind, "no-more-answers", limit)
     return False
 
 
@@ -53,23 +46,17 @@ def _counted_as(writer: Writer, kind: str) -> tuple[str, str]:
     return PROVEN + kind, who
 
 
-def _whose(writer: Writer) -> str:
-    return f"that give {writer.address} as their sender" if writer.grade is Grade.BARE else f"from {writer.address}"
-
-
-def _say_once(hand: Hand, kind: str, subject: str, text: str) -> None:
+def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     act, writer = hand.act, hand.writer
     key = f"held back/{kind}/{writer.address}/{act.now:%Y%m%d}"
-    hand.tell_gm(key, subject, text)
+    facts = {"address": writer.address, "bare": writer.grade is Grade.BARE, "limit": limit}
+    hand.tell_gm(key, Saying(f"mails/{code}", {**facts, "to_gm": True}))
     if not writer.is_known:
         # A stranger may be somebody whose address was made use of: they have had answers enough.
         return
-    if writer.grade is Grade.BARE:
-        text += (
-            " If it is not you who writes them, somebody uses your address. What you can prove to be yours always has "
-            "room, and its answer: answer the last report, or add a line TOKEN with your token."
-        )
-    post.put_notice(act, None, post.To(writer.address), key, subject, text, "token")
+    post.put_notice(
+        act, None, post.To(writer.address), key, Saying(f"mails/{code}", {**facts, "to_gm": False}), "token"
+    )
 
 
 __all__ = ["has_an_answer", "is_too_much"]

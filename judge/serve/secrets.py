@@ -70,10 +70,7 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
     if any(word in written for word in words) or any(
         token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)
     ):
-        raise NotNow(
-            "your words hold a token or a reply address, by which whoever reads them could act for its seat. They were "
-            "not sent: take it out and send them again"
-        )
+        raise NotNow("holds-a-token")
 
 
 def seat_by_reply(connection: Connection, word: str, game: str | None) -> Mapping[str, Any] | None:

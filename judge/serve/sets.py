@@ -16,6 +16,7 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, Heard, lines_of
 from judge.mail.language import Command, Section, read
 from judge.mail.understood import Understood
+from judge.report.saying import Saying
 from judge.serve import lately, talks, twice
 from judge.serve.hand import Hand, NotRead
 from judge.store.base import stamp
@@ -36,7 +37,7 @@ def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
         try:
             texts = offers.taken(hand.act, live, seat, command.rest, hand.opened.letter.references)
         except NotNow as error:
-            hand.answer.refuse(command, str(error))
+            hand.answer.refuse(command, error.said)
             continue
         hand.fixed += texts
         put = read(lines_of("\n".join(texts)))
@@ -83,9 +84,9 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     _receive(hand, live, seat, given, told)
 
 
-def fates_of(heard: Heard, told: Telling) -> dict[int, list[tuple[str, Fate, str]]]:
+def fates_of(heard: Heard, told: Telling) -> dict[int, list[tuple[str, Fate, Saying | str]]]:
     """What became of each line, in words for its writer."""
-    found: dict[int, list[tuple[str, Fate, str]]] = {}
+    found: dict[int, list[tuple[str, Fate, Saying | str]]] = {}
     sentences = {(one.number, one.line): one.sentence for one in (*told.problems(), *told.warnings())}
     for one in heard.lines:
         found.setdefault(one.number, []).append((one.text, one.fate, sentences.get((one.number, one.text), "")))
@@ -140,12 +141,12 @@ def doubt_sets(hand: Hand) -> None:
     if hand.answer.verdict != "ERRORS":
         return
     wrong = [
-        (str(part.get("line") or part.get("code")), str(part.get("text", "")))
+        (str(part.get("line") or part.get("code")), part.get("text", ""))
         for part in hand.answer.parts
         if part["kind"] in ("refused", "fault", "not-read")
     ]
     for live, seat in hand.sets:
-        docket.doubt(hand.act, live, seat, wrong or [("your letter", "A part of it was not carried out.")])
+        docket.doubt(hand.act, live, seat, wrong or [("", Saying("answers/part-not-done"))])
 
 
 def rows(hand: Hand, remarks: Sequence[Remark]) -> list[list[Any]]:
@@ -173,13 +174,15 @@ def _show(hand: Hand, live: Live, seat: Seat, window: Window, told: Telling) -> 
 
 def _not_asked(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     """Nothing is asked of the seat: what it has sent ahead is shown."""
-    sentence = f"{live.seat_name(seat)} is not asked for anything in {live.need_window().title}."
     if section.lines:
-        raise NotRead("not-asked", sentence)
-    hand.answer.say(sentence)
-    kept = [f"{for_what}: “{text}”" for for_what, text in ahead.kept(hand.act, live, seat)]
+        raise NotRead("not-asked", seat=live.seat_name(seat), window=live.need_window().title)
+    hand.answer.say("not-asked", seat=live.seat_name(seat), window=live.need_window().title)
+    kept = [
+        Saying("answers/kept-for", {"window": window, "text": text})
+        for window, text in ahead.kept(hand.act, live, seat)
+    ]
     if kept:
-        hand.answer.parts.append({"kind": "list", "title": "Kept, for", "lines": kept})
+        hand.answer.parts.append({"kind": "list", "title": Saying("answers/kept-for-title"), "lines": kept})
 
 
 def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
@@ -188,12 +191,13 @@ def _in_time(hand: Hand, live: Live, window: Window, section: Section) -> None:
     if named is not None and named != window.key:
         raise NotRead(
             "late",
-            f"it is for a window that is closed ({named}); {window.title} is open now. Nothing was changed: "
-            "send new orders, or answer the last report.",
+            "closed-window",
+            closed=named,
+            window=window.title,
         )
     until = takes_until(live)
     if until is not None and hand.arrived.received_at > until:
-        raise NotRead("late", f"it arrived after the deadline of {window.title} and its grace. Nothing was changed.")
+        raise NotRead("late", "late", window=window.title)
 
 
 def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
@@ -203,10 +207,10 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
         aside = ahead.put_aside(hand.act, live, seat, said, section.lines, clear=emptied)
     except NotNow as error:
         if len(hand.opened.reading.sections) == 1:
-            raise NotRead("which-phase", f"{error}.") from None
+            raise NotRead("which-phase", why=error) from None
         # The rest of the letter is not to suffer for it.
         hand.answer.worsen("ERRORS")
-        hand.answer.parts.append({"kind": "refused", "line": f"PHASE {said}", "text": str(error)})
+        hand.answer.parts.append({"kind": "refused", "line": f"PHASE {said}", "text": error.said})
         return
     hand.answer.worsen("ERRORS" if aside.problems else "WARNINGS" if aside.doubts else "OK")
     wrong = {one.number for one in aside.problems}

@@ -145,7 +145,7 @@ def pass_on(hand: Hand) -> None:
         check_no_secret(act.connection, text)
     except NotNow as error:
         hand.answer.worsen("ERRORS")
-        hand.answer.say(str(error))
+        hand.answer.pass_on(error.said)
         return
     live, seat = asked[0].live, asked[0].seat
     message_id = hand.opened.letter.message_id or ""
@@ -190,7 +190,7 @@ def go_on(hand: Hand) -> bool:
     secret = mail_secret(hand.act.connection)
     side = next((one for one in ("gm", "player") if hmac.compare_digest(word, talk_word(secret, number, one))), "")
     if row is None or not side:
-        raise NotRead("no-talk", "nobody waits for an answer at the address that it went to.")
+        raise NotRead("no-talk")
     if side == "player" and hand.opened.reading.commands:
         return False
     if side == "gm" and hand.opened.reading.commands:
@@ -199,7 +199,7 @@ def go_on(hand: Hand) -> bool:
     hand.talk = number
     text = without_controls("\n".join(hand.opened.letter.said).strip())[:LONGEST]
     if not text:
-        raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
+        raise NotRead("nothing-said", "nothing-of-its-own")
     check_no_secret(hand.act.connection, text, hand.act.config.masters)
     hand.answer.live = live = _game_of(hand, row)
     hand.answer.game = live.name if live else ""
@@ -226,11 +226,7 @@ def _ask_back(hand: Hand, lines: Sequence[str]) -> None:
     """An answer to a player with a command in it: neither is the one sent on nor the other done, before it is clear."""
     hand.answer.worsen("ERRORS")
     said = listed([f"“{line.strip()}”" for line in lines])
-    hand.answer.say(
-        f"Your answer was not sent on, and nothing was done: {said} {'reads' if len(lines) == 1 else 'read'} as a "
-        "command to me. Send a command as a letter of its own, or in answer to another mail of mine; and answer again "
-        "with the words alone that are for the player."
-    )
+    hand.answer.say("answer-not-sent-on", lines=said, one=len(lines) == 1)
 
 
 def _name(live: Live | None, row: Any) -> str:

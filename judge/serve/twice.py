@@ -19,6 +19,7 @@ from judge.campaign.sitters import SITTER
 from judge.campaign.telling import tell_player
 from judge.mail.language import Command
 from judge.mail.proof import Grade, grade_of_source
+from judge.report.saying import Saying
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.hand import Hand
 from judge.store.base import moment, stamp
@@ -43,11 +44,7 @@ def ask_again(errand: SeatErrand) -> None:
     said = f"{command.verb.upper()} {command.rest}".strip()
     word = _lay_by(errand.hand, errand.live, errand.seat, {"verb": command.verb, "rest": command.rest})
     errand.answer.worsen("WARNINGS")
-    errand.answer.say(
-        f"{said} is not done yet. It touches others or cannot be undone, and nothing in your letter proves that it is "
-        f"yours: anybody can write your address. If it is, send a letter with the line CONFIRM {word} within a week. "
-        "An answer to a report, or a line TOKEN with your token, needs no such word. If it is not yours, do nothing."
-    )
+    errand.answer.say("not-done-yet", command=said, word=word)
 
 
 def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry, now: Sequence[str]) -> None:
@@ -66,12 +63,16 @@ def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry, now
         return
     was, are = ("\n".join(f"  | {line}" for line in lines) or "  (none)" for lines in (before.lines, now))
     tell_player(
-        hand.act, live, seat, key, f"{live.name}: your orders were changed by a letter that proves nothing",
-        f"A letter that gives your address in From, and nothing to prove it, changed your orders for {window.title}, "
-        f"which had come with proof. They were:\n\n{was}\n\nNow they are:\n\n{are}\n\nIf you wrote it, do nothing. "
-        f"If not, send a letter with the line CONFIRM {word} and the orders from before are back; tell the game "
-        "master as well, who can have the game take proven letters only (the setting auth).", "token",
-    )  # fmt: skip
+        hand.act,
+        live,
+        seat,
+        key,
+        Saying(
+            "mails/orders-changed-unproven",
+            {"game": live.name, "window": window.title, "was": was, "are": are, "word": word},
+        ),
+        "token",
+    )
 
 
 def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
@@ -85,7 +86,7 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     sat = seating.sittings(errand.act.connection, live.id)
     player = next((one.player_id for one in sat if one.seat == seat and one.role != SITTER), None)
     if player != known["player"] or moment(known["at"]) + WITHIN < errand.act.now:
-        raise NotNow("what waited for that word waits no more: send it again")
+        raise NotNow("waits-no-more")
     remember(errand.act.connection, key, "{}")
     errand.answer.live, errand.answer.game, errand.answer.seat = live, live.name, seat
     if known["verb"] == _BACK:
@@ -97,7 +98,7 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
 
 def _put_back(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) -> None:
     if live.window is None or live.window.key != known["window"]:
-        raise NotNow("the window that those orders were for is closed")
+        raise NotNow("orders-window-closed")
     arrived = errand.hand.arrived
     source = f"letter {arrived.message_id or arrived.id} received {stamp(arrived.received_at)}, {Grade.TOKEN.said}"
     came = docket.Came(stamp(arrived.received_at), arrived.uid)
@@ -105,7 +106,7 @@ def _put_back(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) 
     done = docket.receive(errand.act, live, seat, given, docket.words_for(errand.act, live))
     errand.hand.touched.add(live.name)
     errand.answer.worsen(done.verdict)
-    errand.answer.say(f"The orders from before are back: {'; '.join(done.orders)}.")
+    errand.answer.say("orders-are-back", orders=list(done.orders))
 
 
 def _lay_by(hand: Hand, live: Live, seat: Seat, deed: Mapping[str, Any], once: str = "") -> str:

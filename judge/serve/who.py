@@ -13,6 +13,7 @@ from judge.campaign.masters import GameMaster
 from judge.campaign.seat_draw import APPLICANT
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
+from judge.report.saying import Saying
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
 from judge.serve.opened import Opened
@@ -65,26 +66,23 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
         _tell_of_forgery(hand, live)
         raise NotRead(
             "forged",
-            "the mail server that received this letter says that it does not come from its sender's address. Add a "
-            "line TOKEN followed by your seat's token, or answer the last report.",
         )
     if auth == "token" and token is None and writer.proof.pgp != "pass":
         raise NotRead(
             "token-missing",
-            f"{live.name} takes orders with the seat's token only: answer the last report, or add a line "
-            "TOKEN followed by your token.",
+            game=live.name,
         )
     if auth == "dkim" and token is None and not writer.proof.vouches_for(writer.address):
         raise NotRead(
             "not-vouched-for",
-            f"your mail provider did not vouch for your address, which {live.name} asks for. A line TOKEN "
-            "followed by your seat's token does as well.",
+            game=live.name,
         )
     if auth == "address" and not own:
         raise NotRead(
             "not-yours",
-            f"{writer.address} has no seat in {live.name}, and {live.name} takes orders from registered "
-            "addresses only.",
+            "registered-only",
+            address=writer.address,
+            game=live.name,
         )
     mine = {Seat(row["seat"]) for row in own}
     if token is not None and sitters.acts_for(live, token, hand.act.now):
@@ -92,13 +90,14 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
     if not mine:
         raise NotRead(
             "not-yours",
-            f"{writer.address} has no seat in {live.name}. Write from your registered address, or add a line TOKEN "
-            "followed by your seat's token.",
+            "not-yours",
+            address=writer.address,
+            game=live.name,
         )
     if section.seat:
         chosen = seat_of(live.game, section.seat)
         if chosen not in mine:
-            raise NotRead("not-yours", f"{live.seat_name(chosen)} of {live.name} is not yours.")
+            raise NotRead("not-yours", "not-your-seat", seat=live.seat_name(chosen), game=live.name)
         return chosen
     if token is not None and Seat(token["seat"]) in mine:
         return Seat(token["seat"])
@@ -106,8 +105,8 @@ def seat_for(hand: Hand, live: Live, section: Section) -> Seat:
         listed = ", ".join(sorted(mine))
         raise NotRead(
             "which-seat",
-            f"you have several seats in {live.name}: put a line SEAT and its name before the orders of each "
-            f"({listed}).",
+            game=live.name,
+            seats=listed,
         )
     return next(iter(mine))
 
@@ -127,9 +126,7 @@ def sits_only(hand: Hand, live: Live, seat: Seat) -> bool:
 def _tell_of_forgery(hand: Hand, live: Live) -> None:
     address = hand.writer.address
     hand.tell_gm(
-        f"forged/{address}/{live.head}", "A forged letter",
-        f"A letter for {live.name} claims to be from {address}, and the receiving server says it is not. It was not "
-        "acted upon.",
+        f"forged/{address}/{live.head}", Saying("mails/forged-for", {"game": live.name, "address": address}),
         live,
     )  # fmt: skip
 
@@ -148,11 +145,9 @@ def game_of(hand: Hand, section: Section) -> Live:
         elif len(own) == 1:
             name = own[0]
         else:
-            known = f"Your games: {', '.join(own)}." if own else "You have no seat in any game."
             raise NotRead(
                 "which-game",
-                "it does not say which game it is for: put a line GAME and its name on top, or answer a "
-                f"report of the game. {known}",
+                games=list(own),
             )
     try:
         return ledger.game(name)

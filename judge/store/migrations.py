@@ -109,6 +109,7 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "KEY(tournament) REFERENCES tournaments (name), FOREIGN KEY(player_id) REFERENCES players (id), "
         "FOREIGN KEY(game_id) REFERENCES games (id))",
         "ALTER TABLE seats ADD COLUMN played_by VARCHAR(16)",
+        "ALTER TABLE notices ADD COLUMN said TEXT",
     ),
 }
 

@@ -55,9 +55,9 @@ def newest(connection: sa.Connection) -> int:
 
 
 def told_since(connection: sa.Connection, number: int) -> list[str]:
-    """What is told after this notice, whether in a report of a step made already or of the next."""
-    query = sa.select(notices.c.text).where(notices.c.id > number).order_by(notices.c.id)
-    return [str(one) for one in connection.execute(query).scalars()]
+    """As it is stored, what is told after this notice, whether in a report of a step made already or of the next."""
+    query = sa.select(notices.c.said, notices.c.text).where(notices.c.id > number).order_by(notices.c.id)
+    return [str(row.said or row.text) for row in connection.execute(query)]
 
 
 # --- the audit --------------------------------------------------------------------------------------------------------

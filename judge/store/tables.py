@@ -224,7 +224,9 @@ notices = sa.Table(
     sa.Column("step", Key, nullable=False),
     sa.Column("branch", Key),
     sa.Column("told", sa.Text),
+    # Words of older versions; since version 8 what is told is a code with facts, as JSON.
     sa.Column("text", sa.Text, nullable=False),
+    sa.Column("said", sa.Text),
     sa.Column("at", sa.String(32), nullable=False),
 )
 

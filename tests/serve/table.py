@@ -20,6 +20,7 @@ from judge.store import tables
 from judge.store.base import stamp
 from judge.store.mails import Outgoing
 from tests.master import Master
+from tests.said import facts_in_words
 from tests.toy.register import furnish, register
 
 JUDGE = "judge@judge.localhost"
@@ -124,7 +125,7 @@ class Table:
         return [
             Outgoing(
                 **{key: row[key] for key in ("id", "message_id", "game_id", "kind", "recipient", "in_reply_to")},
-                facts=json.loads(row["facts"]), tries=1,
+                facts=facts_in_words(json.loads(row["facts"])), tries=1,
             )
             for row in self.rows(kind)
         ]  # fmt: skip

@@ -8,6 +8,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.grammar.courtesy import courtesy, is_name
 from judge.mail.language import Command, Section
+from judge.report.saying import said_of
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
 from judge.serve.commands.club import confirm as confirm_place
@@ -83,7 +84,7 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
             if isinstance(error, NoGame) and talks.is_wish(hand, command):
                 talks.wish(hand, command)
             else:
-                hand.answer.refuse(command, str(error))
+                hand.answer.refuse(command, said_of(error))
 
 
 def answer_anybody(hand: Hand, command: Command) -> None:
@@ -100,7 +101,7 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
             try:
                 errand = SeatErrand(hand, command, live, seat)
                 if command.verb in PERSONAL and sits_only(hand, live, seat):
-                    raise NotNow(f"{command.verb.upper()} is for the player of {live.seat_name(seat)} alone to say")
+                    raise NotNow("player-alone", command=command.verb.upper(), seat=live.seat_name(seat))
                 if twice.is_doubtful(errand):
                     if command.verb in CHECKS:
                         CHECKS[command.verb](errand)
@@ -108,7 +109,7 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
                 doer(errand)
             except NotNow as error:
                 # One command that cannot be carried out keeps neither the others nor the letter's orders back.
-                answer.refuse(command, str(error))
+                answer.refuse(command, said_of(error))
             live = load_game(hand.act.connection, live.name)
             answer.live = live
         elif command.verb in ANYBODY:

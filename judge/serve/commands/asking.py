@@ -13,6 +13,7 @@ from judge.grammar.options import house_rules
 from judge.mail.hearing import Ear, lines_of
 from judge.mail.language import read
 from judge.report import render
+from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.serve.commands.errand import SeatErrand
 
@@ -23,41 +24,44 @@ def status(errand: SeatErrand) -> None:
     if live.step is None:
         most = live.game.seat_range[1]
         taken = most - places_left(errand.act, live)
-        answer.say(f"{live.name} ({live.game.title}) has not begun: {taken} of {most} seats are taken.")
+        answer.say("forming", game=live.name, rules=live.game.title, taken=taken, most=most)
         return
     if live.window is None:
-        answer.say(f"{live.name} ({live.game.title}) is over.")
+        answer.say("over", game=live.name, rules=live.game.title)
         return
     stated = due.said(live, errand.act.now)
     lines = [
-        f"{live.game.title}, {live.window.title}",
-        f"deadline: {stated}" if stated else "the clock stands: there is no deadline until it runs again",
+        Saying("status/window", {"rules": live.game.title, "window": live.window.title}),
+        Saying("status/deadline", {"deadline": stated}) if stated else Saying("status/clock-stands"),
         *_missing(errand),
     ]
-    lines += [f"house rule: {key} = {value} ({about})" for key, value, about in house_rules(live.game, live.options)]
+    lines += [
+        Saying("status/house-rule", {"key": key, "value": value, "about": about})
+        for key, value, about in house_rules(live.game, live.options)
+    ]
     answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
     answer.parts.append({"kind": "closes", "closes": closes(errand.act, live, errand.act.now, errand.seat)})
 
 
-def _missing(errand: SeatErrand) -> list[str]:
+def _missing(errand: SeatErrand) -> list[Saying]:
     """Who is waited for. In an anonymous game that would tell, to whoever asks often, when a seat's player writes."""
     if seating.is_masked(errand.live):
         return []
     missing = [errand.live.seat_name(one) for one in waiting_for(errand.act, errand.live).missing]
-    return [f"waiting for: {', '.join(missing) or 'nobody'}"]
+    return [Saying("status/waiting-for", {"seats": missing})]
 
 
 def report(errand: SeatErrand) -> None:
     """Any report again, as it is for this seat: who took the seat over may read what was sent to it before."""
     live = errand.live
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun")
+        raise NotNow("not-begun", game=live.name)
     said = errand.command.rest
     # More digits than any report has are none's number.
     number = int(said[:9]) if said.isascii() and said.isdigit() else live.head
     if not 0 <= number <= live.head:
-        raise NotNow(f"{live.name} has reports 0 to {live.head}")
-    errand.answer.say(f"Report {number} of {live.name} comes in a mail of its own.")
+        raise NotNow("no-such-report", game=live.name, step=live.head)
+    errand.answer.say("report-comes", number=number, game=live.name)
     errand.answer.reports.append(
         {"game": live.name, "step": number, "seat": errand.seat, "rerun": False, "again": True}
     )
@@ -66,8 +70,11 @@ def report(errand: SeatErrand) -> None:
 def players(errand: SeatErrand) -> None:
     """Who sits where, by display name; never an address. In an anonymous game, where somebody sits."""
     live, sat = errand.live, errand.act.ledger.sittings(errand.live.id)
-    taken = dict.fromkeys(seating.known_names(sat), "a player") | seating.names_told(live, sat, public=False)
-    lines = [f"{one.name}: {taken.get(one.id, 'nobody')}" for one in live.game.seats]
+    taken, names = seating.known_names(sat), seating.names_told(live, sat, public=False)
+    lines = [
+        Saying("status/player", {"seat": one.name, "name": names.get(one.id, ""), "taken": one.id in taken})
+        for one in live.game.seats
+    ]
     errand.answer.parts.append({"kind": "list", "title": errand.live.name, "lines": lines})
 
 
@@ -76,7 +83,7 @@ def forecast(errand: SeatErrand) -> None:
     window = errand.live.need_window()
     ask = window.asks.get(errand.seat)
     if ask is None:
-        raise NotNow(f"you are not asked in {window.title}")
+        raise NotNow("you-are-not-asked", window=window.title)
     live, seat, answer = errand.live, errand.seat, errand.answer
     # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
     reading = read(lines_of("\n".join(errand.command.body)))
@@ -91,10 +98,12 @@ def forecast(errand: SeatErrand) -> None:
     answer.parts += [{"kind": "fault", "line": line, "code": code} for line, code in reading.faults]
     if told.conditions():
         lines = list(told.conditions())
-        answer.parts.append({"kind": "list", "title": "Your conditions, as you see the table", "lines": lines})
+        answer.parts.append({"kind": "list", "title": Saying("answers/your-conditions"), "lines": lines})
     if not heard.orders and reading.lines:
         return
-    made = looking.forecast(errand.act, live, {seat: heard.orders}, seat, f"Forecast: {window.title}")
+    made = looking.forecast(
+        errand.act, live, {seat: heard.orders}, seat, Saying("answers/forecast", {"window": window.title})
+    )
     errand.answer.parts.append({"kind": "verbatim", "text": render(made)})
 
 

@@ -16,6 +16,7 @@ from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of, seats_
 from judge.campaign.telling import note, tell_gm
 from judge.grammar.lexicon import nearest
 from judge.mail.proof import Grade
+from judge.report.saying import Saying
 from judge.serve.commands.errand import Errand
 from judge.store import Row, club
 from judge.store import people as persons
@@ -36,10 +37,7 @@ def join(errand: Errand) -> None:
     wishes, word = _wishes(words[1:])
     expected = errand.act.config.club.join_word(live.name)
     if expected and word.lower() != expected:
-        raise NotNow(
-            f"{live.name} is for those who know its word: JOIN {live.name} WORD and the word"
-            + ("" if not word else f"; {word} is another")
-        )
+        raise NotNow("join-word", game=live.name, word=word)
     _check_may_come(errand, live)
     wanted = [seat_of(live.game, one) for one in wishes[:5]]
     full = people.is_full(errand.act, live)
@@ -60,11 +58,11 @@ def observe(errand: Errand) -> None:
     if live.settings.sign_up != "open" and live.step is None:
         people.check_open(live)
     if live.row["status"] == "over":
-        raise NotNow(f"{live.name} is over: its reports are on the site, if there is one")
+        raise NotNow("reports-on-the-site", game=live.name)
     if not errand.act.config.club.may_come(errand.writer.address):
-        raise NotNow(f"{errand.act.config.title} takes no sign-ups from {errand.writer.address}")
+        raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=errand.writer.address)
     if any(errand.writer.address in one.addresses for one in errand.act.ledger.sittings(live.id)):
-        raise NotNow(f"{errand.writer.address} is at the table of {live.name} already, and gets its reports")
+        raise NotNow("gets-its-reports", address=errand.writer.address, game=live.name)
     _ask_to_confirm(errand, live, {"does": "observe"})
 
 
@@ -77,7 +75,7 @@ def takeover(errand: Errand) -> bool:
     chosen = [seat for seat in free if not wanted or seat in wanted]
     if not chosen:
         if wanted and wanted[0] not in seats_taking_part(live):
-            raise NotNow(f"{wanted[0]} takes no part in {live.name}")
+            raise NotNow("takes-no-part", seat=wanted[0], game=live.name)
         return False
     own = [row for row in _open_offers(errand) if row["game"] == live.name and row["seat"] in chosen]
     if own and errand.writer.grade is not Grade.BARE:
@@ -88,7 +86,7 @@ def takeover(errand: Errand) -> bool:
     _check_may_come(errand, live)
     if any(errand.writer.address in one.addresses and one.role in ("player", "sitter")
            for one in errand.act.ledger.sittings(live.id)):  # fmt: skip
-        raise NotNow(f"{errand.writer.address} has a seat in {live.name} already")
+        raise NotNow("has-a-seat", address=errand.writer.address, game=live.name)
     _ask_to_confirm(errand, live, {"does": "takeover", "seats": [chosen[0]]})
     return True
 
@@ -103,7 +101,7 @@ def confirm(errand: Errand) -> None:
     key = _asked(code)
     asked = json.loads(recall(errand.act.connection, key) or "{}")
     if not asked or asked["address"] != errand.writer.address or moment(asked["at"]) + CONFIRM_WITHIN < errand.act.now:
-        raise NotNow("there is nothing to confirm with that word: JOIN GAME asks for a new one")
+        raise NotNow("nothing-to-confirm")
     live = load_game(errand.act.connection, asked["game"], lock=True)
     errand.answer.live, errand.answer.game = live, live.name
     _CONFIRMED[asked.get("does", "join")](errand, live, asked)
@@ -116,12 +114,12 @@ def _signed_up(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     substitute = people.is_substitute(errand.act, live, address)
     wishes = [live.seat_name(seat) for seat in asked["seats"]]
     _say(errand, "substitute" if substitute else "signed-up", live, said=said, wishes=wishes)
-    wants = f", wishing for {', '.join(wishes)}" if wishes else ""
     tell_gm(
-        errand.act, live, f"sign-up/{address}/{stamp(errand.act.now)}", f"{live.name}: {address} has signed up",
-        f"{address} has signed up for {live.name}{wants}: "
-        f"{said}. `judge seat refuse {live.name} {address}` refuses them, `judge seat move` moves them.",
-    )  # fmt: skip
+        errand.act,
+        live,
+        f"sign-up/{address}/{stamp(errand.act.now)}",
+        Saying("mails/signed-up", {"game": live.name, "address": address, "wishes": list(wishes), "outcome": said}),
+    )
 
 
 def _observes(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
@@ -130,24 +128,23 @@ def _observes(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     filling.assign(errand.act, live.name, f"*{player}", address, "observer")
     _say(errand, "observes", live)
     tell_gm(
-        errand.act, live, f"observes/{address}/{stamp(errand.act.now)}", f"{live.name}: {address} looks on",
-        f"{address} gets the public reports of {live.name} from now on.",
-    )  # fmt: skip
+        errand.act,
+        live,
+        f"observes/{address}/{stamp(errand.act.now)}",
+        Saying("mails/looks-on", {"game": live.name, "address": address}),
+    )
 
 
 def _takes_over(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     seat, address = Seat(asked["seats"][0]), errand.writer.address
     vacant = [row for row in club.vacant(errand.act.connection, live.id) if row["seat"] == seat]
     if not vacant:
-        raise NotNow(f"{live.seat_name(seat)} of {live.name} is free no more. Thank you all the same")
+        raise NotNow("free-no-more", seat=live.seat_name(seat), game=live.name)
     made = club.offers(errand.act.connection, live.id, seat, str(vacant[0]["since"]))
     player = seating.player_for(errand.act.connection, address)
     if any(row["state"] == "open" and row["player_id"] != player and moment(row["until"]) > errand.act.now
            for row in made):  # fmt: skip
-        raise NotNow(
-            f"{live.seat_name(seat)} of {live.name} is on offer to somebody who stood by before you: STANDBY puts you "
-            "on that list, and TAKEOVER may be said again tomorrow"
-        )
+        raise NotNow("on-offer-to-another", seat=live.seat_name(seat), game=live.name)
     handing_over.take_over(errand.act, live, seat, player, address)
     _say(errand, "taken-over", live, seat_name=live.seat_name(seat))
 
@@ -176,7 +173,7 @@ def decline(errand: Errand) -> None:
     if code:
         rows = [row for row in rows if row["code_hash"] == seating.token_hash(code)]
     if not rows:
-        raise NotNow("there is nothing on offer to you" + (" under that word" if code else ""))
+        raise NotNow("nothing-on-offer", named=bool(code))
     _say(errand, "declined", None, seats=handing_over.decline(errand.act, rows))
 
 
@@ -190,14 +187,12 @@ def standby(errand: Errand) -> None:
         _say(errand, "stands-down", None, was=was)
         return
     if not errand.act.config.club.may_come(address):
-        raise NotNow(f"{errand.act.config.title} takes no sign-ups from {address}")
+        raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=address)
     kinds = [word for word in words if word not in (*_FILLERS, "for", "any", "all", "games")]
     for kind in kinds:
         if kind not in GAMES:
             near = nearest(kind, GAMES)
-            raise NotNow(
-                f'there is no game "{kind}": ' + (f'did you mean "{near}"?' if near else f"it is of {', '.join(GAMES)}")
-            )
+            raise NotNow("no-such-game-of", text=kind, near=near, games=list(GAMES))
     player = seating.player_for(errand.act.connection, address)
     club.stand_by(errand.act.connection, player, json.dumps(kinds), stamp(errand.act.now))
     errand.act.ledger.forget()
@@ -210,7 +205,7 @@ def show_reputation(errand: Errand) -> None:
     address = errand.writer.address
     player = persons.of_address(errand.act.connection, address)
     if player is None:
-        raise NotNow(f"nobody here is known by the address {address}")
+        raise NotNow("address-unknown", address=address)
     counts = reliability.counts_of(errand.act, player)
     others = reliability.elsewhere(errand.act, player)
     try:
@@ -235,7 +230,7 @@ def record(errand: Errand) -> None:
     """A record that another judge has signed."""
     address = errand.writer.address
     if errand.writer.proof.speaks_against(address):
-        raise NotNow("the mail server that received this letter says that it does not come from its sender's address")
+        raise NotNow("forged-sender")
     reputation.read_record(errand.command.body, dict(errand.act.config.club.trust))
     player = seating.player_for(errand.act.connection, address)
     own = persons.addresses_of(errand.act.connection, player)
@@ -248,18 +243,17 @@ def create(errand: Errand) -> None:
     """A new game, made by mail by somebody whom the operator trusts."""
     writer, act = errand.writer, errand.act
     if not act.config.club.may_create(writer.address):
-        raise NotNow("games are made by those whom campaign.yaml names (club: create)")
+        raise NotNow("games-made-by-some")
     if writer.grade is Grade.BARE:
-        raise NotNow("nothing in your letter proves that it is yours: answer a mail of mine, or sign it")
+        raise NotNow("not-proven")
     words = errand.command.rest.replace(",", " ").split()
     plain = [word for word in words if "=" not in word and word.lower() not in _FILLERS]
     if len(plain) != 2:
-        raise NotNow("CREATE summer diplomacy deadlines=3d: a name, a game, and its options")
+        raise NotNow("create-is-written")
     name, key = plain[0].lower(), plain[1].lower()
     if key not in GAMES:
         near = nearest(key, GAMES)
-        hint = f'did you mean "{near}"?' if near else f"there are {', '.join(sorted(GAMES))}"
-        raise NotNow(f'there is no game "{key}": {hint}')
+        raise NotNow("no-such-rules", text=key, near=near, games=sorted(GAMES))
     pairs: dict[str, object] = {"sign_up": "open"}
     pairs |= dict(word.split("=", 1) for word in words if "=" in word)
     options, settings = founding.told_apart(act.config, key, None, pairs)
@@ -269,9 +263,11 @@ def create(errand: Errand) -> None:
     errand.answer.live, errand.answer.game = live, name
     _say(errand, "created", live, game_title=live.game.title, open=live.settings.sign_up == "open")
     tell_gm(
-        act, live, f"created/{name}", f"{writer.address} has made {name}",
-        f"{writer.address} has made the game {name} ({live.game.title}) by mail. `judge start {name}` begins it.",
-    )  # fmt: skip
+        act,
+        live,
+        f"created/{name}",
+        Saying("mails/made-by-mail", {"address": writer.address, "game": name, "rules": live.game.title}),
+    )
 
 
 def _game(errand: Errand, said: str) -> Live:
@@ -285,7 +281,7 @@ def _check_may_come(errand: Errand, live: Live) -> None:
     player = persons.of_address(errand.act.connection, address)
     why = handing_over.why_not(errand.act, live, player, address)
     if why:
-        raise NotNow(why)
+        raise NotNow("because", why=why)
 
 
 def _ask_to_confirm(errand: Errand, live: Live, asked: Mapping[str, Any], full: bool = False) -> None:

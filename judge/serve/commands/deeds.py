@@ -19,9 +19,10 @@ from judge.campaign.settings import as_setting
 from judge.campaign.telling import note as on_record
 from judge.grammar.letter import Requested
 from judge.grammar.lexicon import nearest
-from judge.grammar.text import many, without_controls
+from judge.grammar.text import without_controls
 from judge.mail.language import Command
 from judge.report import render
+from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import Answer, Hand
 from judge.serve.secrets import check_no_secret
@@ -96,8 +97,7 @@ def game_for(request: Request) -> str:
     first = (_place(request)[1].split() or [""])[0]
     near = nearest(first, running) if first else None
     if len(running) != 1 or near:
-        hint = f' Did you mean "{near}"?' if near else ""
-        raise NotNow(f"which game is it for? Name it in the line: {', '.join(running) or 'there is none'}.{hint}")
+        raise NotNow("name-the-game", games=list(running), near=near)
     return running[0]
 
 
@@ -117,10 +117,10 @@ def _again(request: Request, name: str) -> Live:
     return _stands(request, load_game(request.act.connection, name))
 
 
-def _open_now(live: Live) -> str:
+def _open_now(live: Live) -> Saying:
     if live.window is None:
-        return f"{live.name} is over" if live.step is not None else f"{live.name} has not begun"
-    return f"{live.window.title} is open"
+        return Saying("status/is-over" if live.step is not None else "status/has-not-begun", {"game": live.name})
+    return Saying("status/is-open", {"window": live.window.title})
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -135,49 +135,54 @@ def status(request: Request) -> None:
     found = overview.overview(request.act, request.act.now, name or None)
     for one in found["games"]:
         if request.master.is_of(one["name"]):
-            title = f"{one['name']}: {one['standing']}"
-            request.answer.parts.append(
-                {"kind": "list", "title": title, "lines": overview.lines_of(one, bool(name)) or ["nothing is open"]}
-            )
+            title = Saying("status/standing", {"game": one["name"], "standing": one["standing"]})
+            lines = overview.lines_of(one, bool(name)) or [Saying("status/nothing-open")]
+            request.answer.parts.append({"kind": "list", "title": title, "lines": lines})
     for line in found["notices"] if not name else ():
-        request.answer.say(f"{line}.")
+        request.answer.say("notice", notice=line)
     if name:
         _stands(request, load_game(request.act.connection, name))
     if not request.answer.parts:
-        request.answer.say("There is no game yet.")
+        request.answer.say("no-game-yet")
 
 
 def players(request: Request) -> None:
     """Everybody at a table, with their addresses."""
     live = _live(request)
     lines = [
-        f"{one.seat if one.role == 'player' else one.role}: {one.name}, {', '.join(one.addresses) or 'no address'}"
-        + ("" if one.state == "active" else f" ({one.state})")
+        Saying(
+            "status/sitting",
+            {
+                "place": one.seat if one.role == "player" else one.role, "name": one.name, "addresses": one.addresses,
+                "state": "" if one.state == "active" else one.state,
+            },
+        )
         for one in sittings(request.act.connection, live.id)
-    ]
-    request.answer.parts.append({"kind": "list", "title": live.name, "lines": lines or ["Nobody sits there."]})
+    ]  # fmt: skip
+    lines = lines or [Saying("status/nobody-sits")]
+    request.answer.parts.append({"kind": "list", "title": live.name, "lines": lines})
 
 
 def report(request: Request) -> None:
     """Any public report again, in a mail of its own."""
     live = _live(request)
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun")
+        raise NotNow("not-begun", game=live.name)
     said = request.command.rest.split()[-1:] or [""]
     number = int(said[0][:9]) if said[0].isascii() and said[0].isdigit() else live.head
     if not 0 <= number <= live.head:
-        raise NotNow(f"{live.name} has reports 0 to {live.head}")
-    request.answer.say(f"Report {number} of {live.name} comes in a mail of its own.")
+        raise NotNow("no-such-report", game=live.name, step=live.head)
+    request.answer.say("report-comes", number=number, game=live.name)
     request.answer.reports.append({"game": live.name, "step": number, "seat": "*public", "rerun": False, "again": True})
 
 
 def orders_in(request: Request) -> None:
     """What every seat has in for the open window."""
     live = _live(request)
-    may_look(request.act, live.name, "the orders of all seats")
+    may_look(request.act, live.name, Saying("looks/all-orders"))
     live, entries = taking.docket_of(request.act, live.name)
     for seat, entry in sorted(entries.items()):
-        lines = list(entry.lines) or ["(nothing)" if entry.answered else "(nothing yet)"]
+        lines: list[Saying | str] = list(entry.lines) or [Saying("status/nothing-in", {"answered": entry.answered})]
         request.answer.parts.append({"kind": "list", "title": live.seat_name(seat), "lines": lines})
 
 
@@ -187,19 +192,16 @@ def preview(request: Request) -> None:
     seat = _place(request)[1]
     chosen = None if seat.lower() in ("", "all", "public") else seat_of(live.game, seat)
     override = request.why if "override" in request.command.rest.lower() else None
-    may_look(request.act, live.name, "the preview", override)
+    may_look(request.act, live.name, Saying("looks/preview"), override)
     made = releasing.preview(request.act, live.name)
-    request.answer.say(
-        f"This is what a release of {made.title} would make now; nothing was sent. PREVIEW {live.name} and a seat "
-        f"shows what that seat would get, PREVIEW {live.name} ALL everybody's. To release exactly this, answer with "
-        "the line"
-    )
+    request.answer.say("preview", window=made.title, game=live.name)
     request.answer.parts.append({"kind": "verbatim", "text": f"RELEASE {live.name} {made.hash[:HASH]}"})
     audience = list(made.reports) if seat.lower() == "all" else [chosen or "public"]
     for one in audience:
         if one not in made.reports:
-            raise NotNow(f"{one} takes no part in {live.name}")
-        title = "The public report" if one == "public" else f"The report of {live.seat_name(Seat(one))}"
+            raise NotNow("takes-no-part", seat=one, game=live.name)
+        whose = "" if one == "public" else live.seat_name(Seat(one))
+        title = Saying("answers/report-of", {"seat": whose})
         request.answer.parts.append({"kind": "list", "title": title, "lines": []})
         own = request.act.config.own_templates
         request.answer.parts.append({"kind": "verbatim", "text": render(made.reports[one], "text", own)[:LONGEST]})
@@ -214,8 +216,8 @@ def release(request: Request) -> None:
     title = live.need_window().title
     after = releasing.release(request.act, live.name, request.said.parts["hash"])
     _again(request, live.name)
-    request.answer.say(f"{title} of {live.name} is adjudicated (step {after.head}); the reports are on their way.")
-    request.answer.say(f"{_open_now(after)}.")
+    request.answer.say("released", window=title, game=live.name, step=after.head)
+    request.answer.say("it-is", open=_open_now(after))
 
 
 def extend(request: Request) -> None:
@@ -246,17 +248,17 @@ def deadline(request: Request) -> None:
     try:
         wanted = datetime.fromisoformat(request.said.parts["moment"])
     except ValueError:
-        raise NotNow(f"a time is written as 2027-03-08 20:30, not {request.said.parts['moment']}") from None
+        raise NotNow("time-is-written", text=request.said.parts["moment"]) from None
     if len(request.said.parts["moment"]) <= 10:
-        raise NotNow("a deadline has an hour as well: 2027-03-08 20:30")
+        raise NotNow("deadline-has-an-hour")
     later = pace.set_deadline(request.act, live.name, calendar.on(wanted.date(), wanted.time()), request.why)
     _say_due(request, live, later)
 
 
 def _say_due(request: Request, live: Live, due: datetime | None) -> None:
     after = _again(request, live.name)
-    said = after.settings.calendar.said(due, request.act.now) if due else "without a deadline"
-    request.answer.say(f"{after.need_window().title} of {live.name}: the deadline is {said}. The players are told.")
+    said = after.settings.calendar.said(due, request.act.now) if due else ""
+    request.answer.say("deadline", window=after.need_window().title, game=live.name, deadline=said)
 
 
 def pause(request: Request) -> None:
@@ -264,9 +266,7 @@ def pause(request: Request) -> None:
     live = _live(request)
     pace.pause(request.act, live.name, request.why)
     _again(request, live.name)
-    request.answer.say(
-        f"The clock of {live.name} is stopped; the players are told. RESUME {live.name} starts it again."
-    )
+    request.answer.say("clock-stopped", game=live.name)
 
 
 def resume(request: Request) -> None:
@@ -280,10 +280,10 @@ def note(request: Request) -> None:
     live = _live(request)
     text = without_controls(request.said.parts.get("why") or "\n".join(request.command.body)).strip()
     if not text:
-        raise NotNow("there are no words in it: NOTE, the game, a colon and the words; or NOTE, the words, END NOTE")
+        raise NotNow("note-is-empty")
     check_no_secret(request.act.connection, text, request.act.config.masters)
     correcting.official_word(request.act, live.name, text[:LONGEST])
-    request.answer.say(f"It stands in the next report of {live.name}: “{text[:200]}”.")
+    request.answer.say("note-stands", game=live.name, text=text[:200])
 
 
 def press(request: Request) -> None:
@@ -292,13 +292,13 @@ def press(request: Request) -> None:
     to = request.command.rest.strip()
     text = without_controls("\n".join(request.command.body).strip())[:LONGEST]
     if not text:
-        raise NotNow("there is nothing between PRESS TO and END PRESS")
+        raise NotNow("press-is-empty")
     check_no_secret(request.act.connection, text, request.act.config.masters)
     taking_part = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
     names = [one.strip() for one in to.replace("&", ",").replace(" and ", ",").split(",") if one.strip()]
     everybody = any(one.lower() in ("all", "everybody", "everyone") for one in names)
     told = taking_part if everybody else tuple(dict.fromkeys(seat_of(live.game, one) for one in names))
-    said = {"from": "the game master", "to": "all" if everybody else listed(map(live.seat_name, told)), "text": text}
+    said = {"from": "", "to": "all" if everybody else listed(map(live.seat_name, told)), "text": text}
     reached = []
     for one in sittings(request.act.connection, live.id):
         if one.role == "player" and one.addresses and one.seat in told:
@@ -308,9 +308,9 @@ def press(request: Request) -> None:
             )
             reached.append(live.seat_name(one.seat))
     if not reached:
-        raise NotNow("nobody sits there who could read it")
+        raise NotNow("nobody-reads-it")
     on_record(request.act, live, "press of the game master", {"told": list(told), "text": text})
-    request.answer.say(f"Sent to {listed(reached)}.")
+    request.answer.say("sent-to", names=list(reached))
 
 
 def replace(request: Request) -> None:
@@ -334,7 +334,7 @@ def _person(request: Request) -> str:
 def _say_seated(request: Request, live: Live, seat: str) -> None:
     _again(request, live.name)
     name = live.seat_name(seat_of(live.game, seat))
-    request.answer.say(f"{_person(request)} sits at {name} of {live.name} now; the token is on its way.")
+    request.answer.say("seated", person=_person(request), seat=name, game=live.name)
 
 
 def remove(request: Request) -> None:
@@ -342,18 +342,18 @@ def remove(request: Request) -> None:
     live, seat = _live(request), _place(request)[1]
     filling.unseat(request.act, live.name, seat)
     _again(request, live.name)
-    request.answer.say(f"{live.seat_name(seat_of(live.game, seat))} of {live.name} is empty.")
+    request.answer.say("seat-empty", seat=live.seat_name(seat_of(live.game, seat)), game=live.name)
 
 
 def orders(request: Request) -> None:
     """Orders on behalf of a seat, with the acknowledgement its own letter would get; its player is told."""
     live = _live(request)
     chosen = seat_of(live.game, _place(request)[1])
-    may_look(request.act, live.name, f"the orders of {chosen}", None, chosen)
+    may_look(request.act, live.name, Saying("looks/orders-of", {"seat": chosen}), None, chosen)
     done, more = taking.enter_as_said(request.act, live.name, chosen, "\n".join(request.command.body))
     request.hand.touched.add(live.name)
     for line in more:
-        request.answer.say(line)
+        request.answer.pass_on(line)
     if done is None:
         return
     request.answer.worsen(done.verdict)
@@ -372,14 +372,9 @@ def rollback(request: Request) -> None:
     live = _live(request)
     after = correcting.roll_back(request.act, live.name, int(request.said.parts["step"]), "keep" in request.said.parts)
     _again(request, live.name)
-    request.answer.say(
-        f"{live.name} stands at step {after.head} again: {_open_now(after)}. Its clock is held: RESUME {live.name} "
-        f"starts it, PREVIEW {live.name} and RELEASE adjudicate, ROLLFORWARD {live.name} takes it forward again."
-    )
+    request.answer.say("rolled-back", game=live.name, step=after.head, open=_open_now(after))
     if "keep" in request.said.parts:
-        request.answer.say(
-            f"Its mails are kept back, and those of steps made again: SEND RERUNS {live.name} sends them."
-        )
+        request.answer.say("mails-kept-back", game=live.name)
 
 
 def rollforward(request: Request) -> None:
@@ -388,27 +383,27 @@ def rollforward(request: Request) -> None:
     to = request.said.parts.get("step")
     after = correcting.roll_forward(request.act, live.name, int(to) if to else None)
     _again(request, live.name)
-    request.answer.say(f"{live.name} stands at step {after.head}: {_open_now(after)}.")
+    request.answer.say("rolled-forward", game=live.name, step=after.head, open=_open_now(after))
 
 
 def send_reruns(request: Request) -> None:
     """What was kept back goes out together."""
     live = _live(request)
-    request.answer.say(f"{many(correcting.let_go(request.act, live.name), 'mail')} of {live.name} on the way.")
+    request.answer.say("mails-on-the-way", mails=correcting.let_go(request.act, live.name), game=live.name)
 
 
 def end(request: Request) -> None:
     """End a game by the game master's word."""
     live = _live(request)
     if not request.why:
-        raise NotNow(f"it ends for a reason: END GAME {live.name}: abandoned")
+        raise NotNow("end-has-a-reason", game=live.name)
     winners = [
         one.strip() for one in request.said.parts.get("place", "").replace(" and ", ",").split(",") if one.strip()
     ]
     ending.end(request.act, live.name, winners, request.why)
     _again(request, live.name)
     who = listed([live.seat_name(seat_of(live.game, one)) for one in winners])
-    request.answer.say(f"{live.name} is over: {request.why}{f', won by {who}' if who else ''}.")
+    request.answer.say("ended", game=live.name, reason=request.why, winners=who)
 
 
 def set_(request: Request) -> None:
@@ -417,7 +412,7 @@ def set_(request: Request) -> None:
     key, _, value = request.said.parts["pair"].partition("=")
     pace.change_settings(request.act, live.name, {key.strip().lower(): as_setting(value.strip().rstrip("."))})
     _again(request, live.name)
-    request.answer.say(f"{live.name}: {key.strip().lower()} = {value.strip()}. The next report says so.")
+    request.answer.say("setting-changed", game=live.name, key=key.strip().lower(), value=value.strip())
 
 
 LOOKS: Mapping[str, str] = {

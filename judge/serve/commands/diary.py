@@ -14,14 +14,14 @@ def diary(errand: SeatErrand) -> None:
     """An entry in a block or on one line; or all entries of this player again."""
     if not errand.command.body and errand.command.rest.lower() in READ:
         for title, text in diaries.read(errand.act, errand.live, errand.seat, errand.player_id):
-            errand.answer.say(title)
+            errand.answer.pass_on(title)
             errand.answer.parts.append(
                 {"kind": "verbatim", "text": "\n".join(f"  | {one}" for one in text.split("\n"))}
             )
         return
     text = without_controls("\n".join(errand.command.body) or errand.command.rest)
     check_no_secret(errand.act.connection, text)
-    errand.answer.say(diaries.write(errand.act, errand.live, errand.seat, errand.player_id, without_token(text)))
+    errand.answer.pass_on(diaries.write(errand.act, errand.live, errand.seat, errand.player_id, without_token(text)))
 
 
 __all__ = ["diary"]

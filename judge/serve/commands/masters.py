@@ -29,6 +29,7 @@ from judge.grammar.options import OptionError
 from judge.grammar.text import plain, without_number
 from judge.mail.language import REQUEST, Command, OrderLine, Section
 from judge.mail.proof import Grade
+from judge.report.saying import Saying, as_json, said_of
 from judge.serve.commands.deeds import DEEDS, LOOKS, Deed, Request, game_for
 from judge.serve.commands.errand import Errand
 from judge.serve.hand import Hand, NotRead
@@ -77,14 +78,12 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
     assert writer.master is not None
     if writer.proof.speaks_against(writer.address) and writer.grade_as_master < Grade.TOKEN:
         hand.tell_gm(
-            f"forged/{writer.address}/{stamp(hand.act.now)[:13]}", "A forged letter",
-            f"A letter claims to be from you, {writer.address}, and the receiving server says that it is not. Nothing "
-            "of it was done.",
-        )  # fmt: skip
+            f"forged/{writer.address}/{stamp(hand.act.now)[:13]}",
+            Saying("mails/forged-as-master", {"address": writer.address}),
+        )
         raise NotRead(
             "forged",
-            "the mail server that received this letter says that it does not come from its sender's address. Answer "
-            "a mail of mine instead.",
+            "forged-master",
         )
     whole = _wears_hat(hand, section)
     waiting: list[dict[str, Any]] = []
@@ -101,7 +100,7 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
         return replace(section, commands=tuple(left))
     for command in left:
         if command.verb not in anybody:
-            hand.answer.refuse(command, "it is for a seat, and you have none there")
+            hand.answer.refuse(command, Saying("refusals/no-seat-there"))
     for line in section.lines:
         if (look := _orders_of_a_game(hand, line)) is None:
             _name_unread(hand, line, section.lines[-1])
@@ -109,7 +108,7 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
             _do(look, deed)
     rest = tuple(one for one in left if one.verb in anybody)
     if not rest and not hand.answer.parts and not hand.answer.reports:
-        hand.answer.say("There is nothing in your letter for me to do. HELP lists what a game master can ask.")
+        hand.answer.say("nothing-to-do")
     return Section(commands=rest)
 
 
@@ -139,7 +138,7 @@ def _weighed(request: Request, waiting: list[dict[str, Any]]) -> Deed | None:
         game = game_for(request) if deed.is_of_a_game else ""
         why = request.master.refused(deed.right, game or None)
         if why:
-            raise NotNow(why)
+            raise NotNow("because", why=why)
         proven = deed.weight == 0 or request.hand.writer.grade_as_master > Grade.BARE
         if proven and deed.weight < 2:
             return deed
@@ -151,7 +150,7 @@ def _weighed(request: Request, waiting: list[dict[str, Any]]) -> Deed | None:
             lambda act: deed.do(replace(request, hand=_rehearsing(request.hand, replace(act, reason=request.why)))),
         ).said()
     except REFUSALS as error:
-        request.hand.answer.refuse(_shown(request.command), str(error))
+        request.hand.answer.refuse(_shown(request.command), said_of(error))
         return None
     waiting.append(
         {"line": request.command.rest, "verb": request.command.verb, "body": list(request.command.body), "game": game,
@@ -176,11 +175,10 @@ def _do(request: Request, deed: Deed) -> None:
         inner.ledger.write()
     except AwaitsBeacon:
         point.rollback()
-        why = "the dice of this game wait for a beacon, which a letter cannot: `judge release` does, and the deadline"
-        hand.answer.refuse(_shown(request.command), why)
+        hand.answer.refuse(_shown(request.command), Saying("refusals/dice-wait-for-a-beacon"))
     except REFUSALS as error:
         point.rollback()
-        hand.answer.refuse(_shown(request.command), str(error))
+        hand.answer.refuse(_shown(request.command), said_of(error))
     else:
         point.commit()
 
@@ -205,11 +203,13 @@ def _name_unread(hand: Hand, line: OrderLine, last: OrderLine) -> None:
     text = without_number(plain(line.text))
     if is_masterly(text):
         first = next((word for word in text.lower().replace(",", " ").split() if word in EXAMPLES), "")
-        example = EXAMPLES.get(first, "HELP lists what can be said")
-        hand.answer.refuse(Command(line.number, "", line.text.strip()), f"it was not understood: {example}")
+        hand.answer.refuse(
+            Command(line.number, "", line.text.strip()),
+            Saying("refusals/not-understood-but", {"example": EXAMPLES.get(first, "")}),
+        )
     elif courtesy(text) is None and not (line.number == last.number and is_name(text)):
         hand.answer.worsen("WARNINGS")
-        hand.answer.say(f"“{line.text.strip()}” was passed over: it is nothing that I could do.")
+        hand.answer.say("passed-over", line=line.text.strip())
 
 
 # --- the second letter ------------------------------------------------------------------------------------------------
@@ -220,14 +220,13 @@ def _ask_again(hand: Hand, waiting: Sequence[dict[str, Any]]) -> None:
     assert hand.writer.master is not None
     word = seating.new_token(hand.act.campaign.entropy)
     facts = {"master": hand.writer.master.address, "at": stamp(hand.act.now), "deeds": list(waiting)}
-    remember(hand.act.connection, _key(word), json.dumps(facts))
+    remember(hand.act.connection, _key(word), json.dumps(facts, default=as_json))
     hand.answer.worsen("WARNINGS")
     for one in waiting:
-        hand.answer.parts.append({"kind": "list", "title": f"Not done yet: {one['line']}", "lines": one["said"]})
-    hand.answer.say(
-        f"To have {'it' if len(waiting) == 1 else 'all of it'} done, answer with the line CONFIRM {word} within two "
-        "days. If you did not write that letter, do nothing."
-    )
+        hand.answer.parts.append(
+            {"kind": "list", "title": Saying("answers/not-done-yet-line", {"line": one["line"]}), "lines": one["said"]}
+        )
+    hand.answer.say("confirm-all", one=len(waiting) == 1, word=word)
 
 
 def confirm(errand: Errand) -> bool:
@@ -238,7 +237,7 @@ def confirm(errand: Errand) -> bool:
     if master is None:
         return False
     if errand.writer.master != master or moment(known["at"]) + WITHIN < act.now:
-        raise NotNow("what waited for that word waits no more: send it again")
+        raise NotNow("waits-no-more")
     remember(act.connection, key, "{}")
     for one in known["deeds"]:
         command = Command(0, one["verb"], one["line"], tuple(one["body"]))
@@ -248,9 +247,9 @@ def confirm(errand: Errand) -> bool:
         assert said is not None
         try:
             if one["game"] and load_game(act.connection, one["game"]).head != one["head"]:
-                raise NotNow(f"{one['game']} has gone on since you asked for it: ask again")
+                raise NotNow("gone-on-since", game=one["game"])
         except REFUSALS as error:
-            errand.answer.refuse(_shown(command), str(error))
+            errand.answer.refuse(_shown(command), said_of(error))
             continue
         _do(Request(errand.hand, command, master, said, one["game"]), DEEDS[said.what])
     return True

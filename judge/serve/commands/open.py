@@ -23,7 +23,7 @@ def games(errand: Errand) -> None:
 def answer_anybody(address: str, command: Command, answer: Answer, to_master: bool = False) -> None:
     """Answers that ask nothing of the store. `address`: the judge's own."""
     if command.verb == "stop":
-        answer.say("Reports come to you because you have a seat. RESIGN gives it up; SET MAIL TEXT makes them shorter.")
+        answer.say("why-mails-come")
     else:
         answer.parts.append({"kind": "help", "address": address, "master": to_master})
 
@@ -39,11 +39,11 @@ def rules(errand: Errand) -> None:
         key = own.pop() if len(own) == 1 else ""
     key = kinds.get(key, key)
     if not key:
-        raise NotNow(f"RULES and one of {', '.join(sorted(GAMES))}, and the number of a ruling if you like")
+        raise NotNow("rules-is-written", games=sorted(GAMES))
     try:
         text = "\n\n".join(shelf.ruling(key, number)) if number else shelf.rulings(key)
     except shelf.NotOnShelf as error:
-        raise NotNow(str(error)) from None
+        raise NotNow("because", why=error) from None
     errand.answer.parts.append({"kind": "marked", "text": text[:LONGEST]})
 
 

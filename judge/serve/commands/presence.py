@@ -22,14 +22,14 @@ def here(errand: Errand) -> None:
     asked = dict.fromkeys((str(row["game"]), int(row["player_id"])) for row in rows)
     waiting = [one for one in asked if load_game(act.connection, one[0]).row["status"] == confirming.CONFIRMING]
     if not waiting:
-        raise NotNow("no game of yours asks who is there")
+        raise NotNow("nobody-asks-you")
     for name, player in waiting:
         live = load_game(act.connection, name, lock=True)
         if confirming.say_here(act, live, player):
             # The clock begins the game at its next look.
             act.ledger.wake(live.id, stamp(act.now))
         errand.answer.live, errand.answer.game = live, name
-        errand.answer.say(f"Thank you: {name} knows that you are there, and begins when everybody is.")
+        errand.answer.say("here", game=name)
 
 
 def who_sits(errand: SeatErrand) -> tuple[str, tuple[date, date]]:
@@ -42,10 +42,7 @@ def who_sits(errand: SeatErrand) -> tuple[str, tuple[date, date]]:
     except NotNow:
         days = []
     if not address or not days:
-        raise NotNow(
-            f'SITTER bob@example.org from 2027-08-01 to 2027-08-14 (60 days at most), or SITTER OFF, not "SITTER '
-            f'{errand.command.rest}"'
-        )
+        raise NotNow("sitter-is-written", text=errand.command.rest)
     return address, (days[0], days[-1])
 
 
@@ -54,22 +51,15 @@ def sitter(errand: SeatErrand) -> None:
     live, seat = errand.live, errand.seat
     if errand.command.rest.strip(" :.").lower() in NOBODY:
         gone = sitters.end_sitter(errand.act, live, seat) or is_masked(live)
-        errand.answer.say("Nobody sits for you any more." if gone else "Nobody sits for you.")
+        errand.answer.say("sitter-gone", gone=gone)
         return
     address, days = who_sits(errand)
     sitters.set_sitter(errand.act, live, seat, address, days)
     if is_masked(live):
         # The same words whether somebody of that address is at the table or not.
-        errand.answer.say(
-            f"Your wish is noted: {address} from {days[0]} to {days[1]}. They get a mail of mine at once, unless they "
-            "are at this table already: then nobody sits for you, and in an anonymous game I do not say so. Ask them. "
-            "SITTER OFF ends it."
-        )
+        errand.answer.say("sitter-wished", address=address, first=days[0], last=days[1])
         return
-    errand.answer.say(
-        f"{address} sits for you from {days[0]} to {days[1]}: they get your reports, and their letters count as yours. "
-        "Your own letters count as ever. They cannot vote, resign, or change your settings. SITTER OFF ends it."
-    )
+    errand.answer.say("sitter", address=address, first=days[0], last=days[1])
 
 
 __all__ = ["here", "sitter", "who_sits"]

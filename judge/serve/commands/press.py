@@ -16,6 +16,7 @@ from judge.grammar.arguments import readers
 from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, without_controls
 from judge.mail.language import Command, Section
+from judge.report.saying import Saying
 from judge.serve import seals
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
@@ -53,19 +54,19 @@ def press(errand: SeatErrand) -> None:
         is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
         (kinds if is_kind else seats).append(name.lower() if is_kind else name)
     text = without_controls("\n".join(errand.command.body).strip("\n").rstrip())[:LONGEST]
-    errand.answer.say(relay(errand, seats, text, _kind(errand.live, kinds, to.sender)))
+    errand.answer.pass_on(relay(errand, seats, text, _kind(errand.live, kinds, to.sender)))
 
 
-def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> str:
+def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> Saying:
     """Press to seats; what the sender is answered."""
     live, seat = errand.live, errand.seat
     if not text.strip():
-        raise NotNow("there is nothing between PRESS TO and END PRESS")
+        raise NotNow("press-is-empty")
     _check_mode(live, live.settings.press)
     taking = seats_taking_part(live) or tuple(one.id for one in live.game.seats)
     told, to_gm = _told(errand, to, taking)
     if not told and not to_gm:
-        raise NotNow("that would be press to yourself")
+        raise NotNow("press-to-yourself")
     if kind.name != "white" or seating.is_masked(live):
         _check_names_nobody(errand, text)
     check_no_secret(errand.act.connection, text)
@@ -83,15 +84,17 @@ def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> str:
     to_whom = "all" if public else ", ".join(live.seat_name(one) for one in told)
     said = {"from": signed, "to": to_whom, "text": text}
     if kind.postal:
-        tell(errand.act, live, f"Press from {signed} to {to_whom}:\n\n{text}", [seat, *told])
+        tell(errand.act, live, Saying("notices/press", {"from": signed, "to": to_whom, "text": text}), [seat, *told])
     else:
         _deliver(errand, told, number, said, kind)
     _copy(errand, kind, number, said, (to_gm, public))
-    read_by = [*([to_whom] if told else []), *(["the game master"] if to_gm else [])]
-    what = "Press" if kind.name == "white" or live.settings.press == "grey" else f"{kind.name.capitalize()} press"
-    how = "goes with the next report" if kind.postal else "sent"
-    when = ", and goes with the full hour" if seating.is_masked(live) and not kind.postal else ""
-    return f"{what} {how} to {' and '.join(read_by)}{when}."
+    return Saying(
+        "answers/press-sent",
+        {
+            "kind": "" if kind.name == "white" or live.settings.press == "grey" else kind.name, "to": to_whom,
+            "told": bool(told), "to_gm": to_gm, "postal": kind.postal, "by_the_hour": seating.is_masked(live),
+        },
+    )  # fmt: skip
 
 
 def _deliver(errand: SeatErrand, told: Sequence[Seat], number: int, said: Mapping[str, str], kind: Kind) -> None:
@@ -108,10 +111,9 @@ def _copy(errand: SeatErrand, kind: Kind, number: int, said: Mapping[str, str], 
     copied = live.settings.press_copy == "all" or (live.settings.press_copy == "public" and public)
     if not gm or live.settings.gm_plays or not (to_gm or copied):
         return
-    to = "the game master" if to_gm and not said["to"] else said["to"] + (" and the game master" if to_gm else "")
-    by = said["from"] if kind.name == "white" or not copied else f"{said['from']} (written by {errand.seat_name})"
+    by = errand.seat_name if kind.name != "white" and copied else ""
     reply = "" if kind.name != "white" else str(errand.seat)
-    _put(errand, post.To(gm, "*gm"), number, {**said, "from": by, "to": to or "the game master"}, reply)
+    _put(errand, post.To(gm, "*gm"), number, {**said, "to_gm": to_gm, "by": by}, reply)
 
 
 def _kind(live: Live, said: Sequence[str], sender: str) -> Kind:
@@ -124,11 +126,16 @@ def _kind(live: Live, said: Sequence[str], sender: str) -> Kind:
     postal = "postal" in said
     wrong = name if name not in allowed else "postal" if postal and "postal" not in live.settings.press_kinds else ""
     if wrong:
-        how = "press is unsigned, under nobody's name" if allowed == ("grey",) else "press is signed by its seat"
-        more = f"; allowed as well: {', '.join(allowed)}" if len(allowed) > 1 else ""
-        raise NotNow(f"there is no {wrong} press in {live.name}: {how}{more}. It was not sent")
+        raise NotNow(
+            "no-such-press",
+            kind=wrong,
+            game=live.name,
+            unsigned=allowed == ("grey",),
+            several=len(allowed) > 1,
+            allowed=list(allowed),
+        )
     if name == "fake" and not sender:
-        raise NotNow("fake press says under whose name: FAKE PRESS TO lazy-s AS red-river. It was not sent")
+        raise NotNow("fake-press-is-written")
     return Kind(name, seat_of(live.game, sender) if name == "fake" else None, postal)
 
 
@@ -137,22 +144,21 @@ def _check_names_nobody(errand: SeatErrand, text: str) -> None:
     live = errand.live
     leak = leaks(errand.act.connection, live, errand.seat, text) or signature_in(errand.hand, live, errand.seat, text)
     if leak:
-        how = "nobody knows who sits where" if seating.is_masked(live) else "press is unsigned"
-        raise NotNow(f'your press holds "{leak}", by which you would be known; in {live.name} {how}. It was not sent')
+        raise NotNow("press-names-you", text=leak, game=live.name, anonymous=seating.is_masked(live))
 
 
 def _check_mode(live: Live, mode: str) -> None:
     if mode == "none":
-        raise NotNow(f"{live.name} is played without press")
+        raise NotNow("without-press", game=live.name)
     if mode == "rulebook" and live.window is not None and live.window.kind in ("retreats", "adjustments"):
-        raise NotNow("by the rulebook nobody talks during retreats and adjustments")
+        raise NotNow("press-by-the-rulebook")
 
 
 def _check_amount(errand: SeatErrand) -> None:
     since = stamp(errand.act.now - timedelta(days=1))
     sent = notices.press_sent(errand.act.connection, errand.live.id, errand.seat, since)
     if sent >= errand.hand.account.limits.press_per_day:
-        raise NotNow("that is enough press for a day; it was not sent")
+        raise NotNow("press-enough")
 
 
 def _told(errand: SeatErrand, names: Sequence[str], taking: Sequence[Seat]) -> tuple[list[Seat], bool]:
@@ -185,18 +191,18 @@ class KnowsNeighbours(Protocol):
 def _neighbours(errand: SeatErrand) -> tuple[Seat, ...]:
     live = errand.live
     if "neighbours" not in live.settings.press_kinds:
-        raise NotNow(f"press to neighbours is not allowed in {live.name}: name the seats. It was not sent")
+        raise NotNow("no-press-to-neighbours", game=live.name)
     if not isinstance(live.game, KnowsNeighbours):
-        raise NotNow(f"{live.game.title} knows no neighbours: name the seats. It was not sent")
+        raise NotNow("no-neighbours", rules=live.game.title)
     if live.step is None:
-        raise NotNow(f"{live.name} has not begun: nobody has neighbours yet. It was not sent")
+        raise NotNow("no-neighbours-yet", game=live.name)
     found = live.game.neighbours(live.state, errand.seat)
     if not found:
-        raise NotNow("you have no neighbours now. It was not sent")
+        raise NotNow("no-neighbours-now")
     return found
 
 
-def _put(errand: SeatErrand, to: post.To, number: int, said: Mapping[str, str], reply: str) -> None:
+def _put(errand: SeatErrand, to: post.To, number: int, said: Mapping[str, Any], reply: str) -> None:
     facts = {"game": errand.live.name, "seat": to.seat, **said, "reply": reply}
     post.put(errand.act, errand.live, post.Piece("press", to, number, facts))
 
@@ -210,7 +216,7 @@ def press_reply(hand: Hand) -> None:
     answer.seat = seat
     seals.demand(hand, live, seat, False)
     if not "".join(letter.own).strip():
-        raise NotRead("nothing-said", "there is nothing in it that is not quoted.")
+        raise NotRead("nothing-said", "nothing-of-its-own")
     check_no_orders(live, seat, letter.own)
     to = (hand.envelope.seat or "").removeprefix("press:")
     press(SeatErrand(hand, Command(0, "press", to, letter.said), live, seat))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.campaign import ahead, ending, stating
 from judge.grammar.text import without_controls
+from judge.report.saying import Saying
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.secrets import check_no_secret, without_token
 
@@ -13,7 +14,7 @@ def vote(errand: SeatErrand) -> None:
     words = errand.command.rest
     said, after = ending.vote(errand.act, errand.live.name, errand.seat, words)
     errand.answer.live = after
-    errand.answer.say(f"VOTE {words.upper()}: {said}.")
+    errand.answer.say("vote", vote=words.upper(), outcome=said)
 
 
 def standing(errand: SeatErrand) -> None:
@@ -24,9 +25,11 @@ def standing(errand: SeatErrand) -> None:
         errand.answer.parts.append({"kind": "refused", "line": f"STANDING {errand.command.rest}", "text": one.sentence})
     for one in made.doubts:
         errand.answer.worsen("WARNINGS")
-        errand.answer.say(f"As the game stands now, “{one.line}” would not be taken: {one.sentence}")
-    lines = [f"{kind}: {said}" for kind, said in sorted(made.texts.items())] or ["Nothing stands."]
-    errand.answer.parts.append({"kind": "list", "title": "Standing orders", "lines": lines})
+        errand.answer.say("would-not-be-taken", line=one.line, why=one.sentence)
+    lines: list[Saying | str] = [f"{kind}: {said}" for kind, said in sorted(made.texts.items())] or [
+        Saying("answers/nothing-stands")
+    ]
+    errand.answer.parts.append({"kind": "list", "title": Saying("answers/standing-orders"), "lines": lines})
 
 
 def statement(errand: SeatErrand) -> None:
@@ -34,7 +37,7 @@ def statement(errand: SeatErrand) -> None:
     text = without_controls("\n".join(errand.command.body))
     check_no_secret(errand.act.connection, text)
     text = without_token(text)
-    errand.answer.say(stating.state_in(errand.act, errand.live, errand.seat, text))
+    errand.answer.pass_on(stating.state_in(errand.act, errand.live, errand.seat, text))
 
 
 __all__ = ["standing", "statement", "vote"]

@@ -15,6 +15,7 @@ from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.report.languages import spoken
+from judge.report.saying import Saying
 from judge.serve.commands.errand import SeatErrand
 from judge.store import people as persons
 
@@ -24,26 +25,22 @@ def resign(errand: SeatErrand) -> None:
     check_leaving(errand)
     people.resign(errand.act, errand.live.name, errand.seat)
     if errand.live.step is None:
-        errand.answer.say(f"You have given up your place in {errand.live.name}.")
+        errand.answer.say("place-given-up", game=errand.live.name)
     else:
-        errand.answer.say(
-            f"You have resigned as {errand.seat_name} from {errand.live.name}. Orders that are in still count."
-        )
+        errand.answer.say("resigned", seat=errand.seat_name, game=errand.live.name)
 
 
 def word(errand: SeatErrand) -> None:
     """A word of one's own for the dice, as long as the game has not begun."""
     said = errand.command.rest.strip(" :.,!")
     people.give_word(errand.act, errand.live, errand.seat, said)
-    errand.answer.say(
-        f"Your word {said} is mixed into the dice of {errand.live.name}. The first report lists everybody's words."
-    )
+    errand.answer.say("word-mixed-in", word=said, game=errand.live.name)
 
 
 def check_leaving(errand: SeatErrand) -> None:
     """RESIGN names its own game, or none."""
     if errand.command.rest and errand.command.rest.lower() not in (errand.live.name, errand.seat):
-        raise NotNow(f"RESIGN alone, or RESIGN {errand.live.name}")
+        raise NotNow("resign-is-written", game=errand.live.name)
 
 
 def days_away(errand: SeatErrand) -> list[date]:
@@ -54,9 +51,9 @@ def days_away(errand: SeatErrand) -> list[date]:
     except ValueError:
         dates = []
     if not dates or dates[-1] < dates[0]:
-        raise NotNow(f'ABSENT from 2027-08-01 to 2027-08-14, not "{errand.command.rest}"')
+        raise NotNow("absent-is-written", text=errand.command.rest)
     if (dates[-1] - dates[0]).days > 60:
-        raise NotNow("an absence of more than 60 days is the game master's business")
+        raise NotNow("absence-too-long")
     return dates
 
 
@@ -72,10 +69,13 @@ def absent(errand: SeatErrand) -> None:
     """Days on which no deadline falls for this player."""
     dates = days_away(errand)
     moved = people.be_away(errand.act, errand.player_id, dates[0], dates[-1])
-    lines = [f"Noted: away from {dates[0]} to {dates[-1]}. No deadline of yours falls on those days."]
     said = errand.live.settings.calendar.said
-    lines += [f"The deadline of {name} moved to {said(due, errand.act.now)}." for name, due in moved]
-    errand.answer.say(" ".join(lines))
+    errand.answer.say(
+        "away",
+        first=dates[0],
+        last=dates[-1],
+        moved=[{"game": name, "deadline": said(due, errand.act.now)} for name, due in moved],
+    )
 
 
 def set_(errand: SeatErrand) -> None:
@@ -88,82 +88,72 @@ def set_(errand: SeatErrand) -> None:
         zone = next((one for one in available_timezones() if one.lower() == value.lower()), None)
         if zone is None:
             near = nearest(value, available_timezones())
-            raise NotNow(
-                f'there is no time zone "{value}"' + (f': did you mean "{near}"?' if near else ": write Europe/Berlin")
-            )
+            raise NotNow("no-such-zone", text=value, near=near)
         settings["zone"] = zone
-        said = f"Times are given in {zone} as well."
+        said = Saying("answers/zone-set", {"zone": zone})
     elif key in ("text", "map", "reports", "mail"):
         off = value.lower() in ("no", "off", "false", "without", "never")
         if key == "map":
             settings["map"] = not off
-            said = "Reports come without a picture." if off else "Reports come with the map."
+            said = Saying("answers/map-set", {"off": off})
         else:
             settings["text"] = value.lower() in ("", "text", "only", "plain", "on", "yes")
-            said = "Reports come as plain text." if settings["text"] else "Reports come as text and page."
+            said = Saying("answers/text-set", {"alone": settings["text"]})
     elif key == "pages":
         settings["pages"] = value.lower() not in ("off", "no", "false", "without", "never")
-        said = f"Your {'name' if settings['pages'] else 'number alone'} stands on the pages of ratings and tournaments."
+        said = Saying("answers/pages-set", {"by_name": settings["pages"]})
     elif key == "digest":
         said = _set_digest(errand, settings, value)
     elif key == "pgp":
         said = _set_key(errand, settings, value)
     elif key == "language":
-        said = ""
-        _set_language(errand, settings, value)
+        settings["language"], said = _language(value), None
     elif key == "name" and value:
         persons.put(errand.act.connection, player, name=without_controls(value)[:60])
-        said = f"You are called {without_controls(value)[:60]}."
+        said = Saying("answers/name-set", {"name": without_controls(value)[:60]})
     else:
-        raise NotNow(
-            "SET ZONE Europe/Berlin, SET MAP OFF, SET MAIL TEXT, SET DIGEST 20:00, SET LANGUAGE de, or SET NAME and "
-            "your name"
-        )
+        raise NotNow("set-is-written")
     persons.put(errand.act.connection, player, settings=json.dumps(settings))
-    if said:
-        errand.answer.say(said)
+    if said is None:
+        errand.answer.parts.append({"kind": "language", "code": "set"})
+    else:
+        errand.answer.pass_on(said)
 
 
-def _set_language(errand: SeatErrand, settings: dict[str, Any], value: str) -> None:
-    """From now on this player is written to in that language, and their orders are read in it too."""
+def _language(value: str) -> str:
+    """The language that is asked for: from now on this player is written to in it, and their orders are read in it."""
     code = shelf.language_named(value)
     if code is None or code not in spoken():
-        raise NotNow(f'"{value}" is not spoken here: SET LANGUAGE and one of {", ".join(spoken())}')
-    settings["language"] = code
-    errand.answer.parts.append({"kind": "language", "code": "set"})
+        raise NotNow("no-such-language", text=value, languages=list(spoken()))
+    return code
 
 
-def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
+def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying:
     """The key that came along signs for this player from now on. Only the token, or the key before it, may say so."""
     if errand.writer.by_token is None and errand.writer.proof.pgp != "pass":
-        raise NotNow(
-            "a key is registered with your seat's token: answer a report, or add a line TOKEN followed by your token"
-        )
+        raise NotNow("key-needs-the-token")
     if value.lower() in ("off", "no", "none", "never"):
         settings.pop("pgp", None)
-        return "No PGP key is registered for you any more."
+        return Saying("answers/key-gone")
     try:
         settings["pgp"], print_ = pgp.public_key(errand.writer.key)
     except pgp.NoPgp as error:
-        raise NotNow(f"SET PGP registers the public key that comes with the letter: {error}") from None
-    return f"Your PGP key is registered: {print_}. A letter that you sign with it needs no token."
+        raise NotNow("pgp-is-written", error=error) from None
+    return Saying("answers/key-set", {"print": print_})
 
 
-def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> str:
+def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying:
     """One mail a day at an hour, or each as it comes."""
     at = hour(value)
     if at is None:
-        raise NotNow(f'SET DIGEST 20:00 for one mail a day, or SET DIGEST OFF; "{value}" is neither')
+        raise NotNow("digest-is-written", text=value)
     if at == "never":
         settings.pop("digest", None)
         digest.release_all(errand.act, errand.player_id)
-        return "You get each mail as it comes."
+        return Saying("answers/digest-gone")
     settings["digest"] = f"{at[0]:02}:{at[1]:02}"
     settings["digest_zone"] = settings.get("zone") or errand.live.settings.calendar.zone.key
-    return (
-        f"Reports, notices and press wait for {settings['digest']} ({settings['digest_zone']}) and come as one mail a "
-        "day. What you write is acknowledged at once as ever; reminders and what cannot wait come at once too."
-    )
+    return Saying("answers/digest-set", {"hour": settings["digest"], "zone": settings["digest_zone"]})
 
 
 __all__ = ["absent", "check_leaving", "days_away", "resign", "set_", "word"]
