@@ -63,7 +63,7 @@ class _Piece:
     said: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Phrasebook:
     """One language. `orders` and `names`: by game, `""` for all games; local words with the grammar's.
 
