@@ -22,6 +22,7 @@ LONGEST = 400
 LEAST_BEGINNING = 3
 """Letters of the beginning of a local name."""
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+_JOINS = ("and", "or", "else", "then", "supported by")
 _ENDS = frozenset(",;:.!?()")
 
 Words = tuple[str, ...]
@@ -52,6 +53,8 @@ class _Token:
     fold: str
     """How a word is compared; "" for other signs."""
     sign: str = ""
+    is_elided: bool = False
+    """The `l'` of `l'armée`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +221,7 @@ class _Table:
         """The longest thing that begins here; a name goes before a phrase. HOLE: as it is written."""
         if words[place].sign:
             return 1, HOLE
-        if words[place].fold in self.articles and self._is_name(words, place + 1):
+        if words[place].is_elided or (words[place].fold in self.articles and self._is_name(words, place + 1)):
             return 1, ""
         run: list[str] = []
         best: tuple[int, str] = (1, HOLE)
@@ -255,6 +258,10 @@ class _Table:
         found = {name for words, name in self.names.items() if " ".join(words).startswith(fold)}
         return found.pop() if len(found) == 1 else ""
 
+    def _ends(self, words: Sequence[_Token], place: int) -> bool:
+        """Whether a clause ends before this word: the second part of a phrase is its last word."""
+        return place >= len(words) or bool(words[place].sign) or self.phrases.get((words[place].fold,)) in _JOINS
+
     def _around(self, words: Sequence[_Token]) -> dict[int, tuple[int, str]]:
         """Phrases in two parts within one clause: the first becomes the phrase, the second falls away."""
         found: dict[int, tuple[int, str]] = {}
@@ -267,12 +274,14 @@ class _Table:
                 behind = next(
                     (
                         at
-                        for at in range(stop - len(last), place + len(first), -1)
-                        if tuple(folds[at : at + len(last)]) == last and at not in found
+                        for at in range(stop - len(last), place + len(first) - 1, -1)
+                        if tuple(folds[at : at + len(last)]) == last
+                        and at not in found
+                        and self._ends(words, at + len(last))
                     ),
                     None,
                 )
-                if behind is not None:
+                if behind is not None and place + self._at(words, place, frozenset())[0] <= behind:
                     found[place] = (len(first), said)
                     found[behind] = (len(last), "")
         return found
@@ -306,17 +315,23 @@ def _tokens(text: str) -> list[_Token]:
             found.append(_Token(place, place + 1, "", text[place]))
             place += 1
             continue
-        if end < len(text) - 1 and text[end] == "'" and end - place <= 2 and text[end + 1].isalpha():
-            end += 1
+        is_elided = end < len(text) - 1 and text[end] == "'" and end - place <= 2 and text[end + 1].isalpha()
+        end += is_elided
         fold = " ".join(folded_words(text[place:end]))
-        found.append(_Token(place, end, fold, "" if fold else "?"))
+        found.append(_Token(place, end, fold, "" if fold else "?", is_elided))
         place = end
     return found
 
 
 def folded_words(text: str) -> Words:
     """A text as words are compared."""
-    return tuple(folded(text.replace("ß", "ss").replace("ẞ", "SS").replace("œ", "oe").replace("'", " ")).split())
+    words = text.replace("ß", "ss").replace("ẞ", "SS").replace("œ", "oe").replace("'", " ").split()
+    return tuple(part for word in words for part in (folded(word).split() if len(word) > 1 else _letter(word)))
+
+
+def _letter(word: str) -> Words:
+    """A word of one letter: `à` is no `a`."""
+    return (word.lower(),) if word.isalnum() else ()
 
 
 def _spellings(written: str) -> tuple[str, ...]:
