@@ -260,7 +260,7 @@ class _Table:
 
     def _ends(self, words: Sequence[_Token], place: int) -> bool:
         """Whether a clause ends before this word: the second part of a phrase is its last word."""
-        return place >= len(words) or bool(words[place].sign) or self.phrases.get((words[place].fold,)) in _JOINS
+        return place >= len(words) or words[place].sign in _ENDS or self.phrases.get((words[place].fold,)) in _JOINS
 
     def _around(self, words: Sequence[_Token]) -> dict[int, tuple[int, str]]:
         """Phrases in two parts within one clause: the first becomes the phrase, the second falls away."""

@@ -50,9 +50,16 @@ def twins(book, game, shapes):
     return found
 
 
+def runs_over(one, other, known):
+    """Whether the end of one phrase and the beginning of the next make another one."""
+    words, more = folded_words(one), folded_words(other)
+    return any((*words[at:], *more[:end]) in known for at in range(len(words)) for end in range(1, len(more) + 1))
+
+
 def walk(chance, shapes, said, start="start"):
     """A sentence of the grammar twice: in our words, and in the language's."""
     parser = shapes.lark.parse_interactive(start=start)
+    known = {folded_words(local) for pairs in said.values() for _, local in pairs}
     pairs = []
     while len(pairs) < 14:
         accepted = sorted(parser.accepts())
@@ -63,7 +70,10 @@ def walk(chance, shapes, said, start="start"):
             break
         name = chance.choice(names)
         parser.feed_token(Token(name, name))
-        pairs.append(chance.choice(said[name]))
+        fitting = [one for one in said[name] if not pairs or not runs_over(pairs[-1][1], one[1], known)]
+        if not fitting:
+            break
+        pairs.append(chance.choice(fitting))
     return " ".join(ours for ours, _ in pairs), " ".join(local for _, local in pairs)
 
 
