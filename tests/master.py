@@ -69,7 +69,7 @@ class Master(Campaign):
     register_key = _timed(people.register_key, 2)
     forget = _timed(people.forget, 1)
     may_look = _timed(secrecy.may_look, 2)
-    tell_gm = _timed(telling.tell_gm, 4)
+    tell_gm = _timed(telling.tell_gm, 3)
 
     position = _look(correcting.position)
     changes = _look(correcting.changes)

@@ -12,15 +12,16 @@ from typing import Any
 
 from judge import report
 from judge.campaign.act import Look
+from judge.campaign.called import Called, called
 from judge.campaign.closing import outcome_of
 from judge.campaign.live import Live, line_of, load_game, seats_taking_part
-from judge.campaign.seating import initials
 from judge.club.ratings import Rating, rated
 from judge.club.scoring import Seat, ranks
 from judge.store import club, seats
+from judge.variants import GAMES
 
 OVERALL = "all"
-MOST_OPENINGS = 5
+MOST_OPENINGS = 8
 HALL = 10
 ENDINGS = ("solo", "draw", "survived", "eliminated")
 
@@ -31,12 +32,15 @@ class Result:
 
     game: str
     kind: str
+    place: str
+    """The board: seats of one name are other seats on another."""
     title: str
     ended: str
     reason: str
     board: Mapping[str, Seat]
     players: Mapping[str, int]
-    openings: Mapping[str, str]
+    openings: Mapping[str, tuple[str, ...]]
+    """What each seat ordered first."""
     names: str
 
     @property
@@ -57,6 +61,8 @@ class Career:
     rating: Rating = field(default_factory=Rating)
     games: int = 0
     endings: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ENDINGS, 0))
+    course: list[tuple[Result, str, int]] = field(default_factory=list)
+    """Each game, the seat they sat at, and their rating after it."""
 
     def plain(self) -> dict[str, Any]:
         """As plain values."""
@@ -88,18 +94,20 @@ def result_of(look: Look, live: Live, ended: str = "") -> Result:
     }
     rows = seats.players_at(look.connection, live.id)
     sat = {seat: int(row.player_id) for seat, row in rows.items() if not row.played_by}
+    kind, place = str(live.row["game"]), str(live.row["map_name"])
     return Result(
-        game=live.name, kind=str(live.row["game"]), title=live.game.title, ended=ended, reason=outcome.reason,
+        game=live.name, kind=kind, place=kind if place == GAMES[kind].default_map else place,
+        title=live.game.title, ended=ended, reason=outcome.reason,
         board=board, players={seat: sat[seat] for seat in taking if seat in sat},
         openings=_openings(look, live), names=live.settings.names,
     )  # fmt: skip
 
 
-def _openings(look: Look, live: Live) -> dict[str, str]:
-    """What each seat ordered in the first window of the game."""
+def _openings(look: Look, live: Live) -> dict[str, tuple[str, ...]]:
+    """What each seat ordered in the first window of the game; the order of the lines does not matter."""
     first = next((step for step in line_of(look.connection, live) if step["kind"] == "turn"), None)
     orders = json.loads(first["orders"]) if first is not None else {}
-    return {seat: "; ".join(sorted(one["text"])) for seat, one in orders.items() if one["source"]}
+    return {seat: tuple(sorted(one["text"])) for seat, one in orders.items() if one["source"]}
 
 
 def careers(found: Sequence[Result]) -> dict[str, dict[int, Career]]:
@@ -117,92 +125,103 @@ def careers(found: Sequence[Result]) -> dict[str, dict[int, Career]]:
                 career.endings[one.ending(seat)] += 1
                 if len({one.players[other] for other in playing}) == len(playing) > 1:
                     career.rating = rating
+                career.course.append((one, seat, career.rating.shown))
     return made
 
 
-def annals(look: Look, kind: str = "") -> dict[str, Any]:
-    """All of it as plain values, for JSON, the terminal and the pages."""
-    found = results(look, kind)
-    names = called(look, found)
+def annals(look: Look, kind: str = "", found: Sequence[Result] | None = None) -> dict[str, Any]:
+    """All of it as plain values, for JSON, the terminal and the pages. `found`: the results, where they are known."""
+    found = results(look, kind) if found is None else found
+    names = names_of(look, found)
     made = careers(found)
     kinds = sorted(one for one in made if one != OVERALL)
+    places = sorted({one.place for one in found})
+    by_place = {place: [result for result in found if result.place == place] for place in places}
     return {
         "games": [_game(one, names) for one in found],
         "ratings": {one: _ranking(made[one], names) for one in (OVERALL, *kinds)},
-        "hall": {one: _ranking(made[one], names)[:HALL] for one in kinds},
-        "seats": {one: _seats([result for result in found if result.kind == one]) for one in kinds},
-        "openings": {one: _common_openings([result for result in found if result.kind == one]) for one in kinds},
+        "hall": {one: _hall(_ranking(made[one], names)) for one in kinds},
+        "seats": {place: _seats(some) for place, some in by_place.items()},
+        "openings": {place: _openings_by_seat(some) for place, some in by_place.items()},
+        "players": [_player(player, made, names) for player in sorted(made[OVERALL]) if names.has_page(player)],
     }
 
 
-def called(look: Look, found: Sequence[Result]) -> dict[int, str]:
-    """How each person is called in public: by name as far as they and all of their games allow it, or by number."""
-    persons = club.persons(look.connection)
-    strictest: dict[int, str] = {}
-    order = ("shown", "initials", "hidden")
-    for one in found:
-        for player in one.players.values():
-            strictest[player] = max(strictest.get(player, "shown"), one.names, key=order.index)
-    return {player: _called(player, persons[player], how) for player, how in strictest.items()}
+def names_of(look: Look, found: Sequence[Result]) -> Called:
+    """How persons are called in public, after these games."""
+    return called(club.persons(look.connection), [(one.names, tuple(one.players.values())) for one in found])
 
 
-def _called(player: int, row: Mapping[str, Any], how: str) -> str:
-    settings = json.loads(row["settings"] or "{}")
-    if not row["reachable"] or how == "hidden" or settings.get("pages") is False:
-        return f"player {player}"
-    return str(row["name"]) if how == "shown" else initials(str(row["name"])) or f"player {player}"
-
-
-def _game(one: Result, names: Mapping[int, str]) -> dict[str, Any]:
+def _game(one: Result, names: Called) -> dict[str, Any]:
     places = one.ranks
-    return {
-        "name": one.game, "kind": one.kind, "title": one.title, "ended": one.ended[:10], "reason": one.reason,
-        "seats": [
-            {
-                "seat": seat, "rank": places[seat], "strength": one.board[seat].strength, "ending": one.ending(seat),
-                "player": names.get(one.players.get(seat, 0), ""), "number": one.players.get(seat, 0),
-            }
-            for seat in sorted(one.board, key=lambda seat: (places[seat], seat))
-        ],
-    }  # fmt: skip
+    rows = []
+    for seat in sorted(one.board, key=lambda seat: (places[seat], seat)):
+        name, number = names.at(one.players.get(seat, 0), one.names)
+        strength, ending = one.board[seat].strength, one.ending(seat)
+        rows.append({"seat": seat, "rank": places[seat], "strength": strength, "ending": ending,
+                     "player": name, "number": number})  # fmt: skip
+    return {"name": one.game, "kind": one.kind, "title": one.title, "ended": one.ended[:10], "reason": one.reason,
+            "seats": rows}  # fmt: skip
 
 
-def _ranking(made: Mapping[int, Career], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    rows = [{"number": player, "name": names[player], **career.plain()} for player, career in made.items()]
+def _ranking(made: Mapping[int, Career], names: Called) -> list[dict[str, Any]]:
+    rows = [
+        {"number": player, "name": names.everywhere(player), "page": names.has_page(player), **career.plain()}
+        for player, career in made.items()
+    ]
     return sorted(rows, key=lambda row: (-row["rating"], -row["games"], row["number"]))
 
 
-def _seats(found: Sequence[Result]) -> dict[str, dict[str, Any]]:
-    """How each seat fares, whoever plays it."""
-    made: dict[str, dict[str, Any]] = {}
-    for one in found:
-        places = one.ranks
-        for seat in one.board:
-            row = made.setdefault(seat, {"games": 0, **dict.fromkeys(ENDINGS, 0), "ranks": 0, "strength": 0})
-            row["games"] += 1
-            row[one.ending(seat)] += 1
-            row["ranks"] += places[seat]
-            row["strength"] += one.board[seat].strength
-    for row in made.values():
-        row["mean_rank"] = round(row.pop("ranks") / row["games"], 2)
-        row["mean_strength"] = round(row.pop("strength") / row["games"], 2)
-    return dict(sorted(made.items()))
+def _hall(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Who won most often: alone, then together with others."""
+    won = [row for row in rows if row["solo"] or row["draw"]]
+    return sorted(won, key=lambda row: (-row["solo"], -row["draw"], -row["rating"]))[:HALL]
 
 
-def _common_openings(found: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
-    """The commonest first orders of each seat, and what came of them."""
-    made: dict[str, dict[str, dict[str, Any]]] = {}
-    for one in found:
-        for seat, text in one.openings.items():
-            if seat in one.board and text:
-                row = made.setdefault(seat, {}).setdefault(text, {"orders": text, "games": 0, "solo": 0, "draw": 0})
-                row["games"] += 1
-                if one.ending(seat) in ("solo", "draw"):
-                    row[one.ending(seat)] += 1
+def _player(player: int, made: Mapping[str, Mapping[int, Career]], names: Called) -> dict[str, Any]:
+    """One person's games, with their rating over all after each."""
+    games = [
+        {"game": one.game, "kind": one.kind, "title": one.title, "ended": one.ended[:10], "seat": seat,
+         "rank": one.ranks[seat], "of": len(one.board), "ending": one.ending(seat), "rating": rating}
+        for one, seat, rating in made[OVERALL][player].course
+    ]  # fmt: skip
+    ratings = {kind: table[player].plain() for kind, table in made.items() if player in table}
+    return {"number": player, "name": names.everywhere(player), "games": games, "ratings": ratings}
+
+
+def _fared(found: Sequence[tuple[Result, str]]) -> dict[str, Any]:
+    """How a seat fared in these games, whoever played it."""
+    endings = [one.ending(seat) for one, seat in found]
     return {
-        seat: sorted(rows.values(), key=lambda row: (-row["games"], row["orders"]))[:MOST_OPENINGS]
-        for seat, rows in sorted(made.items())
+        "games": len(found), **{ending: endings.count(ending) for ending in ENDINGS},
+        "mean_rank": round(sum(one.ranks[seat] for one, seat in found) / len(found), 2),
+        "mean_strength": round(sum(one.board[seat].strength for one, seat in found) / len(found), 2),
+    }  # fmt: skip
+
+
+def _seats(found: Sequence[Result]) -> dict[str, dict[str, Any]]:
+    """How each seat of a board fares."""
+    seats_there = sorted({seat for one in found for seat in one.board})
+    return {seat: _fared([(one, seat) for one in found if seat in one.board]) for seat in seats_there}
+
+
+def _openings_by_seat(found: Sequence[Result]) -> dict[str, dict[str, Any]]:
+    """The commonest first orders of each seat of a board and how it fared behind them; all others together."""
+    made: dict[str, dict[tuple[str, ...], list[tuple[Result, str]]]] = {}
+    for one in found:
+        for seat, orders in one.openings.items():
+            if seat in one.board and orders:
+                made.setdefault(seat, {}).setdefault(orders, []).append((one, seat))
+    return {seat: _commonest(by_orders) for seat, by_orders in sorted(made.items())}
+
+
+def _commonest(by_orders: Mapping[tuple[str, ...], Sequence[tuple[Result, str]]]) -> dict[str, Any]:
+    ranked = sorted(by_orders.items(), key=lambda one: (-len(one[1]), one[0]))
+    others = [one for _, some in ranked[MOST_OPENINGS:] for one in some]
+    return {
+        "common": [{"orders": list(orders), **_fared(some)} for orders, some in ranked[:MOST_OPENINGS]],
+        "others": {"openings": len(ranked) - MOST_OPENINGS, **_fared(others)} if others else None,
     }
 
 
-__all__ = ["OVERALL", "Career", "Result", "annals", "called", "careers", "result_of", "results"]
+__all__ = ["OVERALL", "Career", "Result", "annals", "careers", "names_of", "result_of", "results"]

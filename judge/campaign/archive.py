@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 from judge import report
 from judge.campaign import closing, due, reports
 from judge.campaign.act import Look
+from judge.campaign.annals import annals, names_of, results
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import Live, NotNow, events_of, line_of, load_game, state_of, step_at
 from judge.campaign.record import record_of as proof_of
 from judge.campaign.seating import names_told
-from judge.forum import Target
+from judge.campaign.tournaments import standings
+from judge.forum import Refused, Target
 from judge.forum.publish import publish, publish_picture, requests
 from judge.grammar.options import house_rules
 from judge.report import pictures
@@ -22,7 +25,7 @@ from judge.report.site import Phase, Record
 from judge.report.site.record import CLOSING as CLOSING_PAGE
 from judge.report.site.record import page_file
 from judge.report.words import Words
-from judge.store import notices
+from judge.store import cups, notices
 
 
 def record_of(look: Look, name: str) -> Record:
@@ -62,6 +65,15 @@ def record_of(look: Look, name: str) -> Record:
     )
 
 
+def club_of(look: Look) -> dict[str, Any]:
+    """What the pages of the club tell, as plain values: the annals, the tournaments, who has a page."""
+    found = results(look)
+    names = names_of(look, found)
+    told = annals(look, found=found)
+    cups_told = [standings(look, name, names) for name in cups.names(look.connection)]
+    return {**told, "tournaments": cups_told, "known": [one["number"] for one in told["players"]]}
+
+
 WIDTH = 800
 CLOSING = -1
 """Where a step's number would stand: the closing report of a game."""
@@ -72,7 +84,8 @@ def post_report(
 ) -> list[dict[str, object]]:
     """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it stands.
 
-    `picture`: the map of the step goes before it. A chat is told the news alone, and where the rest stands.
+    `picture`: the map of the step goes before it; a board that refuses it gets the report all the same, before the
+    refusal is raised. A chat is told the news alone, and where the rest stands.
     """
     with campaign.look() as look:
         live = load_game(look.connection, name)
@@ -94,16 +107,20 @@ def post_report(
             for part, text, _, request in requests(target, key, blocks, known)
         ]
     done: list[dict[str, object]] = []
-    first = (
-        publish_picture(target, key, png, f"Map of {campaign.config.name}/{live.name}: {made.title}", known.get(0))
-        if png
-        else None
-    )
+    first, refused = None, None
+    if png:
+        alt = f"Map of {campaign.config.name}/{live.name}: {made.title}"
+        try:
+            first = publish_picture(target, key, png, alt, known.get(0))
+        except Refused as error:
+            refused = Refused(f"the map was not taken: {error}")
     for posted in itertools.chain([first] if first else [], publish(target, key, blocks, known)):
         with campaign.store.begin() as connection:
             where = {"game_id": live.id, "step": step, "target": target.name, "part": posted.part}
             notices.put_post(connection, where, {"remote": posted.remote, "digest": posted.digest})
         done.append({"part": posted.part, "remote": posted.remote, "edited": posted.edited})
+    if refused is not None:
+        raise refused
     return done
 
 

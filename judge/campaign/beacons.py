@@ -22,6 +22,7 @@ from judge.forum.beacon import SCHEMES, Beacon, NoRound, fetch
 from judge.grammar.document import DocumentError
 from judge.report.saying import Saying
 from judge.store import games
+from judge.store.base import stamp
 
 T = TypeVar("T")
 MOST_TRIES = 4
@@ -41,6 +42,14 @@ class Fixed:
     """The beacon it is a round of, and what happens without it, as a record says it."""
     signature: str = ""
     missing: bool = False
+    by: str = ""
+    """The game master who asked by letter that the window be released with it, by their address."""
+    why: str = ""
+
+    @property
+    def comes(self) -> datetime:
+        """When the round comes."""
+        return datetime.fromtimestamp(self.of["genesis"] + (self.round - 1) * self.of["period"], UTC)
 
     @property
     def randomness(self) -> bytes:
@@ -105,6 +114,32 @@ def awaits_beacon(live: Live) -> bool:
     return found is not None and found.window == live.row["window_key"] and not (found.signature or found.missing)
 
 
+def release_asked(live: Live) -> Fixed | None:
+    """The round with which the open window is to be released, where a letter asked for that."""
+    found = _stored(live) if live.settings.dice == "beacon" else None
+    return found if found is not None and found.by and found.window == live.row["window_key"] else None
+
+
+def ask_for_release(act: Act, live: Live, waits: AwaitsBeacon, by: str) -> datetime:
+    """Have the clock release the open window once its round is there, with the orders as they are; when it comes."""
+    comes = fix(act, live, waits)
+    fixed = _stored(load_game(act.connection, live.name))
+    assert fixed is not None
+    said = json.dumps(asdict(replace(fixed, by=by, why=act.reason)))
+    # Whatever held the window, its game master has said that it closes.
+    games.put(act.connection, live.id, beacon=said, held=None, hold=None)
+    act.ledger.wake(live.id, stamp(comes))
+    note(act, live, "release asked for", {"window": waits.window})
+    return comes
+
+
+def forget_release(act: Act, live: Live) -> None:
+    """No release that a letter asked for waits any more; the round stays fixed for its orders."""
+    found = _stored(live)
+    if found is not None and found.by:
+        games.put(act.connection, live.id, beacon=json.dumps(asdict(replace(found, by="", why=""))))
+
+
 def fix(act: Act, live: Live, waits: AwaitsBeacon) -> datetime:
     """Fix the round of a window that closes now, unless it is fixed already; when it comes."""
     beacon, found = beacon_of(act.config), _stored(live)
@@ -115,7 +150,7 @@ def fix(act: Act, live: Live, waits: AwaitsBeacon) -> datetime:
         )  # fmt: skip
         games.put(act.connection, live.id, beacon=json.dumps(asdict(found)))
         note(act, live, "beacon", {"window": waits.window, "round": found.round}, by="clock")
-    return datetime.fromtimestamp(beacon.comes_at(found.round), UTC)
+    return found.comes
 
 
 def ask(campaign: Campaign, name: str, now: datetime) -> bool:

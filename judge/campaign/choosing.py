@@ -44,7 +44,7 @@ def _is(one: Mapping[str, Any], condition: str) -> bool:
     if key not in VALUES or not sign:
         near = nearest(key, (*VALUES, *IS))
         raise NotNow(
-            "no-such-condition", condition=condition, near=near, keys=[f"{key}=" for key in VALUES], words=list(IS)
+            "no-such-condition", condition=condition, near=near, known=[f"{key}=" for key in VALUES], words=list(IS)
         )
     return any(fnmatchcase(said.lower(), value) for said in _said(one, key))
 

@@ -86,7 +86,8 @@ def tick(
                 continue
             wake = live.row["wake_at"]
             began = time.perf_counter()
-            for one in _look(act, live, Read(last, collected, outage)):
+            asked = beacons.release_asked(live)
+            for one in [_released(act, live, asked)] if asked else _look(act, live, Read(last, collected, outage)):
                 took, late = time.perf_counter() - began, (now - moment(wake)).total_seconds() if wake else 0.0
                 done.append(
                     replace(
@@ -169,6 +170,24 @@ def _close(act: Act, live: Live) -> Done:
         note(act, live, "window closed", {"window": made.title, "sealed": hashes})
         return Done(game=live.name, act="held", said=made.title)
     commit(act, live, made)
+    return Done(game=live.name, act="closed", said=made.title)
+
+
+def _released(act: Act, live: Live, asked: beacons.Fixed) -> Done:
+    """The round is there for which a release by letter waited: it is done, unless other orders are in by now."""
+    window, to = live.need_window(), post.To(asked.by, "*gm")
+    facts = {"closed": window.title}
+    try:
+        made = turns.work_out(act, live)
+    except beacons.AwaitsBeacon:
+        beacons.forget_release(act, live)
+        _hold(act, live, "by-hand", Saying("held/orders-changed"))
+        post.put_told(act, live, to, f"release/{asked.round}", "not-released", facts, "gm")
+        return Done(game=live.name, act="held", said=window.title)
+    master = act.config.master_at(asked.by)
+    after = commit(replace(act, who=master.who if master else act.who, reason=asked.why), live, made)
+    facts["open"] = after.window.title if after.window else ""
+    post.put_told(act, after, to, f"release/{asked.round}", "released", facts, "gm")
     return Done(game=live.name, act="closed", said=made.title)
 
 

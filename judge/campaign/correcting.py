@@ -10,7 +10,7 @@ from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.telling import note, tell
 from judge.grammar.document import Document
 from judge.report.saying import Saying
-from judge.store import mails
+from judge.store import mails, notices
 from judge.store.mails import withdraw
 
 
@@ -29,6 +29,7 @@ def roll_back(act: Act, name: str, to: int, keep: bool = False) -> Live:
     )  # fmt: skip
     facts = {"from": live.head, "to": to, "opened": opened, "sealed": sealed, "reason": _why(act)}
     said = Saying("notices/rolled-back", facts)
+    _tell_what_waited(act, live, after)
     # In the report that goes out again now, and in the one that is made next.
     tell(act, after, said, step=to)
     tell(act, after, said, step=to + 1)
@@ -41,10 +42,16 @@ def roll_forward(act: Act, name: str, to: int | None = None, keep: bool = False)
     live = load_game(act.connection, name, lock=True)
     after = turns.roll_forward(act, live, to)
     note(act, after, "rollforward", {"from": live.head, "to": after.head})
+    _tell_what_waited(act, live, after)
     said = Saying("notices/rolled-forward", {"from": live.head, "to": after.head, "reason": _why(act)})
     tell(act, after, said, step=after.head)
     post.put_reports(act, after, post.Again(keep))
     return after
+
+
+def _tell_what_waited(act: Act, live: Live, after: Live) -> None:
+    """An official word, and whatever else was to come with the next report, comes with the one that goes out now."""
+    notices.bring_forward(act.connection, live.id, live.head + 1, after.head, after.branch)
 
 
 def let_go(act: Act, name: str, drop: bool = False) -> int:

@@ -13,8 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from judge.report.languages import ENGLISH, hour_said, language_now, moment_said
-from judge.report.saying import Unable
+from judge.report.saying import Saying, Unable
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _UNITS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
@@ -164,15 +163,11 @@ class Calendar:
         """`20:30 CET`; with the day, where it is another one."""
         local = to_the_minute(moment).astimezone(self.zone)
         same = local.date() == now.astimezone(self.zone).date()
-        if language_now() != ENGLISH:
-            return hour_said(local, not same)
         return f"{local:%H:%M} {local:%Z}" + ("" if same else f" on {local:%A} {local.day} {local:%B}")
 
     def said(self, moment: datetime, now: datetime | None = None) -> str:
         """`Sunday 7 March 2027, 20:30 CET (in 2 days 3 hours)`."""
         local = to_the_minute(moment).astimezone(self.zone)
-        if language_now() != ENGLISH:
-            return moment_said(local, None if now is None else moment - now)
         text = f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {local:%Z}"
         return text if now is None else f"{text} ({left(moment - now)})"
 
@@ -191,5 +186,5 @@ def left(span: timedelta) -> str:
     minutes = rest // 60
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
     shown = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in parts if number][:2]
-    said = " ".join(shown) or "less than a minute"
+    said = " ".join(shown) or str(Saying("titles/less-than-a-minute"))
     return f"in {said}" if span >= timedelta(0) else f"{said} ago"

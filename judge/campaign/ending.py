@@ -39,6 +39,9 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[Saying, Live]:
     )
     if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
         raise NotNow("vote-is-written")
+    if act.reason:
+        # Whose vote and which may be secret; that the game master entered one, and why, is not.
+        note(act, live, "vote entered", {})
     notices.drop_vote(act.connection, live.id, chosen)
     if kind == "no":
         notices.drop_extend_vote(act.connection, live.id, window.key, chosen)

@@ -20,6 +20,7 @@ from judge.campaign.docket import Said
 from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
 from judge.grammar.document import Document
 from judge.interop.saved_game import SavedPhase, read_saved, write_saved
+from judge.report.saying import Saying, worded
 from judge.variants.diplomacy.game import Diplomacy
 
 IN_THE_FORMAT = ("phase", "units", "centres", "dislodged", "retreats")
@@ -77,7 +78,8 @@ def _stand(campaign: Campaign, found: TakenIn, phase: SavedPhase, now: datetime)
         kept = {key: value for key, value in here.items() if key not in IN_THE_FORMAT}
         document = Document({**kept, **phase.position}, name=phase.name)
         if correcting.changes(act, found.name, document):
-            correcting.edit(act, found.name, document, f"{phase.name} begins like this in the saved game")
+            reason = Saying("titles/begins-otherwise", {"phase": phase.name})
+            correcting.edit(act, found.name, document, worded(reason, act.config.own_templates))
             found.corrected.append(phase.name)
 
 

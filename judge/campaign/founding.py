@@ -173,5 +173,7 @@ def mix_in(act: Act, name: str, seat: str, word: str) -> None:
     live = load_game(act.connection, name, lock=True)
     if live.step is not None:
         raise NotNow("words-before-the-start", game=live.name)
-    words = {**live.words, seat_of(live.game, seat): word[:200]}
+    chosen = seat_of(live.game, seat)
+    words = {**live.words, chosen: word[:200]}
     games.put(act.connection, live.id, words=json.dumps(words))
+    note(act, live, "word given", {"seat": chosen})

@@ -10,6 +10,7 @@ from judge.campaign import post, turns
 from judge.campaign.act import Act
 from judge.campaign.live import Live, seats_taking_part
 from judge.campaign.telling import note
+from judge.report.saying import Saying, worded
 
 
 @runtime_checkable
@@ -32,11 +33,12 @@ def mark_gone(act: Act, live: Live) -> Live:
     state = live.game.without(live.state, gone)
     if state == live.state:
         return live
-    reason = "seats without a player: " + (", ".join(live.seat_name(seat) for seat in gone) or "none")
+    reason = Saying("titles/without-player", {"seats": [live.seat_name(seat) for seat in gone]})
+    own = act.config.own_templates
     made = turns.Made(
-        before=live.state, state=state, events=(), title="Who is at the table", chain=turns.chain_of(live)
+        before=live.state, state=state, events=(), title=worded(Saying("titles/table"), own), chain=turns.chain_of(live)
     )
-    after = turns.store_step(act, live, made, "edit", reason)
+    after = turns.store_step(act, live, made, "edit", worded(reason, own))
     note(act, after, "without player", {"seats": gone})
     post.put_reports(act, after)
     return after

@@ -101,22 +101,24 @@ def candidates(look: Look, live: Live) -> Iterator[Candidate]:
     playing = {one.player_id for one in sat if one.role not in (SUBSTITUTE, "observer")}
     seen: set[int] = set()
     for one in rows:
-        fits = one.player not in playing and one.player not in seen and not why_not(look, live, one.player, one.address)
+        fits = one.player not in playing and one.player not in seen
         seen.add(one.player)
-        if fits and not club.open_offers_of(look.connection, one.player):
+        if not fits or why_not(look, live.name, live.settings.least_reliability, one.player, one.address):
+            continue
+        if not club.open_offers_of(look.connection, one.player):
             yield one
 
 
-def why_not(look: Look, live: Live, player: int | None, address: str) -> Saying | None:
-    """Why somebody cannot have a seat of this game; None: they can."""
+def why_not(look: Look, name: str, least: int, player: int | None, address: str) -> Saying | None:
+    """Why somebody cannot have a seat of a game or tournament of this name, which asks for so much reliability; None:
+    they can."""
     if not look.config.club.may_come(address):
         return Saying("refusals/no-sign-ups", {"campaign": look.config.title, "address": address})
-    least = live.settings.least_reliability
     if player is None or not least:
         return None
     percent = reliability.standing_of(look, player).percent
     if percent is not None and percent < least:
-        return Saying("refusals/reliability-too-low", {"game": live.name, "least": least, "percent": percent})
+        return Saying("refusals/reliability-too-low", {"game": name, "least": least, "percent": percent})
     return None
 
 

@@ -31,7 +31,7 @@ def invitation(look: Look, name: str) -> dict[str, Any]:
         "name": name, "title": live.game.title, "status": status,
         "places": max(0, people.places_left(look, live)) if is_forming else 0,
         "free": free, "vacant": vacant,
-        "open": settings.sign_up == "open", "word": bool(word) and is_forming,
+        "open": settings.sign_up == "open", "word": bool(word),
         "substitutes": is_forming and (status == CONFIRMING or people.places_left(look, live) <= 0),
         "least": settings.least_reliability,
         "rules": [f"{key} = {value}" for key, value, _ in house_rules(live.game, live.options)],

@@ -20,6 +20,13 @@ def put_jobs(act: Act, live: Live, kinds: Collection[str] = (), mark: str = "") 
             _put(act, job, where, {"game_id": live.id, "step": live.head, "branch": int(live.row["branch"])})
 
 
+def put_pages(act: Act, mark: str) -> None:
+    """All pages are written anew, though nothing was played: a name is told otherwise. `mark`: what this is."""
+    folders = {job.said: job for listed in act.config.on_close.values() for job in listed if job.kind == "site"}
+    for job in folders.values():
+        _put(act, job, mark, {"game_id": None, "step": 0, "branch": 0})
+
+
 def put_daily(act: Act) -> None:
     """The day's backup, where one is made each day."""
     backups = act.config.backup
@@ -33,4 +40,4 @@ def _put(act: Act, job: Job, where: str, values: dict[str, int | None]) -> None:
     jobs.put(act.connection, {"name": known_by, "said": job.said, "due_at": stamp(act.now), **values})
 
 
-__all__ = ["put_daily", "put_jobs"]
+__all__ = ["put_daily", "put_jobs", "put_pages"]

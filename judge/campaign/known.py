@@ -11,6 +11,7 @@ from judge.campaign import missed
 from judge.campaign.act import Look
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.seating import plain_address
+from judge.report.saying import Saying
 from judge.store import people, seats
 
 TOO_MANY = 12
@@ -44,7 +45,7 @@ def person(look: Look, who: str) -> dict[str, Any]:
     rows = [row for row in people.with_addresses(look.connection) if int(row["id"]) == number]
     settings = json.loads(people.settings(look.connection, number) or "{}")
     if "pgp" in settings:
-        settings["pgp"] = "a key is registered"
+        settings["pgp"] = Saying("status/key-registered")
     return {
         "name": str(rows[0]["name"]),
         "addresses": [_address(row) for row in rows],

@@ -14,7 +14,7 @@ from judge.campaign.settings import Settings, read_settings
 from judge.grammar.document import Document, load
 from judge.grammar.lexicon import nearest
 from judge.grammar.seats import find_seat
-from judge.report.saying import Unable
+from judge.report.saying import Saying, Unable, of_kept
 from judge.report.words import Words
 from judge.store import Connection, games, steps
 from judge.store.facts import recall
@@ -125,6 +125,11 @@ class Live:
     def branch(self) -> int | None:
         """The line of play that the newest step is on."""
         return int(self.step["branch"]) if self.step else None
+
+    @property
+    def held(self) -> Saying | str | None:
+        """Why its clock is stopped; None: it runs."""
+        return of_kept(self.row["held"]) if self.row["held"] else None
 
     def need_window(self) -> Window:
         """The open window, or a sentence that says why there is none."""

@@ -15,7 +15,7 @@ from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.turns import deadline_of
 from judge.campaign.wake import closing_of, is_in, waiting_for
 from judge.grammar.options import house_rules
-from judge.report.saying import Saying, of_kept
+from judge.report.saying import Saying
 from judge.store import Connection, games, mails, people
 from judge.store.figures import counts
 
@@ -54,7 +54,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "deadline_said": live.settings.calendar.said(due, now) if due else "",
         "house_rules": {key: value for key, value, _ in house_rules(live.game, live.options)},
         "overdue": bool(closing and closing < now),
-        "held": of_kept(live.row["held"]) if live.row["held"] else None,
+        "held": live.held,
         "in": [],
         "missing": [],
         "silent": [],

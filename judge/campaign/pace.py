@@ -146,7 +146,7 @@ def change_settings(act: Act, name: str, given: Mapping[str, object]) -> dict[st
     for key in given:
         if key not in KEYS:
             near = nearest(key, KEYS)
-            raise NotNow("no-such-setting", key=key, near=near, keys=list(KEYS))
+            raise NotNow("no-such-setting", key=key, near=near, known=list(KEYS))
     for key in ("gm_plays", "anonymous", "dice", "beacon_after"):
         if key in given and live.step is not None:
             raise NotNow("settled-before", key=key)

@@ -12,6 +12,7 @@ from judge.campaign.act import Act, Look
 from judge.campaign.confirming import CONFIRMING, SUBSTITUTE, substitute
 from judge.campaign.due import is_stopped
 from judge.campaign.gone import mark_gone
+from judge.campaign.jobs import put_pages
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.reliability import mark_given_up
 from judge.campaign.seat_draw import APPLICANT
@@ -249,4 +250,5 @@ def forget(act: Act, who: str) -> dict[str, int]:
     people.forget(act.connection, player)
     act.ledger.forget()
     note(act, None, "player forgotten", {"player": player})
+    put_pages(act, f"forgotten/{player}")
     return {"addresses": len(own), "letters": words, "mails": sent, "seats": empty}

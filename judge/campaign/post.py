@@ -167,7 +167,7 @@ def put_told(
     act: Act, live: Live | None, to: To, number: int | str, told: str, facts: Mapping[str, Any], kind: str = "notice"
 ) -> None:
     """A notice in the words of templates/mail/told.j2. `told`: which of them."""
-    put(act, live, Piece(kind, to, number, {"game": live.name if live else "", "told": told, **facts}))
+    put(act, live, Piece(kind, to, number, {**_where(live, to), "told": told, **facts}))
 
 
 def let_go(act: Act, live: Live) -> int:
@@ -203,4 +203,9 @@ def put_closing(act: Act, live: Live, keep: bool = False) -> None:
 
 def put_notice(act: Act, live: Live | None, to: To, number: int | str, said: Saying, kind: str = "notice") -> None:
     """A notice to a player or to the GM; its first line is the subject. Its words stand in templates/said/mails.j2."""
-    put(act, live, Piece(kind, to, number, {"game": live.name if live else "", "notice": said}))
+    put(act, live, Piece(kind, to, number, {**_where(live, to), "notice": said}))
+
+
+def _where(live: Live | None, to: To) -> dict[str, str]:
+    """Of a notice: its game, and the seat of its reader, whose reply address it bears."""
+    return {"game": live.name if live else "", "seat": to.seat.rpartition(":")[2]}

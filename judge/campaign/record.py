@@ -236,7 +236,7 @@ def read_record(text: str) -> dict[str, Any]:
     wanted = ("game", "dice", "steps", "full", *(("undone", "words") if value["version"] > 1 else ()))
     missing = [key for key in wanted if key not in value]
     if missing:
-        raise NoRecord("record-lacks", keys=list(missing))
+        raise NoRecord("record-lacks", missing=list(missing))
     _look_through(value)
     for key in ("dice", "steps", "undone", "words", "acts", "audit"):
         if not isinstance(value.get(key, []), list) or not all(isinstance(one, dict) for one in value.get(key, [])):

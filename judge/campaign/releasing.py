@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import missed, post, reports, turns
+from judge.campaign import beacons, missed, post, reports, turns
 from judge.campaign.act import Act, undone
 from judge.campaign.live import Live, NotNow, load_game, seats_taking_part, step_at
 from judge.campaign.telling import note, tell
@@ -65,10 +65,20 @@ def release(act: Act, name: str, expected: str | None = None, window: str | None
     live = load_game(act.connection, name, lock=True)
     if window is not None and live.need_window().key != window:
         raise OrdersChanged("window-closed-by-another", open=live.need_window().key, window=window)
-    made = turns.work_out(act, live)
+    try:
+        made = turns.work_out(act, live)
+    except beacons.AwaitsBeacon:
+        # Before anybody waits for its dice: what a preview of such a game shows is known by its orders alone.
+        _check_hash(turns.work_out(act, live, own=True), expected)
+        raise
+    _check_hash(made, expected)
+    return commit(act, live, made)
+
+
+def _check_hash(made: turns.Made, expected: str | None) -> None:
+    """Raises where other orders are in than those that were previewed."""
     if expected and not made.hash.startswith(expected.lower()):
         raise OrdersChanged("orders-changed", hash=made.hash[:12], expected=expected[:12])
-    return commit(act, live, made)
 
 
 def commit(act: Act, live: Live, made: turns.Made) -> Live:

@@ -21,6 +21,7 @@ from judge.campaign.live import NotNow
 from judge.campaign.upkeep import ABOUT, SNAPSHOT
 from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
+from judge.report.saying import Saying
 from judge.store import Store, games, open_store
 from judge.store.base import NO_STORE, StoreError, set_aside
 from judge.store.copy import check_whole, copy_store
@@ -33,7 +34,7 @@ RUN, FILES = "command", ("_file", "_key", "_listen", "into", "site")
 _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error, ValueError)
 
 
-def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tuple[str, ...]:
+def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tuple[Saying, ...]:
     """Bring a campaign back; what was left out of its file. What stands in the folder's store is put aside first."""
     with tempfile.TemporaryDirectory() as scratch:
         _unpack(path, Path(scratch))
@@ -121,7 +122,7 @@ def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:
         target.close()
 
 
-def _sieved(path: Path) -> tuple[str, ...]:
+def _sieved(path: Path) -> tuple[Saying, ...]:
     """Take out of a campaign's file what runs a command or names a file elsewhere; what that was, in words."""
     try:
         document = load(decoded(path.read_bytes(), FILE), FILE)
@@ -137,8 +138,8 @@ def _sieved(path: Path) -> tuple[str, ...]:
         for key in where[:-1]:
             part = part[key]
         del part[where[-1]]
-    said = tuple(f"{'/'.join(map(str, where))}, {why}" for where, why in found)
-    listed = "".join(f"# Left out when it was restored: {one}\n" for one in said)
+    said = tuple(Saying(f"restored/{why}", {"where": "/".join(map(str, where))}) for where, why in found)
+    listed = "".join(f"# {Saying('restored/left-out', {'what': one})}\n" for one in said)
     private.write(path, f"{listed}{dump(value)}")
     return said
 
@@ -148,7 +149,7 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
         here = (*where, key)
         if str(key).endswith(RUN):
-            yield here, "which runs a command"
+            yield here, "runs-a-command"
         elif isinstance(value, list) and isinstance(part, dict):
             # One thing of several: without what it does it is none.
             yield from ((here, why) for _, why in list(_reaching_out(part, here))[:1])
@@ -157,7 +158,7 @@ def _reaching_out(value: Any, where: tuple[Any, ...]) -> Iterator[tuple[tuple[An
         elif (here == ("store",) and str(part).startswith("sqlite")) or str(key).endswith(FILES):
             named = str(part).removeprefix("sqlite:///")
             if named.startswith(("/", "~")) or ".." in Path(named).parts:
-                yield here, "which names a file outside the campaign's folder"
+                yield here, "names-a-file-outside"
 
 
 __all__ = ["restore"]

@@ -123,8 +123,10 @@ _SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
 
 
 def as_setting(value: object) -> object:
-    """A setting as it stands behind a `=`: numbers and true/false are what they look like."""
-    text = str(value)
+    """A setting as it stands behind a `=`: numbers and true/false are what they look like. A file says which it is."""
+    if not isinstance(value, str):
+        return value
+    text = value
     if text in ("true", "false"):
         return text == "true"
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text
@@ -288,7 +290,7 @@ def _rule(value: object) -> Rule:
     if isinstance(value, dict):
         unknown = set(value) - {"length", "at", "days", "minimum"}
         if unknown:
-            raise RuleError("deadline-is-written", keys=sorted(unknown))
+            raise RuleError("deadline-is-written", unknown=sorted(unknown))
         parts = {key: str(part) for key, part in value.items()}
     else:
         text, _, minimum = str(value).partition(" minimum ")

@@ -43,9 +43,9 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
     if seated and not masked:
         raise NotNow("sitter-at-the-table", address=address)
     end_sitter(act, live, seat)
-    seat_name = live.seat_name(seat)
+    facts = {"game": live.name, "seat": live.seat_name(seat), "first": first, "last": last}
     if live.step is not None:
-        tell(act, live, Saying("notices/sitter", {"seat": seat_name, "asked": masked, "first": first, "last": last}))
+        tell(act, live, Saying("notices/sitter", {**facts, "asked": masked}))
     if seated:
         # Who asks must not learn that somebody of this address plays here.
         note(act, live, "sitter refused", {"seat": seat}, by=seat)
@@ -53,10 +53,7 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
             act,
             live,
             f"sitter/{seat}/{stamp(act.now)}",
-            Saying(
-                "mails/sitter-refused",
-                {"game": live.name, "key": seat, "seat": seat_name, "address": address, "first": first, "last": last},
-            ),
+            Saying("mails/sitter-refused", {**facts, "key": seat, "address": address}),
         )
         return
     token = seating.new_token(act.campaign.entropy)
@@ -74,27 +71,14 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
         act,
         live,
         f"sitter/{seat}/{stamp(act.now)}",
-        Saying(
-            "mails/sitter-named",
-            {"game": live.name, "key": seat, "address": address, "seat": seat_name, "first": first, "last": last},
-        ),
+        Saying("mails/sitter-named", {**facts, "key": seat, "address": address}),
     )
     post.put_notice(
         act,
         live,
         post.To(address, f"{SITTER}:{seat}"),
         seating.token_hash(token)[:12],
-        Saying(
-            "mails/will-you-sit",
-            {
-                "seat": seat_name,
-                "game": live.name,
-                "rules": live.game.title,
-                "first": first,
-                "last": last,
-                "token": token,
-            },
-        ),
+        Saying("mails/will-you-sit", {**facts, "rules": live.game.title, "token": token}),
         "token",
     )
     if live.row["status"] == "running" and is_on(live, first.isoformat(), last.isoformat(), act.now):

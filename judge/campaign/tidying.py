@@ -8,7 +8,7 @@ from judge.campaign.live import Live, NotNow, load_game, renamed
 from judge.campaign.telling import note, tell
 from judge.grammar.names import check_game_name
 from judge.report.saying import Saying
-from judge.store import games
+from judge.store import cups, games
 from judge.store.base import stamp
 from judge.store.facts import recall, remember
 
@@ -54,6 +54,8 @@ def check_free(act: Act, name: str, own: str = "") -> str:
         raise NotNow("because", why=error) from None
     if games.is_there(act.connection, name):
         raise NotNow("game-there", name=name)
+    if cups.is_there(act.connection, name):
+        raise NotNow("tournament-there", name=name)
     leads = recall(act.connection, renamed(name))
     if leads and leads != own and games.is_there(act.connection, leads):
         raise NotNow("name-was-used", name=name, game=leads)

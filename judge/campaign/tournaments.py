@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import filling, founding, seating
+from judge.campaign import filling, founding, handing_over, post, seating, tidying
 from judge.campaign.act import Act, Look
-from judge.campaign.annals import result_of
+from judge.campaign.annals import names_of, result_of, results
+from judge.campaign.called import STRICTER, Called
 from judge.campaign.live import NotNow, load_game
 from judge.campaign.telling import note
 from judge.club import boards
@@ -28,7 +29,7 @@ from judge.store import cups
 from judge.store.base import stamp
 from judge.variants import GAMES
 
-KEYS = ("name", "game", "map", "rounds", "scoring", "places", "set", "entrants")
+KEYS = ("name", "game", "map", "rounds", "scoring", "places", "sign_up", "least_reliability", "set", "entrants")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +45,10 @@ class Plan:
     """Points for each place, in thousandths: a system of one's own."""
     given: Mapping[str, object]
     """Options and settings of every board."""
+    is_open: bool = False
+    """Whether anybody may enter by mail."""
+    least: int = 0
+    """The reliability, in percent, that is asked of whoever enters by mail."""
     entrants: tuple[str, ...] = ()
 
     @property
@@ -74,11 +79,17 @@ def read_plan(document: Document) -> Plan:
         wrong.append(document.complaint(f"scoring is one of {', '.join(SYSTEMS)}, or places: [50, 30, 20]", "scoring"))
     if not isinstance(places, list) or not all(isinstance(one, int) and 0 <= one <= 1000 for one in places):
         wrong.append(document.complaint("places is a list of whole points, first place first", "places"))
+    sign_up, least = value.get("sign_up", "invited"), value.get("least_reliability", 0)
+    if sign_up not in ("invited", "open"):
+        wrong.append(document.complaint("sign_up is invited or open", "sign_up"))
+    if not isinstance(least, int) or not 0 <= least <= 100:
+        wrong.append(document.complaint("least_reliability is a whole number of percent", "least_reliability"))
     if wrong:
         raise DocumentError(document.name, wrong)
     return Plan(
         name=name, game=str(value["game"]), map_name=value.get("map"), rounds=rounds, scoring=scoring,
-        places=tuple(1000 * one for one in places), given=dict(value.get("set") or {}),
+        places=tuple(1000 * one for one in places), is_open=sign_up == "open", least=least,
+        given=dict(value.get("set") or {}),
         entrants=tuple(str(one) for one in value.get("entrants") or ()),
     )  # fmt: skip
 
@@ -87,7 +98,9 @@ def begin(act: Act, plan: Plan) -> int:
     """A new tournament with whoever its file names; how many that are."""
     founding.told_apart(act.config, plan.game, plan.map_name, plan.given)
     kept = {"game": plan.game, "map": plan.map_name, "rounds": plan.rounds, "scoring": plan.scoring,
-            "places": [one // 1000 for one in plan.places], "set": dict(plan.given)}  # fmt: skip
+            "places": [one // 1000 for one in plan.places], "sign_up": "open" if plan.is_open else "invited",
+            "least_reliability": plan.least, "set": dict(plan.given)}  # fmt: skip
+    tidying.check_free(act, plan.name)
     if not cups.add(act.connection, plan.name, json.dumps(kept, sort_keys=True), stamp(act.now)):
         raise NotNow("tournament-there", name=plan.name)
     note(act, None, "tournament", {"name": plan.name, **kept})
@@ -109,14 +122,60 @@ def enter(act: Act, name: str, who: str) -> bool:
     plan_of(act, name)
     display, address = seating.plain_address(who)
     player = seating.player_for(act.connection, address, display)
-    return cups.enter(act.connection, name, player, stamp(act.now))
+    is_new = cups.enter(act.connection, name, player, stamp(act.now))
+    if is_new:
+        note(act, None, "entrant", {"tournament": name, "player": player})
+    return is_new
+
+
+def check_open(look: Look, name: str, player: int | None, address: str) -> Plan:
+    """A tournament that somebody may enter by mail. Refuses, with the reason, where they may not."""
+    plan = plan_of(look, name)
+    if not plan.is_open:
+        raise NotNow("tournament-by-invitation", name=name)
+    if rounds_drawn(look, name) >= plan.rounds:
+        raise NotNow("no-round-left", name=name)
+    if player is not None and player in {int(row["player_id"]) for row in cups.entered(look.connection, name)}:
+        raise NotNow("plays-already", address=address, name=name)
+    why = handing_over.why_not(look, name, plan.least, player, address)
+    if why:
+        raise NotNow("because", why=why)
+    return plan
+
+
+def rounds_drawn(look: Look, name: str) -> int:
+    """How many rounds of a tournament were drawn."""
+    return max((int(row["round"]) for row in cups.drawn(look.connection, name)), default=0)
+
+
+def withdraw(act: Act, name: str, player: int) -> bool:
+    """Somebody plays in no further round; a board they sit at goes on. False when they did not play."""
+    plan_of(act, name)
+    was = cups.withdraw(act.connection, player, name)
+    if was:
+        note(act, None, "left tournament", {"tournament": name, "player": player})
+    return was
+
+
+def invitations(look: Look) -> list[dict[str, Any]]:
+    """What is told of the tournaments in which rounds are still to be drawn, as plain values."""
+    found = []
+    for name in cups.names(look.connection):
+        plan, drawn = plan_of(look, name), rounds_drawn(look, name)
+        if drawn < plan.rounds:
+            found.append({
+                "name": name, "title": GAMES[plan.game].title, "rounds": plan.rounds, "drawn": drawn,
+                "scoring": "places" if plan.places else plan.scoring, "open": plan.is_open, "least": plan.least,
+                "people": len(cups.entered(look.connection, name)), "word": bool(look.config.club.join_word(name)),
+            })  # fmt: skip
+    return found
 
 
 def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
     """Draw the next round and begin its boards; the round, the boards' games, who has a bye."""
     plan = plan_of(act, name)
     rows = cups.drawn(act.connection, name)
-    number = max((int(row["round"]) for row in rows), default=0) + 1
+    number = rounds_drawn(act, name) + 1
     if number > plan.rounds:
         raise NotNow("rounds-drawn", name=name, rounds=plan.rounds)
     going = sorted({str(row["game"]) for row in rows if row["game"] and row["status"] != "over"})
@@ -137,6 +196,9 @@ def next_round(act: Act, name: str) -> tuple[int, list[str], list[int]]:
     placed += [{"player_id": one, "game_id": None, "seat": ""} for one in byes]
     cups.draw(act.connection, name, number, placed)
     note(act, None, "round drawn", {"tournament": name, "round": number, "boards": made, "seed": seed, "byes": byes})
+    for one in byes:
+        facts = {"name": name, "round": number, "rounds": plan.rounds}
+        post.put_told(act, None, post.To(str(people[one]["address"])), f"bye/{name}/{number}", "bye", facts)
     return number, made, byes
 
 
@@ -191,38 +253,55 @@ def _draws(seed: str) -> boards.Draw:
     return lambda below: next(source) % below
 
 
-def standings(look: Look, name: str) -> dict[str, Any]:
-    """How a tournament stands, as plain values: everybody's points, in thousandths, by round and in all."""
+def standings(look: Look, name: str, names: Called | None = None) -> dict[str, Any]:
+    """How a tournament stands, as plain values: everybody's points, in thousandths, by round and in all.
+
+    For everybody's eyes: of an anonymous board that is not over nobody is told who sits there. `names`: how persons
+    are called, where that is known.
+    """
     plan = plan_of(look, name)
     rows = cups.drawn(look.connection, name)
+    lives = {str(row["game"]): load_game(look.connection, str(row["game"])) for row in rows if row["game"]}
     scored: dict[str, tuple[dict[str, int], Mapping[str, int]]] = {}
     for game in sorted({str(row["game"]) for row in rows if row["game"] and row["status"] == "over"}):
-        result = result_of(look, load_game(look.connection, game))
+        result = result_of(look, lives[game])
         board: Mapping[str, Ended] = result.board
         scored[game] = (plan.system(board), result.players)
-    people = {int(row["player_id"]): row for row in cups.entered(look.connection, name)}
-    for row in rows:
-        people.setdefault(int(row["player_id"]), {"name": "", "address": None, "settings": "{}"})
-    table = [_line(player, row, rows, scored) for player, row in people.items()]
-    table.sort(key=lambda one: (-one["points"], -one["best"], one["number"]))
+    names = names_of(look, results(look)) if names is None else names
+    how = max((live.settings.names for live in lives.values()), default=_names_told(look, plan), key=STRICTER.index)
+    players = {int(row["player_id"]) for row in (*cups.entered(look.connection, name), *rows)}
+    table = [{**_called(player, names, how), **_points(player, rows, scored)} for player in sorted(players)]
+    table.sort(key=lambda one: (-one["points"], -one["best"]))
     for one in table:
         one["place"] = 1 + sum((other["points"], other["best"]) > (one["points"], one["best"]) for other in table)
+    told = [row for row in rows if not row["game"] or not seating.is_masked(lives[str(row["game"])])]
     return {
         "name": name, "game": plan.game, "rounds": plan.rounds,
         "scoring": "places" if plan.places else plan.scoring,
-        "drawn": max((int(row["round"]) for row in rows), default=0), "standings": table,
+        "drawn": rounds_drawn(look, name), "standings": table,
         "boards": [
-            {"round": row["round"], "game": row["game"], "seat": row["seat"], "number": row["player_id"]}
-            for row in rows
+            {"round": row["round"], "game": row["game"], "seat": row["seat"],
+             "number": names.at(int(row["player_id"]), how)[1]}
+            for row in told
         ],
     }  # fmt: skip
 
 
-def _line(
-    player: int, row: Mapping[str, Any], rows: list[dict[str, Any]],
-    scored: Mapping[str, tuple[dict[str, int], Mapping[str, int]]],
-) -> dict[str, Any]:  # fmt: skip
-    """One entrant's line."""
+def _names_told(look: Look, plan: Plan) -> str:
+    """How the boards of a tournament will tell names, as long as there is none."""
+    return str(plan.given.get("names") or (look.config.defaults.value or {}).get("names") or "shown")
+
+
+def _called(player: int, names: Called, how: str) -> dict[str, Any]:
+    """What an entrant is called; a number where they, or the boards, tell no name."""
+    name, number = names.at(player, how)
+    return {"number": number, "name": name} if name else {"number": player, "name": f"player {player}"}
+
+
+def _points(
+    player: int, rows: list[dict[str, Any]], scored: Mapping[str, tuple[dict[str, int], Mapping[str, int]]]
+) -> dict[str, Any]:
+    """What one entrant has."""
     points: dict[int, int] = {}
     byes = []
     for one in rows:
@@ -237,11 +316,13 @@ def _line(
     mean = sum(points.values()) // len(points) if points else 0
     best = max(points.values(), default=0)
     points |= dict.fromkeys(byes, mean)
-    shown = json.loads(row["settings"] or "{}").get("pages") is not False and row["address"]
     return {
-        "number": player, "name": str(row["name"]) if shown else f"player {player}", "points": sum(points.values()),
-        "best": best, "by_round": {str(number): points[number] for number in sorted(points)}, "byes": byes,
+        "points": sum(points.values()), "best": best, "byes": byes,
+        "by_round": {str(number): points[number] for number in sorted(points)},
     }  # fmt: skip
 
 
-__all__ = ["Plan", "begin", "enter", "next_round", "plan_of", "read_plan", "standings"]
+__all__ = [
+    "Plan", "begin", "check_open", "enter", "invitations", "next_round", "plan_of", "read_plan", "standings",
+    "withdraw",
+]  # fmt: skip

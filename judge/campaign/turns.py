@@ -20,7 +20,7 @@ from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
-from judge.report.saying import Saying, kept
+from judge.report.saying import Saying, kept, worded
 from judge.store import club, games, notices, people, steps
 from judge.store import docket as sets
 from judge.store.base import moment, stamp
@@ -84,8 +84,8 @@ def work_out_setup(look: Look, live: Live) -> Made:
     dice = chance.dice_for(chance.Drawn(pair, link, {}, live.scheme), live.words, beat.randomness if beat else b"")
     step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
     return Made(
-        before=None, state=step.state, events=step.events, title="The game begins", dice=dice, chain=pair.number,
-        link=link, beat=beat,
+        before=None, state=step.state, events=step.events, title=_titled(look, "beginning"), dice=dice,
+        chain=pair.number, link=link, beat=beat,
     )  # fmt: skip
 
 
@@ -260,6 +260,7 @@ def open_window(act: Act, live: Live, at: At, kind: str, held: str | None = None
     elif window:
         due = live.settings.calendar.deadline(window.kind, act.now, away(act, live, window))
         clock = _Clock(stamp(act.now), stamp(due))
+    beacons.forget_release(act, live)
     if window and kind in ("turn", "setup"):
         sets.forget_other_lines(act.connection, live.id, window.key, digest(at.state))
     games.change(
@@ -352,9 +353,14 @@ def edit_position(act: Act, live: Live, document: Document, reason: str) -> tupl
     if not changes:
         return live, []
     made = Made(
-        before=live.state, state=state, events=(), title="Correction by the game master", chain=chain_of(live)
+        before=live.state, state=state, events=(), title=_titled(act, "correction"), chain=chain_of(live)
     )  # fmt: skip
     return store_step(act, live, made, "edit", reason), changes
+
+
+def _titled(look: Look, code: str) -> str:
+    """The title of a step that closes no window, as it goes on record."""
+    return worded(Saying(f"titles/{code}"), look.config.own_templates)
 
 
 def chain_of(live: Live) -> int:
@@ -364,7 +370,7 @@ def chain_of(live: Live) -> int:
 
 def end_game(act: Act, live: Live, outcome: Outcome, reason: str) -> Live:
     """End a game by agreement or by the game master: the state stays, no window opens."""
-    made = Made(before=live.state, state=live.state, events=(), title="The end", chain=chain_of(live))
+    made = Made(before=live.state, state=live.state, events=(), title=_titled(act, "end"), chain=chain_of(live))
     after = store_step(act, live, made, "end", reason)
     # The clock looks at it no more, whatever was noted when its last window was looked at.
     act.ledger.wake(live.id, None)

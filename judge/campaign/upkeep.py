@@ -21,7 +21,7 @@ from judge.campaign.figures import figures
 from judge.campaign.health import Check, health
 from judge.campaign.live import load_game
 from judge.package import install
-from judge.report.saying import Saying, of_kept
+from judge.report.saying import Saying
 from judge.store import Connection, Store, games, notices, open_store
 from judge.store.base import inspect, moment, write_back
 from judge.store.copy import copy_store
@@ -166,7 +166,7 @@ def _game(connection: Connection, name: str, now: datetime) -> Check:
         if (window.key if window else None) != live.row["window_key"]:
             return Check(what, "bad", Saying("health/game-window-differs", {"window": live.row["window_key"]}))
         if live.row["held"]:
-            return Check(what, "note", Saying("health/game-held", {"why": of_kept(live.row["held"])}))
+            return Check(what, "note", Saying("health/game-held", {"why": live.held}))
         if window and live.row["deadline"] and moment(live.row["deadline"]) < now:
             return Check(what, "note", Saying("health/game-past-deadline", {"window": window.title}))
         return Check(what, "ok", Saying("health/game", {"window": window.title if window else ""}))

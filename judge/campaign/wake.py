@@ -9,6 +9,7 @@ from datetime import datetime
 from judge.adjudicator.protocol import Seat
 from judge.campaign import idle
 from judge.campaign.act import Act, Look
+from judge.campaign.beacons import release_asked
 from judge.campaign.deadlines import to_the_minute
 from judge.campaign.docket import Entry, entries
 from judge.campaign.live import Live
@@ -105,6 +106,8 @@ def set_wake(act: Act, live: Live) -> None:
     if live.row["status"] == "running" and live.window is not None and not live.row["held"]:
         waiting = waiting_for(act, live)
         moments = [waiting.ready_at] if waiting.ready_at is not None else []
+        asked = release_asked(live)
+        moments += [asked.comes] if asked is not None else []
         if live.row["deadline"]:
             deadline, opened = to_the_minute(moment(live.row["deadline"])), moment(live.row["opened_at"])
             closing = live.settings.calendar.closing(deadline)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING
 
 import click
@@ -28,4 +29,5 @@ def stats(campaign: Campaign, kind: str, as_json: bool) -> None:
         say_json(found)
         return
     text = environment(campaign.config.own_templates).get_template("site/stats.txt.j2").render(**found)
-    click.echo(text.strip())
+    # Templates write for pages; a terminal reads no entities.
+    click.echo(html.unescape(text.strip()))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from judge.cli.common import Complain, gathered_json, words_of
-from judge.cli.opened import complaining, gathered, now
+from judge.cli.common import Complain, gathered_json, say_done, words_of
+from judge.cli.opened import complaining, gathered, json_option, now
 from judge.grammar.text import many
+from judge.report.saying import Saying
 
 if TYPE_CHECKING:
     from judge.campaign.act import Act
@@ -29,11 +30,20 @@ class Care:
     yes: bool
     dry_run: bool
     reason: str
+    as_json: bool
+
+    def of(self, do: Callable[[Act], T]) -> Callable[[Act], T]:
+        """The same act, with the reason on record."""
+        return lambda act: do(replace(act, reason=self.reason))
+
+    def say(self, said: Saying | str, /, **facts: object) -> None:
+        """What was done: in words, or as JSON."""
+        say_done(self.as_json, words_of(said), **facts)
 
 
 def careful(command: F) -> F:
-    """A command that asks before it does what it does: --yes, --dry-run, --reason."""
-    found: F = gathered("care", Care)(command)
+    """A command that changes something: --yes, --dry-run, --reason, and --json for what it says of it."""
+    found: F = json_option(gathered("care", Care)(command))
     for option in (
         click.option("--reason", default="", help="Why: it is on record, and told with what is told."),
         click.option("--dry-run", is_flag=True, help="Only say what it would do and whom it would tell."),
@@ -57,20 +67,33 @@ def carry_out(
     """
     question, name = what
     asked = not care.yes and (asks == "always" or (asks == "watched" and is_watched()))
-    if care.dry_run or asked:
-        from judge.campaign.rehearsing import rehearsed
-
-        with campaign.act(now()) as act:
-            found = rehearsed(act, name, lambda inner: do(replace(inner, reason=care.reason)))
-        for line in found.said():
-            click.echo(words_of(line), err=not care.dry_run)
     if care.dry_run:
-        click.echo("nothing was done (--dry-run)", err=True)
+        try_out(campaign, care, name, do)
         return None
     if asked:
+        for line in _tried(campaign, care, name, do):
+            click.echo(words_of(line), err=True)
         ask(question)
     with campaign.act(now()) as act:
-        return do(replace(act, reason=care.reason))
+        return care.of(do)(act)
+
+
+def try_out(campaign: Campaign, care: Care, name: str, do: Callable[[Act], object]) -> None:
+    """Only say what it would do and whom it would tell."""
+    say_tried(care, _tried(campaign, care, name, do))
+
+
+def say_tried(care: Care, lines: Sequence[Saying | str]) -> None:
+    """What --dry-run found."""
+    care.say("\n".join(map(words_of, lines)), would=list(lines))
+    click.echo("nothing was done (--dry-run)", err=True)
+
+
+def _tried(campaign: Campaign, care: Care, name: str, do: Callable[[Act], object]) -> list[Saying]:
+    from judge.campaign.rehearsing import rehearsed
+
+    with campaign.act(now()) as act:
+        return rehearsed(act, name, care.of(do)).said()
 
 
 def done(do: Callable[..., object], *given: object) -> Callable[[Act], bool]:
@@ -115,7 +138,7 @@ def games_options(command: F) -> F:
 
 
 def on_games(question: str = "") -> Callable[[F], F]:
-    """A command for one game as a command for several, by names, --all or --where; each is done for itself.
+    """A `careful` command for one game as a command for several, by names, --all or --where; each is done for itself.
 
     `question`: what is asked before it is done to games that were not named (`release`), if anything.
     """
@@ -125,19 +148,13 @@ def on_games(question: str = "") -> Callable[[F], F]:
         def wrapped(
             campaign: Campaign, names: tuple[str, ...], every: bool, where: tuple[str, ...], **values: Any
         ) -> Any:
-            which, yes = Which(names, every, where), values.pop("yes", False)
-            asked = "" if yes else question
-            as_json = bool(values.get("as_json"))
-            return each_game(campaign, which, lambda name: command(campaign, name, **values), as_json, asked)
+            which, care = Which(names, every, where), values["care"]
+            asked = "" if care.yes or care.dry_run else question
+            return each_game(campaign, which, lambda name: command(campaign, name, **values), care.as_json, asked)
 
-        option = click.option("--yes", is_flag=True, help="Do not ask.") if question else _plain
-        return option(click.argument("names", nargs=-1, metavar="NAME...")(games_options(wrapped)))  # type: ignore[return-value]
+        return click.argument("names", nargs=-1, metavar="NAME...")(games_options(wrapped))  # type: ignore[return-value]
 
     return decorated
-
-
-def _plain(command: F) -> F:
-    return command
 
 
 def _found(campaign: Campaign, which: Which) -> list[str]:

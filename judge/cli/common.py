@@ -56,6 +56,14 @@ def say_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True))
 
 
+def say_done(as_json: bool, said: str, /, **facts: object) -> None:
+    """What came of a command, in words or as JSON."""
+    if as_json:
+        say_json(facts)
+    else:
+        click.echo(said)
+
+
 @contextmanager
 def gathered_json(is_on: bool) -> Iterator[None]:
     """What is said as JSON meanwhile comes as one list."""

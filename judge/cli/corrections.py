@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import Complain, say_json
-from judge.cli.opened import json_option, now, on_campaign
+from judge.cli.common import Complain
+from judge.cli.opened import on_campaign
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
@@ -25,9 +25,8 @@ keep_option = click.option(
 @click.option("--to", type=int, required=True, metavar="STEP", help="The step to go back to.")
 @keep_option
 @careful
-@json_option
 @on_campaign
-def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care, as_json: bool) -> None:
+def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care) -> None:
     """Back to a step. Orders as they were keep their dice; changed ones draw from a chain published now."""
     from judge.campaign import correcting
 
@@ -35,10 +34,7 @@ def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care, as_
     live = carry_out(campaign, care, (question, name), lambda act: correcting.roll_back(act, name, to, keep))
     if live is None:
         return
-    if as_json:
-        say_json(_stands(live))
-        return
-    click.echo(f"{live.name} stands at step {live.head} again: {live.need_window().title} is open")
+    care.say(f"{live.name} stands at step {live.head} again: {live.need_window().title} is open", **_stands(live))
     click.echo(f"the clock is held: judge release {live.name}, or judge deadline {live.name} --resume", err=True)
     if keep:
         click.echo(f"the mails are kept back: judge mail let-go {live.name} sends them together", err=True)
@@ -49,19 +45,17 @@ def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care, as_
 @click.option("--to", type=int, metavar="STEP", help="Only as far as this step.")
 @keep_option
 @careful
-@json_option
 @on_campaign
-def rollforward(campaign: Campaign, name: str, to: int | None, keep: bool, care: Care, as_json: bool) -> None:
+def rollforward(campaign: Campaign, name: str, to: int | None, keep: bool, care: Care) -> None:
     """Forward again as far as the game had been played. Nothing is adjudicated anew."""
     from judge.campaign import correcting
 
     what = (f"take {name} forward again", name)
     live = carry_out(campaign, care, what, lambda act: correcting.roll_forward(act, name, to, keep), "never")
-    if live is not None and as_json:
-        say_json(_stands(live))
-    elif live is not None:
+    if live is not None:
         window = live.window
-        click.echo(f"{live.name} stands at step {live.head}: {window.title + ' is open' if window else 'it is over'}")
+        said = f"{live.name} stands at step {live.head}: {window.title + ' is open' if window else 'it is over'}"
+        care.say(said, **_stands(live))
 
 
 def _stands(live: Live) -> dict[str, object]:
@@ -85,17 +79,19 @@ def end(campaign: Campaign, name: str, winners: tuple[str, ...], care: Care) -> 
         campaign, care, (question, name), lambda act: ending.end(act, name, winners, care.reason), "always"
     )
     if live is not None:
-        click.echo(f"{live.name} is over: {care.reason}")
+        care.say(f"{live.name} is over: {care.reason}", game=live.name, winners=list(winners), reason=care.reason)
 
 
 @click.command("let-go", epilog="Example: judge mail let-go spring")
 @click.argument("name")
 @click.option("--drop", is_flag=True, help="They never go.")
+@careful
 @on_campaign
-def let_go(campaign: Campaign, name: str, drop: bool) -> None:
+def let_go(campaign: Campaign, name: str, drop: bool, care: Care) -> None:
     """Send together the reports of steps made again that were kept back (`judge rollback --keep-mails`)."""
     from judge.campaign import correcting
 
-    with campaign.act(now()) as act:
-        count = correcting.let_go(act, name, drop)
-    click.echo(f"{many(count, 'mail')} {'dropped' if drop else 'on the way'}")
+    what = (f"{'drop' if drop else 'send'} what is kept back of {name}", name)
+    count = carry_out(campaign, care, what, lambda act: correcting.let_go(act, name, drop), "never")
+    if count is not None:
+        care.say(f"{many(count, 'mail')} {'dropped' if drop else 'on the way'}", game=name, mails=count, dropped=drop)

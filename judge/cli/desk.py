@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.careful import Care, careful, carry_out, on_games
+from judge.cli.careful import Care, careful, carry_out, done, on_games
 from judge.cli.common import own_templates, say_json, words_of
 from judge.cli.opened import gathered, json_option, now, on_campaign
 from judge.grammar.text import many
@@ -145,15 +145,17 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
 
 @click.command(epilog="Example: judge archive spring")
 @click.option("--back", is_flag=True, help="Bring it back.")
+@careful
 @on_campaign
 @on_games("put away")
-def archive(campaign: Campaign, name: str, back: bool) -> None:
+def archive(campaign: Campaign, name: str, back: bool, care: Care) -> None:
     """Put a game away that is over: no list shows it any more, all of it can be asked for by its name."""
     from judge.campaign import tidying
 
-    with campaign.act(now()) as act:
-        tidying.archive(act, name, back)
-    click.echo(f"{name} is {'back' if back else 'put away: judge status --archived lists it'}")
+    what = (f"{'bring back' if back else 'put away'} {name}", name)
+    if carry_out(campaign, care, what, done(tidying.archive, name, back), "never"):
+        said = "back" if back else "put away: judge status --archived lists it"
+        care.say(f"{name} is {said}", game=name, archived=not back)
 
 
 @click.command(epilog="Example: judge rename spring spring-1871")
@@ -167,7 +169,7 @@ def rename(campaign: Campaign, name: str, new: str, care: Care) -> None:
 
     called = carry_out(campaign, care, (f"call {name} {new}", new), lambda act: tidying.rename(act, name, new), "never")
     if called is not None:
-        click.echo(f"{name} is called {called} now")
+        care.say(f"{name} is called {called} now", game=called, was=name)
 
 
 @click.command(epilog="Example: judge delete trial --reason 'a rehearsal'")
@@ -185,4 +187,5 @@ def delete(campaign: Campaign, name: str, care: Care) -> None:
     question = f"delete {name} with {many(steps, 'step')} for good (`judge export {name} --full` keeps a copy)"
     gone = carry_out(campaign, care, (question, name), lambda act: tidying.delete(act, name), "always")
     if gone is not None:
-        click.echo(f"{name} is deleted: {many(sum(gone.values()), 'row')}")
+        rows = sum(gone.values())
+        care.say(f"{name} is deleted: {many(rows, 'row')}", game=name, rows=rows)

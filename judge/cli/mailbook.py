@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.common import Complain, say_json
+from judge.cli.careful import Care, careful, carry_out
+from judge.cli.common import Complain, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign, override_option
 from judge.report.saying import Saying
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
 
 
@@ -158,8 +160,9 @@ def _text(campaign: Campaign, number: int) -> str:
 @click.command("resend", epilog="Example: judge mail resend --failed")
 @click.argument("references", nargs=-1)
 @click.option("--failed", is_flag=True, help="All that were given up.")
+@careful
 @on_campaign
-def mail_resend(campaign: Campaign, references: tuple[str, ...], failed: bool) -> None:
+def mail_resend(campaign: Campaign, references: tuple[str, ...], failed: bool, care: Care) -> None:
     """Send mails again, as the very same messages: whoever has one already has it once."""
     from judge.campaign.resending import resend
     from judge.store import daybook
@@ -170,14 +173,19 @@ def mail_resend(campaign: Campaign, references: tuple[str, ...], failed: bool) -
         if way == "in":
             raise Complain(f"{reference} is a letter that came in: only what the Judge wrote is sent again")
         numbers.append(number)
-    with campaign.act(now()) as act:
-        if failed:
-            numbers += [int(row["id"]) for row in daybook.mails(act.connection, 1000, failed=True)]
-        if not numbers:
-            raise Complain("say which mail, such as out-7 (`judge mail list`), or --failed" if not failed else
-                           "nothing failed: every mail went")  # fmt: skip
-        for number in dict.fromkeys(numbers):
-            click.echo(f"out-{number}: {resend(act, number)}")
+    if failed:
+        with campaign.look() as look:
+            numbers += [int(row["id"]) for row in daybook.mails(look.connection, 1000, failed=True)]
+    if not numbers:
+        raise Complain("say which mail, such as out-7 (`judge mail list`), or --failed" if not failed else
+                       "nothing failed: every mail went")  # fmt: skip
+
+    def send_again(act: Act) -> dict[str, str]:
+        return {f"out-{number}": words_of(resend(act, number)) for number in dict.fromkeys(numbers)}
+
+    found = carry_out(campaign, care, ("send them again", ""), send_again, "never")
+    if found is not None:
+        care.say("\n".join(f"{reference}: {said}" for reference, said in found.items()), **found)
 
 
 __all__ = ["mail_list", "mail_resend", "mail_show"]

@@ -18,7 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "batch": ("batch", "Adjudicate Diplomacy phases, JSON lines in and out."),
     "init": ("setup", "Make a campaign, or bring an old one up to date."),
     "new": ("setup", "A new game in the campaign."),
-    "seat": ("setup", "Who sits where: assign, replace, remove, list, join …"),
+    "seat": ("seats", "Who sits where: assign, replace, remove, list, join …"),
     "start": ("setup", "Deal, place, open the first window."),
     "set": ("setup", "A game's settings: deadlines, silence, press, votes."),
     "orders": ("orders", "Orders on behalf of a seat, and what is in."),

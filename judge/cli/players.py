@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import Complain, read_text, say_json, words_of
+from judge.cli.careful import Care, careful, carry_out, done
+from judge.cli.common import Complain, read_text, say_done, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign
 from judge.grammar.text import many
 
@@ -81,24 +81,23 @@ def show(campaign: Campaign, address: str, as_json: bool) -> None:
 @click.argument("address")
 @click.argument("file", required=False)
 @click.option("--remove", is_flag=True, help="No key any more.")
+@careful
 @on_campaign
-def key(campaign: Campaign, address: str, file: str | None, remove: bool) -> None:
+def key(campaign: Campaign, address: str, file: str | None, remove: bool, care: Care) -> None:
     """Register the PGP key that a player signs with, from a file or - for the standard input."""
     from judge.campaign.people import register_key
     from judge.mail.pgp import NoPgp, public_key
 
-    if remove:
-        with campaign.act(now()) as act:
-            register_key(act, address, None)
-        click.echo(f"no key is registered for {address}")
-        return
-    try:
-        text, print_ = public_key(read_text(file or "-"))
-    except NoPgp as error:
-        raise Complain(words_of(error)) from None
-    with campaign.act(now()) as act:
-        register_key(act, address, text)
-    click.echo(f"{address} signs with {print_}")
+    text = print_ = None
+    if not remove:
+        try:
+            text, print_ = public_key(read_text(file or "-"))
+        except NoPgp as error:
+            raise Complain(words_of(error)) from None
+    what = (f"register {print_ or 'no key'} for {address}", "")
+    if carry_out(campaign, care, what, done(register_key, address, text), "never"):
+        said = f"{address} signs with {print_}" if print_ else f"no key is registered for {address}"
+        care.say(said, address=address, key=print_)
 
 
 @player.command("reputation", epilog="Example: judge player reputation ann@example.org")
@@ -129,8 +128,9 @@ def reputation(campaign: Campaign, address: str, as_json: bool) -> None:
 @player.command("record", epilog="Example: judge player record ann@example.org, or: judge player record --key")
 @click.argument("address", required=False)
 @click.option("--key", "own", is_flag=True, help="The key that this judge signs with, for others to trust.")
+@json_option
 @on_campaign
-def record(campaign: Campaign, address: str | None, own: bool) -> None:
+def record(campaign: Campaign, address: str | None, own: bool, as_json: bool) -> None:
     """A person's reliability as a signed record, which another judge takes by mail."""
     from judge.campaign.known import number_of
     from judge.campaign.reputation import own_key, signed
@@ -139,10 +139,12 @@ def record(campaign: Campaign, address: str | None, own: bool) -> None:
         raise Complain("an address, or --key")
     with campaign.act(now()) as act:
         if own:
-            click.echo(own_key(act))
+            said = own_key(act)
+            say_done(as_json, said, key=said)
             return
         lines = signed(act, number_of(act, str(address)), str(address))
-    click.echo("\n".join(["RECORD", *lines, "END RECORD"]))
+    said = "\n".join(["RECORD", *lines, "END RECORD"])
+    say_done(as_json, said, address=address, record=said)
 
 
 @player.command("forget", epilog="Example: judge player forget ann@example.org")
@@ -165,4 +167,4 @@ def forget(campaign: Campaign, address: str, care: Care) -> None:
     addresses = "1 address" if gone["addresses"] == 1 else f"{gone['addresses']} addresses"
     empty = "1 seat is empty" if gone["seats"] == 1 else f"{gone['seats']} seats are empty"
     words = f"{many(gone['letters'], 'letter')}, {many(gone['mails'], 'mail')}"
-    click.echo(f"{address} is forgotten: {addresses}, {words}; {empty}")
+    care.say(f"{address} is forgotten: {addresses}, {words}; {empty}", address=address, **gone)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.common import Complain, read_text
+from judge.cli.common import Complain, read_text, say_done
 from judge.cli.opened import (
     campaign_option,
     gathered,
@@ -78,7 +78,7 @@ def position(campaign: Campaign, name: str, file: Loaded, override: str | None, 
     with campaign.act(now()) as act:
         may_look(act, name, Saying("looks/position"), override)
     if file.load:
-        _load(campaign, name, read_text(file.load), file.load, file.reason, file.dry_run)
+        _load(campaign, name, file, as_json)
         return
     with campaign.look() as look:
         found = correcting.position(look, name)
@@ -90,23 +90,24 @@ def position(campaign: Campaign, name: str, file: Loaded, override: str | None, 
         click.echo(text, nl=False)
 
 
-def _load(campaign: Campaign, name: str, text: str, file: str, reason: str, dry_run: bool) -> None:
+def _load(campaign: Campaign, name: str, file: Loaded, as_json: bool) -> None:
     from judge.campaign import correcting
     from judge.grammar.document import load as read
 
-    document = read(text, file)
+    assert file.load is not None
+    document = read(read_text(file.load), file.load)
     with campaign.look() as look:
         changes = correcting.changes(look, name, document)
-    for change in changes:
-        click.echo(change)
+    if as_json or changes:
+        say_done(as_json, "\n".join(changes), game=name, changes=list(changes), dry_run=file.dry_run)
     if not changes:
         click.echo("nothing would change", err=True)
         return
-    if dry_run:
+    if file.dry_run:
         click.echo("nothing was changed (--dry-run)", err=True)
         return
     with campaign.act(now()) as act:
-        correcting.edit(act, name, document, reason)
+        correcting.edit(act, name, document, file.reason)
     click.echo(f"the position of {name} is changed; the players are told", err=True)
 
 
@@ -264,7 +265,7 @@ def map_(
         live = load_game(connection, name)
         number = live.head if step is None else step
         if not 0 <= number <= live.head:
-            raise NotNow(f"{live.name} has steps 0 to {live.head}, not {number}")
+            raise NotNow("no-such-step", game=live.name, step=live.head, number=number)
         line = line_of(connection, live)[: number + 1]
     if animate and out:
         raise Complain("one file at a time: --out FILE or --animate FILE")

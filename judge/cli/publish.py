@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, Unreachable, say_json, words_of
-from judge.cli.opened import gathered, on_campaign, sit_down, write_out
+from judge.cli.common import Complain, Unreachable, say_done, say_json, words_of
+from judge.cli.opened import gathered, json_option, on_campaign, sit_down, write_out
 
 if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
@@ -35,15 +35,13 @@ def _open(folder: str | None) -> Campaign:
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="Every game that has begun.")
 @click.option("--out", required=True, type=click.Path(file_okay=False), help="The folder to write to.")
+@json_option
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
-def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) -> None:
+def site(names: tuple[str, ...], every: bool, out: str, as_json: bool, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
-    from judge.campaign.annals import annals
-    from judge.campaign.archive import record_of
+    from judge.campaign.archive import club_of, record_of
     from judge.campaign.live import NoGame, NotNow
-    from judge.campaign.tournaments import standings
     from judge.report.site import write_club, write_site
-    from judge.store import cups
     from judge.store.games import names_begun
 
     if not names and not every:
@@ -58,12 +56,8 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
             except (NoGame, NotNow) as error:
                 raise Complain(words_of(error)) from None
             if every:
-                cups_told = [standings(look, name) for name in cups.names(look.connection)]
                 config = opened.config
-                write_club(
-                    Path(out), (config.title, config.name), {**annals(look), "tournaments": cups_told}, config.base_url,
-                    config.own_templates,
-                )  # fmt: skip
+                write_club(Path(out), (config.title, config.name), club_of(look), config.base_url, config.own_templates)
         write_site(
             records,
             Path(out),
@@ -78,26 +72,36 @@ def site(names: tuple[str, ...], every: bool, out: str, campaign: str | None) ->
             )
     finally:
         opened.close()
-    click.echo(f"{Path(out) / 'index.html'}")
+    first = str(Path(out) / "index.html")
+    say_done(as_json, first, file=first, games=list(names))
 
 
-@click.command(epilog="Example: judge book spring --out spring.html")
+@click.command(epilog="Example: judge book spring --out spring.pdf")
 @click.argument("name")
-@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+@click.option("--out", required=True, type=click.Path(dir_okay=False), help="The file to write: .html or .pdf.")
 @on_campaign
 def book(campaign: Campaign, name: str, out: str) -> None:
-    """A finished game as one page: maps, orders, press, diaries, verified dice. Any browser prints it."""
+    """A finished game as one file: maps, orders, press, diaries, turning points, verified dice."""
     from judge.campaign.archive import record_of
     from judge.campaign.live import NotNow
     from judge.campaign.verify import verify
-    from judge.report.site import book as made_of
+    from judge.report.site import NoPdf, book_pdf
+    from judge.report.site import book as book_html
 
+    kind = Path(out).suffix.lower()
+    if kind not in (".html", ".pdf"):
+        raise Complain(f"{out}: a book is a page or a PDF, so its name ends in .html or .pdf")
     with campaign.look() as look:
         record = record_of(look, name)
         if not record.closing:
-            raise NotNow(f"{name} goes on: its book opens what is sealed, and waits for the end")
+            raise NotNow("book-waits", game=name)
     checked = bool(record.proof) and not verify(record.proof).differences
-    write_out(out, made_of(record, campaign.config.title, checked, campaign.config.own_templates), public=True)
+    config = campaign.config
+    try:
+        made = (book_pdf if kind == ".pdf" else book_html)(record, config.title, checked, config.own_templates)
+    except NoPdf as error:
+        raise Complain(words_of(error)) from None
+    write_out(out, made, public=True)
     click.echo(out)
 
 

@@ -178,7 +178,8 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
             click.echo(
                 f"judge: {phase} begins otherwise in the saved game: the position was made what it says", err=True
             )
-        click.echo(f"{taken.name} is here, {many(taken.phases, 'phase')} played again")
+        phases = many(taken.phases, "phase")
+        care.say(f"{taken.name} is here, {phases} played again", game=taken.name, phases=taken.phases)
         return
     record = read_record(text)
     try:
@@ -201,7 +202,8 @@ def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: C
         called = arrived
     except (*UNREADABLE, *UNFIT) as error:
         raise Complain(f"{file} is not a whole record: {said_of(error)}") from None
-    click.echo(f"{called} is here, at step {record['steps'][-1]['number'] if record['steps'] else 'none'}")
+    step = record["steps"][-1]["number"] if record["steps"] else None
+    care.say(f"{called} is here, at step {'none' if step is None else step}", game=called, step=step)
 
 
 def _value(text: str) -> Any:

@@ -17,9 +17,10 @@ def templates() -> None:
 @templates.command("check", epilog="Example: judge templates check --folder campaign/templates --game range-war")
 @click.option("--folder", type=click.Path(file_okay=False), help="A campaign's own templates folder.")
 @click.option("--game", "keys", multiple=True, help="Only these games.")
+@click.option("--words", is_flag=True, help="Print every sentence of said/ in its place, with made-up facts.")
 @click.option("--language", default="", metavar="CODE", help="List what this language lacks: de, fr.")
-@click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON.")
-def check(folder: str | None, keys: tuple[str, ...], language: str, as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON; with --words, the sentences.")
+def check(folder: str | None, keys: tuple[str, ...], words: bool, language: str, as_json: bool) -> None:
     """Compile every template, look for missing words, and render the reports of a short game of each kind."""
     from judge.report import trial
     from judge.report.languages import spoken, worded_in
@@ -40,6 +41,9 @@ def check(folder: str | None, keys: tuple[str, ...], language: str, as_json: boo
     missing = [str(one) for one in lacking(language, chosen)] if language not in ("", "en") else []
     with worded_in(language or "en"):
         broken = list(trial.broken_files(own))
+        if words and not broken:
+            _show_words(own, as_json)
+            return
         if not broken:
             for key in progress(chosen, len(chosen), "templates"):
                 broken += trial.check(own, (key,))
@@ -54,3 +58,19 @@ def check(folder: str | None, keys: tuple[str, ...], language: str, as_json: boo
             click.echo(f"all templates are in order ({', '.join(chosen) or 'no games'})")
     if broken:
         not_so()
+
+
+def _show_words(own: Path | None, as_json: bool) -> None:
+    """Every sentence as it would be read. Left of a bar with all of its facts, right of it with those it can miss."""
+    from judge.report.madeup import sayings
+    from judge.report.sandbox import TemplateTrouble
+
+    try:
+        found = dict(sayings(own))
+    except TemplateTrouble as error:
+        raise Complain(str(error)) from None
+    if as_json:
+        say_json(found)
+        return
+    for place, said in found.items():
+        click.echo(f"{place}: {said}")

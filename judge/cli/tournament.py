@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge.cli.careful import Care, careful, carry_out
 from judge.cli.common import read_text, say_json
-from judge.cli.opened import json_option, now, on_campaign
+from judge.cli.opened import json_option, on_campaign
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
 
 
@@ -21,47 +23,73 @@ def tournament() -> None:
 
 @tournament.command("new", epilog="Example: judge tournament new cup.yaml")
 @click.argument("file")
+@careful
 @on_campaign
-def new(campaign: Campaign, file: str) -> None:
+def new(campaign: Campaign, file: str, care: Care) -> None:
     """A tournament from its file: name, game, rounds, scoring, what is set on every board, entrants."""
     from judge.campaign.tournaments import begin, read_plan
     from judge.grammar.document import load
 
     plan = read_plan(load(read_text(file), file))
-    with campaign.act(now()) as act:
-        count = begin(act, plan)
-    click.echo(f"{plan.name}: {plan.game}, {many(plan.rounds, 'round')}, {many(count, 'entrant')}")
+    count = carry_out(campaign, care, (f"begin {plan.name}", ""), lambda act: begin(act, plan), "never")
+    if count is not None:
+        said = f"{plan.name}: {plan.game}, {many(plan.rounds, 'round')}, {many(count, 'entrant')}"
+        care.say(said, tournament=plan.name, game=plan.game, rounds=plan.rounds, entrants=count)
 
 
 @tournament.command("enter", epilog="Example: judge tournament enter cup ann@example.org")
 @click.argument("name")
 @click.argument("addresses", nargs=-1, required=True)
+@careful
 @on_campaign
-def enter(campaign: Campaign, name: str, addresses: tuple[str, ...]) -> None:
+def enter(campaign: Campaign, name: str, addresses: tuple[str, ...], care: Care) -> None:
     """People play from the next round on."""
     from judge.campaign.tournaments import enter as put_in
 
-    with campaign.act(now()) as act:
-        for address in addresses:
-            is_new = put_in(act, name, address)
-            click.echo(f"{address} {'plays in' if is_new else 'plays already in'} {name}")
+    def put_all_in(act: Act) -> dict[str, bool]:
+        return {address: put_in(act, name, address) for address in addresses}
+
+    found = carry_out(campaign, care, (f"enter {', '.join(addresses)} in {name}", ""), put_all_in, "never")
+    if found is not None:
+        said = [f"{address} {'plays in' if new else 'plays already in'} {name}" for address, new in found.items()]
+        care.say("\n".join(said), tournament=name, new=[one for one in found if found[one]])
+
+
+@tournament.command("withdraw", epilog="Example: judge tournament withdraw cup ann@example.org")
+@click.argument("name")
+@click.argument("address")
+@careful
+@on_campaign
+def withdraw(campaign: Campaign, name: str, address: str, care: Care) -> None:
+    """Somebody plays in no further round; a board they sit at goes on."""
+    from judge.campaign.live import NotNow
+    from judge.campaign.tournaments import withdraw as take_out
+    from judge.store import people
+
+    def take_them_out(act: Act) -> bool:
+        player = people.of_address(act.connection, address.lower())
+        if player is None or not take_out(act, name, player):
+            raise NotNow("no-entrant", address=address, name=name)
+        return True
+
+    if carry_out(campaign, care, (f"take {address} out of {name}", ""), take_them_out, "never"):
+        care.say(f"{address} plays in no further round of {name}", tournament=name, address=address)
 
 
 @tournament.command("round", epilog="Example: judge tournament round cup")
 @click.argument("name")
-@json_option
+@careful
 @on_campaign
-def round_(campaign: Campaign, name: str, as_json: bool) -> None:
+def round_(campaign: Campaign, name: str, care: Care) -> None:
     """Draw the next round, seat everybody and begin its boards."""
     from judge.campaign.tournaments import next_round
 
-    with campaign.act(now()) as act:
-        number, made, byes = next_round(act, name)
-    if as_json:
-        say_json({"round": number, "games": made, "byes": byes})
+    found = carry_out(campaign, care, (f"draw a round of {name}", ""), lambda act: next_round(act, name), "never")
+    if found is None:
         return
+    number, made, byes = found
     rest = f"; {many(len(byes), 'bye')}" if byes else ""
-    click.echo(f"round {number} of {name}: {', '.join(made)}{rest}")
+    care.say(f"round {number} of {name}: {', '.join(made)}{rest}", round=number, games=made, byes=byes)
 
 
 @tournament.command("show", epilog="Example: judge tournament show cup")
@@ -84,11 +112,16 @@ def show(campaign: Campaign, name: str, as_json: bool) -> None:
 
 
 @tournament.command("list", epilog="Example: judge tournament list")
+@json_option
 @on_campaign
-def list_(campaign: Campaign) -> None:
+def list_(campaign: Campaign, as_json: bool) -> None:
     """All tournaments."""
     from judge.store import cups
 
     with campaign.look() as look:
-        for name in cups.names(look.connection):
-            click.echo(name)
+        found = cups.names(look.connection)
+    if as_json:
+        say_json(list(found))
+        return
+    for name in found:
+        click.echo(name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.careful import Care, ask, careful, carry_out, is_watched, on_games
+from judge.cli.careful import Care, ask, careful, carry_out, done, is_watched, on_games, say_tried
 from judge.cli.common import Complain, hint, not_so, read_text, say_json, words_of
 from judge.cli.opened import gathered, json_option, now, on_campaign, override_option, pause, write_out
 from judge.grammar.text import many
@@ -60,10 +60,10 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 @click.command(epilog="Example: judge release spring --hash 3f2a9c")
 @click.option("--hash", "expected", metavar="H", help="Only if a preview with this hash still holds.")
 @click.option("--window", metavar="KEY", help="Only if this is the open window.")
-@json_option
+@careful
 @on_campaign
 @on_games("release")
-def release(campaign: Campaign, name: str, expected: str | None, window: str | None, as_json: bool) -> None:
+def release(campaign: Campaign, name: str, expected: str | None, window: str | None, care: Care) -> None:
     """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed.
 
     Where somebody is there to be asked, it asks before a window is closed that was opened just now.
@@ -78,19 +78,35 @@ def release(campaign: Campaign, name: str, expected: str | None, window: str | N
     if window and window != before.key:
         click.echo(f"judge: not released: {before.key} is open, not {window}", err=True)
         not_so()
-    if not expected and not window and is_watched():
+    if care.dry_run:
+        _try_release(campaign, name, care)
+        return
+    if not expected and not window and not care.yes and is_watched():
         _ask_twice(campaign, name)
     try:
-        live = settled(campaign, name, lambda act: releasing.release(act, name, expected, before.key), now, pause)
+        do = care.of(lambda act: releasing.release(act, name, expected, before.key))
+        live = settled(campaign, name, do, now, pause)
     except releasing.OrdersChanged as error:
         click.echo(f"judge: not released: {words_of(error)}", err=True)
         not_so()
     after = live.window
-    if as_json:
-        say_json({"game": live.name, "step": live.head, "closed": before.key, "open": after.key if after else None})
-        return
-    click.echo(f"{before.title} is adjudicated (step {live.head})")
-    click.echo(f"open now: {after.title}" if after else f"{live.name} is over")
+    goes_on = f"open now: {after.title}" if after else f"{live.name} is over"
+    care.say(
+        f"{before.title} is adjudicated (step {live.head})\n{goes_on}",
+        game=live.name, step=live.head, closed=before.key, open=after.key if after else None,
+    )  # fmt: skip
+
+
+def _try_release(campaign: Campaign, name: str, care: Care) -> None:
+    """What a release would make is a preview: it is on record as one."""
+    from judge.campaign import releasing
+    from judge.campaign.secrecy import may_look
+
+    with campaign.act(now()) as act:
+        may_look(act, name, Saying("looks/preview"), None)
+        found = releasing.preview(act, name)
+    said = [f"{found.title} would be adjudicated", many(len(found.reports), "report"), f"hash: {found.hash}"]
+    say_tried(care, said)
 
 
 def _ask_twice(campaign: Campaign, name: str) -> None:
@@ -123,11 +139,10 @@ class When:
 @click.option("--pause", "stop", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Start the clock again, after a pause or any other hold.")
 @careful
-@json_option
 @on_campaign
 @gathered("when", When)
 @on_games()
-def deadline(campaign: Campaign, name: str, when: When, care: Care, as_json: bool) -> None:
+def deadline(campaign: Campaign, name: str, when: When, care: Care) -> None:
     """When the open window closes: print it, put it off, stop and start the clock. Capped, and on record."""
     from judge.campaign.live import load_game
     from judge.campaign.turns import deadline_of
@@ -141,23 +156,22 @@ def deadline(campaign: Campaign, name: str, when: When, care: Care, as_json: boo
     change = _change(name, when, care.reason, calendar)
     if change is not None:
         carry_out(campaign, care, (f"change the deadline of {name}", name), change, "never")
+    if care.dry_run and change is not None:
+        return
     with campaign.store.read() as connection:
         live = load_game(connection, name)
     due, window = deadline_of(live), live.need_window()
-    if as_json:
-        at = due.isoformat() if due else None
-        say_json({"game": live.name, "window": window.key, "deadline": at, "held": _held(live)})
-        return
     said = calendar.said(due, now()) if due else "no deadline"
-    held = f"; held: {_held(live)}" if live.row["held"] else ""
-    click.echo(f"{live.name}, {window.title}: {said}{held}")
+    held = f"; held: {_held(live)}" if live.held else ""
+    care.say(
+        f"{live.name}, {window.title}: {said}{held}",
+        game=live.name, window=window.key, deadline=due.isoformat() if due else None, held=_held(live),
+    )  # fmt: skip
 
 
 def _held(live: Live) -> str | None:
     """Why the clock is stopped."""
-    from judge.report.saying import of_kept
-
-    return words_of(of_kept(live.row["held"])) if live.row["held"] else None
+    return words_of(live.held) if live.held else None
 
 
 def _change(name: str, when: When, reason: str, calendar: Calendar) -> Callable[[Act], object] | None:
@@ -190,39 +204,43 @@ def _length(text: str) -> timedelta:
 
 @click.command(epilog="Example: judge note --where game=diplomacy 'The next deadline falls on a holiday.'")
 @click.option("--seat", "seats", multiple=True, help="For this seat alone (repeatable).")
+@careful
 @on_campaign
 @on_games()
 @click.argument("text")
-def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...]) -> None:
+def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...], care: Care) -> None:
     """An official word of the game master in the next report."""
     from judge.campaign import correcting
 
-    with campaign.act(now()) as act:
-        correcting.official_word(act, name, text, seats)
-    click.echo(f"it stands in the next report of {name}")
+    what = (f"put this word into the next report of {name}", name)
+    if carry_out(campaign, care, what, done(correcting.official_word, name, text, seats), "never"):
+        care.say(f"it stands in the next report of {name}", game=name, text=text, seats=list(seats))
 
 
 @click.command(epilog="Example: judge vote spring lazy-s DRAW")
 @click.argument("name")
 @click.argument("seat")
 @click.argument("proposal", nargs=-1, required=True, metavar="DRAW | CONCEDE SEAT | NO")
+@careful
 @on_campaign
-def vote(campaign: Campaign, name: str, seat: str, proposal: tuple[str, ...]) -> None:
+def vote(campaign: Campaign, name: str, seat: str, proposal: tuple[str, ...], care: Care) -> None:
     """A seat's vote for a draw or a concession; when all who must agree have, the game ends."""
     from judge.campaign import ending
 
-    words = [word for word in proposal if word.lower() != "to"]
-    with campaign.act(now()) as act:
-        said, _ = ending.vote(act, name, seat, " ".join(words))
-    click.echo(words_of(said))
+    words = " ".join(word for word in proposal if word.lower() != "to")
+    what = (f"vote {words} for {seat} of {name}", name)
+    found = carry_out(campaign, care, what, lambda act: ending.vote(act, name, seat, words), "never")
+    if found is not None:
+        care.say(found[0], game=name, seat=seat, said=found[0])
 
 
 @click.command(epilog="Example: judge statement spring lazy-s words.txt")
 @click.argument("name")
 @click.argument("seat")
 @click.argument("file", metavar="FILE")
+@careful
 @on_campaign
-def statement(campaign: Campaign, name: str, seat: str, file: str) -> None:
+def statement(campaign: Campaign, name: str, seat: str, file: str, care: Care) -> None:
     """A player's closing statement from a file (`-`: standard input), for the closing report of a finished game.
 
     A new one takes the place of the old; an empty file takes it away.
@@ -230,9 +248,10 @@ def statement(campaign: Campaign, name: str, seat: str, file: str) -> None:
     from judge.campaign import stating
 
     text = read_text(file)
-    with campaign.act(now()) as act:
-        said = stating.state(act, name, seat, text)
-    click.echo(words_of(said))
+    what = (f"keep the statement of {seat} of {name}", name)
+    said = carry_out(campaign, care, what, lambda act: stating.state(act, name, seat, text), "never")
+    if said is not None:
+        care.say(said, game=name, seat=seat, said=said)
 
 
 @click.command(epilog="Example: judge audit spring")

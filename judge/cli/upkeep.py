@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, counted, not_so, say_json, words_of
+from judge.cli.common import Complain, counted, hint, not_so, say_done, say_json, words_of
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 from judge.grammar.text import many
 from judge.report.saying import Saying
@@ -102,8 +102,9 @@ def backup(campaign: Campaign, file: str, as_json: bool) -> None:
 @click.argument("file", metavar="F", type=click.Path(exists=False, dir_okay=False))
 @click.option("--into", "directory", metavar="DIR", help="The folder (default: the campaign found here).")
 @click.option("--force", is_flag=True, help="Over a campaign that is there: its store is put aside, not deleted.")
+@json_option
 @campaign_option
-def restore(file: str, directory: str | None, force: bool, folder: str | None) -> None:
+def restore(file: str, directory: str | None, force: bool, as_json: bool, folder: str | None) -> None:
     """A campaign from its backup."""
     from judge.campaign.config import find_folder
     from judge.campaign.restoring import restore as bring_back
@@ -114,8 +115,8 @@ def restore(file: str, directory: str | None, force: bool, folder: str | None) -
         target = Path(directory) if directory else find_folder(folder, Path.cwd())
         left_out = bring_back(Path(file), target, now(), force)
     for one in left_out:
-        click.echo(f"judge: left out of campaign.yaml: {one}; write it in again if it is yours", err=True)
-    click.echo(f"the campaign is back in {target}")
+        click.echo(f"judge: left out of campaign.yaml: {words_of(one)}; write it in again if it is yours", err=True)
+    say_done(as_json, f"the campaign is back in {target}", folder=str(target), left_out=list(left_out))
 
 
 @click.group(epilog="Example: judge store copy sqlite:///club/judge.sqlite postgresql+psycopg://localhost/judge")
@@ -126,7 +127,8 @@ def store() -> None:
 @store.command("copy", epilog="Example: judge store copy sqlite:///judge.sqlite postgresql+psycopg://localhost/judge")
 @click.argument("source", metavar="SRC")
 @click.argument("target", metavar="DST")
-def copy(source: str, target: str) -> None:
+@json_option
+def copy(source: str, target: str, as_json: bool) -> None:
     """Copy a whole store into an empty one, compare the hashes of all tables; then name it in campaign.yaml."""
     from judge.store import open_store
     from judge.store.copy import copy_store
@@ -139,8 +141,9 @@ def copy(source: str, target: str) -> None:
         finally:
             out.close()
             into.close()
-    click.echo(f"{many(sum(rows.values()), 'row')} copied and read back, with the same hash for every table")
-    click.echo(f"set `store: {target}` in campaign.yaml")
+    copied = many(sum(rows.values()), "row")
+    say_done(as_json, f"{copied} copied and read back, with the same hash for every table", rows=rows)
+    hint(f"set `store: {target}` in campaign.yaml")
 
 
 @store.command("prune", epilog="Example: judge store prune --dry-run")

@@ -7,15 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.forum.targets import (
-    WITH_PICTURES,
-    Target,
-    edited_post,
-    new_post,
-    picture_post,
-    remote_id,
-    upload,
-)
+from judge.forum.targets import Target, edited_post, new_post, picture_post, remote_id, upload
 from judge.forum.wire import Refused, Request, send
 from judge.report.blocks import Block, parse
 from judge.report.media.forum import posts_of
@@ -80,9 +72,9 @@ def publish_picture(
     known: tuple[str, str] | None,
     wait: Callable[[float], None] = time.sleep,
 ) -> Posted | None:
-    """Post a picture, as part 0; None where it stands there unchanged, or the board takes none."""
+    """Post a picture, as part 0; None where it stands there unchanged."""
     digest = hashlib.sha256(png).hexdigest()
-    if target.kind not in WITH_PICTURES or (known is not None and known[1] == digest):
+    if known is not None and known[1] == digest:
         return None
     brought = upload(target, png)
     there = send(brought, wait) if brought is not None else {}

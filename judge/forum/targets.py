@@ -8,16 +8,14 @@ import urllib.parse
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
+from typing import Any
 
-from judge.forum.wire import Request, with_file
+from judge.forum.wire import Refused, Request, with_file
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 
 KINDS = {"discourse": "discourse", "nodebb": "nodebb", "matrix": "matrix", "discord": "discord"}
 """What can be posted to, and the dialect its text is written in."""
-
-WITH_PICTURES = ("discourse", "matrix", "discord")
-"""Boards that take a picture from a program."""
 
 NEEDS = {
     "discourse": ("url", "topic", "user"),
@@ -170,6 +168,9 @@ def upload(target: Target, png: bytes) -> Request | None:
         case "discourse":
             request = Request("POST", f"{target.url}/uploads.json", {}, _discourse(target))
             return with_file(request, {"type": "composer", "synchronous": "true"}, "file", ("map.png", png))
+        case "nodebb":
+            request = Request("POST", f"{target.url}/api/post/upload", {}, _bearer(target))
+            return with_file(request, {}, "files[]", ("map.png", png))
         case "matrix":
             headers = {**_bearer(target), "Content-Type": "image/png"}
             return Request("POST", f"{target.url}/_matrix/media/v3/upload?filename=map.png", {}, headers, png)
@@ -187,6 +188,11 @@ def picture_post(target: Target, png: bytes, alt: str, there: Mapping[str, objec
                 return Request("PUT", f"{target.url}/posts/{remote}.json", {"post": {"raw": raw}}, _discourse(target))
             body = {"topic_id": int(target.topic), "raw": raw}
             return Request("POST", f"{target.url}/posts.json", body, _discourse(target))
+        case "nodebb":
+            text = f"![{alt}]({_brought(there)})"
+            if remote:
+                return Request("PUT", f"{target.url}/api/v3/posts/{remote}", {"content": text}, _bearer(target))
+            return Request("POST", f"{target.url}/api/v3/topics/{target.topic}", {"content": text}, _bearer(target))
         case "matrix":
             image = {
                 "msgtype": "m.image", "body": alt, "url": there["content_uri"],
@@ -202,6 +208,14 @@ def picture_post(target: Target, png: bytes, alt: str, there: Mapping[str, objec
             request = Request("PATCH" if remote else "POST", url, said)
             return with_file(request, {"payload_json": json.dumps(said)}, "files[0]", ("map.png", png))
     raise TargetError(f"{target.kind} takes no pictures")
+
+
+def _brought(there: Mapping[str, Any]) -> str:
+    """Where NodeBB keeps a picture that was brought to it."""
+    try:
+        return str(there["response"]["images"][0]["url"])
+    except (LookupError, TypeError):
+        raise Refused("NodeBB took the picture but did not say where it keeps it") from None
 
 
 def _discourse(target: Target) -> dict[str, str]:

@@ -235,7 +235,7 @@ def _body(text: str) -> str:
 def subject_of(campaign: str, game: str, title: str, key: str = "") -> str:
     """`[CAMPAIGN/GAME] TITLE {key}`: a plain reply carries the game and the window."""
     tag = f"[{campaign}/{game}]" if game else f"[{campaign}]"
-    return f"{tag} {title}" + (f" {{{key}}}" if key else "")
+    return f"{tag} {title.strip()}" + (f" {{{key}}}" if key else "")
 
 
 def root_of(campaign: str, game: str, host: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.adjudicator.protocol import Problem
 from judge.grammar.courtesy import free_words
 from judge.grammar.mentions import Mentions
-from judge.grammar.request import Request, is_prose, request
+from judge.grammar.request import FEWEST_WORDS, Request, is_prose, request
 from judge.mail.fates import Fate
 from judge.mail.suggesting import near_command
 from judge.mail.understood import Understood
@@ -22,8 +22,17 @@ def with_requests(lines: Sequence[Understood], named: Mentions) -> tuple[Underst
     """The lines, those for the game master known as such. No line that names anything of the game is one."""
     found = [_asked(one, named) if _is_talk(one, named, True) else one for one in lines]
     found = _with_neighbours(found, lambda one: _is_talk(one, named, False))
-    if any(one.fate in (*ORDERED, Fate.REQUEST) for one in found):
+    if any(one.fate in ORDERED for one in found):
         return tuple(found)
+    asked = next((one for one in found if one.fate is Fate.REQUEST), None)
+    if asked is not None:
+        # A letter that asks and orders nothing asks as a whole.
+        return tuple(
+            replace(one, fate=Fate.REQUEST, said=None, why=asked.why, offered="")
+            if _is_told(one) and _is_talk(one, named, False)
+            else one
+            for one in found
+        )
     return tuple(_all_talk(found, named))
 
 
@@ -65,6 +74,11 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     text = asked.rest if asked is not None else one.text
     apart = ("seat", "ordering") if asked is not None else ("seat",)
     return all(mention.kind in apart for mention in named(text, free_words(text)))
+
+
+def _is_told(one: Understood) -> bool:
+    """Whether a line says something to somebody, in words and without a figure."""
+    return is_prose(one.text) or (len(one.text.split()) >= FEWEST_WORDS and not any(map(str.isdigit, one.text)))
 
 
 def _says_much(one: Understood) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from judge.adjudicator.protocol import Seat
+from judge.report.saying import Saying
 
 FREE = ("#1b6ca8", "#a3352a", "#307e50", "#9c6814", "#5c3a78", "#148295", "#9f3c6c", "#43423c")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "16 3 2 3 2 3", "5 5", "12 3 3 3", "12 4")
@@ -120,7 +121,7 @@ def stacked(charts: Sequence[tuple[str, str]]) -> str:
         parts.append(_text(12, y + 22, title, 'font-size="16" font-weight="600"'))
         parts.append(svg.replace("<svg ", f'<svg x="0" y="{y + 32:.0f}" width="{WIDTH}" height="{height:.0f}" ', 1))
         y += height + 44
-    return "\n".join((*_sheet("Charts of the game", y), *parts, "</svg>")) if parts else ""
+    return "\n".join((*_sheet(str(Saying("mail/charts-title")), y), *parts, "</svg>")) if parts else ""
 
 
 def _sheet(title: str, height: float) -> list[str]:

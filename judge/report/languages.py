@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import cache
 from importlib.util import find_spec
 
@@ -60,16 +60,27 @@ def called(name: object) -> str:
 
 
 def dated(said: object) -> str:
-    """A deadline that was told in English, as the reader's language has it; the calendar itself words it so at once."""
+    """A deadline, or an hour, that was told in English, as the reader's language has it."""
     text = str(said)
-    found = _TOLD.fullmatch(text) if language_now() != ENGLISH else None
-    if found is None:
+    if language_now() == ENGLISH:
         return text
-    there = datetime.strptime(f"{found[1]} {found[2]}", "%d %B %Y %H:%M").replace(tzinfo=UTC)
-    return moment_said(there, None, found[3])
+    if found := _MOMENT.fullmatch(text):
+        there = datetime.strptime(f"{found[1]} {found[2]}", "%d %B %Y %H:%M").replace(tzinfo=UTC)
+        return moment_said(there, found[3])
+    if found := _HOUR.fullmatch(text):
+        day = datetime.strptime(f"{found[3]} 2000", "%d %B %Y").replace(tzinfo=UTC)
+        return f"{found[1]} {found[2]}, {_day_and_month(day)}"
+    return text
 
 
-_TOLD = re.compile(r"\w+day (\d{1,2} \w+ \d{4}), (\d\d:\d\d) ([^ (]+)(?: \(.*\))?")
+_MOMENT = re.compile(r"\w+day (\d{1,2} \w+ \d{4}), (\d\d:\d\d) ([^ (]+)(?: \(.*\))?")
+_HOUR = re.compile(r"(\d\d:\d\d) (\S+) on \w+day (\d{1,2} \w+)")
+
+
+def _day_and_month(day: datetime) -> str:
+    from babel.dates import format_skeleton
+
+    return format_skeleton("MMMMd", day, locale=language_now())
 
 
 # --- how a language counts, lists and dates ---------------------------------------------------------------------------
@@ -110,29 +121,11 @@ def spelling(code: str) -> Callable[[object], str]:
     return spelled
 
 
-def moment_said(local: datetime, span: timedelta | None = None, zone: str = "") -> str:
-    """`Sonntag, 7. März 2027, 20:30 MEZ (in 2 Tagen, 3 Stunden)`, in a language that is not English."""
+def moment_said(local: datetime, zone: str) -> str:
+    """`Sonntag, 7. März 2027, 20:30 CET`, in a language that is not English."""
     from babel.dates import format_date, format_time
 
-    day, hour = format_date(local, "full", language_now()), format_time(local, "HH:mm", locale=language_now())
-    said = f"{day}, {hour} {zone or _zone(local)}"
-    return said if span is None else f"{said} ({left(span)})"
-
-
-def _zone(local: datetime) -> str:
-    """`MEZ`; where the language has no name for a zone, the usual one."""
-    from babel.dates import get_timezone_name
-
-    said = get_timezone_name(local, "short", locale=language_now())
-    return said if said.isalpha() else f"{local:%Z}"
-
-
-def hour_said(local: datetime, with_day: bool) -> str:
-    """`20:30 MEZ`; with the day: `20:30 MEZ, Sonntag, 7. März`."""
-    from babel.dates import format_skeleton, format_time
-
-    said = f"{format_time(local, 'HH:mm', locale=language_now())} {_zone(local)}"
-    return f"{said}, {format_skeleton('MMMMEEEEd', local, locale=language_now())}" if with_day else said
+    return f"{format_date(local, 'full', language_now())}, {format_time(local, 'HH:mm', locale=language_now())} {zone}"
 
 
 def short_moment(local: datetime, with_day: bool) -> str:
@@ -143,14 +136,7 @@ def short_moment(local: datetime, with_day: bool) -> str:
     return f"{day} {format_time(local, 'HH:mm', locale=language_now())}"
 
 
-def left(span: timedelta) -> str:
-    """`in 2 Tagen`, `vor 20 Minuten`."""
-    from babel.dates import format_timedelta
-
-    return format_timedelta(span, add_direction=True, threshold=1.5, locale=language_now())
-
-
 __all__ = [
-    "book", "called", "counting", "dated", "hour_said", "language_now", "left", "listing", "moment_said",
+    "book", "called", "counting", "dated", "language_now", "listing", "moment_said",
     "short_moment", "spelling", "spoken", "titled", "worded_in",
 ]  # fmt: skip

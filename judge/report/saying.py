@@ -5,20 +5,13 @@ What is said is plain text: signs that mark text elsewhere stand for themselves.
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-import jinja2
-
-from judge.report.languages import ENGLISH, language_now
-from judge.report.sandbox import TemplateTrouble, allowance, trouble
-from judge.report.words import environment, macro_name
-
-FOLDER = "said"
+from judge.report.words import environment, in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,38 +95,4 @@ def all_worded(value: Any, own: Path | None = None) -> Any:
     return [all_worded(one, own) for one in value] if isinstance(value, tuple | list) else value
 
 
-def _files(env: jinja2.Environment, name: str) -> list[tuple[str, jinja2.Environment]]:
-    """Where the words of a file may stand, the reader's language first: a game master's own before ours, each."""
-    language, ours = language_now(), environment(None, ENGLISH)
-    if language == ENGLISH:
-        return [(name, env), (name, ours)]
-    return [
-        (f"{language}/{name}", env),
-        (f"{language}/{name}", environment()),
-        (f"{ENGLISH}/{name}", env),
-        (name, ours),
-    ]
-
-
-def in_words(env: jinja2.Environment, said: Any) -> str:
-    """In the words of an environment; where a game master's own file, or the reader's language, lacks a sentence, in
-    those that came with us, and in English."""
-    if isinstance(said, str):
-        return said
-    code, facts = (said.code, said.facts) if isinstance(said, Saying) else (said["code"], said["facts"])
-    kind, _, name = str(code).partition("/")
-    for file, place in _files(env, f"{FOLDER}/{kind}.j2"):
-        try:
-            with allowance():
-                macro = getattr(place.get_template(file).module, macro_name(name), None)
-                if callable(macro):
-                    return html.unescape(str(macro(facts))).strip()
-        except jinja2.TemplateNotFound as missing:
-            if missing.name != file:
-                raise trouble(missing, file) from missing
-        except Exception as error:
-            raise trouble(error, f"{file}, macro {macro_name(name)}") from error
-    raise TemplateTrouble(f"templates/{FOLDER}/{kind}.j2 has no macro {macro_name(name)}")
-
-
-__all__ = ["Saying", "Unable", "all_worded", "as_json", "in_words", "kept", "of_kept", "said_of", "worded"]
+__all__ = ["Saying", "Unable", "all_worded", "as_json", "kept", "of_kept", "said_of", "worded"]

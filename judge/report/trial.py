@@ -11,6 +11,7 @@ from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import AnyGame, Table, Verdict, kebab
 from judge.grammar.options import complete_options
 from judge.report.build import Notes, build
+from judge.report.madeup import broken_sayings
 from judge.report.media.text import text_of
 from judge.report.sandbox import SpentAll, TemplateTrouble
 from judge.report.words import Words, environment, macro_name
@@ -65,7 +66,8 @@ def broken_words(game: AnyGame, own: Path | None) -> Iterator[str]:
 
 def check(own: Path | None, keys: tuple[str, ...]) -> Iterator[str]:
     """Everything that is wrong with a campaign's templates (or the shipped ones), as sentences."""
-    broken = list(broken_files(own))
+    broken = [*broken_files(own)]
+    broken += broken_sayings(own) if not broken else ()
     yield from broken
     if broken:
         return

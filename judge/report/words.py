@@ -6,6 +6,7 @@ names and player text can never become markup; text that templates write themsel
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,6 +25,9 @@ from judge.report.gazette import Issue
 from judge.report.languages import ENGLISH, book, called, counting, dated, language_now, listing, spelling, titled
 from judge.report.news import FEW
 from judge.report.sandbox import Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
+
+SAID = "said"
+"""The folder of the words of sayings."""
 
 _SPECIAL = re.compile(r"[&<>\"'*_`#|\[\]\\~!]|^[-+=:\s]+|^\d+[.)](?=\s)")
 
@@ -124,18 +128,41 @@ def _environment(own: Path | None, language: str) -> Sandbox:
         env.filters["spelled"] = spelling(language)
         env.filters["tally"] = lambda items: tally(items, join)
     env.filters["verbatim"] = verbatim
-    env.filters["said"] = _said
+    env.filters["said"] = in_words
     if isinstance(env, SparingSandbox):
         env.tighten()
     return env
 
 
 @jinja2.pass_environment
-def _said(env: jinja2.Environment, said: Any) -> str:
-    """A saying within a template, in words of the same environment."""
-    from judge.report.saying import in_words
+def in_words(env: jinja2.Environment, said: Any) -> str:
+    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came, and what
+    the reader's language lacks in English."""
+    if isinstance(said, str):
+        return said
+    code, facts = (said["code"], said["facts"]) if isinstance(said, Mapping) else (said.code, said.facts)
+    kind, _, name = str(code).partition("/")
+    for file, place in _files(env, f"{SAID}/{kind}.j2"):
+        try:
+            with allowance():
+                macro = getattr(place.get_template(file).module, macro_name(name), None)
+                if callable(macro):
+                    return html.unescape(str(macro(facts))).strip()
+        except jinja2.TemplateNotFound as missing:
+            if missing.name != file or file == f"{SAID}/{kind}.j2":
+                raise trouble(missing, file) from missing
+        except Exception as error:
+            raise trouble(error, f"{file}, macro {macro_name(name)}") from error
+    raise TemplateTrouble(f"templates/{SAID}/{kind}.j2 has no macro {macro_name(name)}")
 
-    return in_words(env, said)
+
+def _files(env: jinja2.Environment, name: str) -> list[tuple[str, jinja2.Environment]]:
+    """Where the words of a file may stand, the reader's language first: a game master's own before ours, each."""
+    language, ours = language_now(), environment(None, ENGLISH)
+    if language == ENGLISH:
+        return [(name, env), (name, ours)]
+    local = f"{language}/{name}"
+    return [(local, env), (local, environment()), (f"{ENGLISH}/{name}", env), (name, ours)]
 
 
 def macro_name(code: str) -> str:

@@ -69,7 +69,7 @@ def _say_when_there(hand: Hand) -> None:
 
 def _at(there: datetime, zone: str) -> str:
     if language_now() != ENGLISH:
-        return moment_said(there)
+        return moment_said(there, f"({zone})")
     return f"{there:%A} {there.day} {there:%B %Y, %H:%M} ({zone})"
 
 

@@ -205,7 +205,7 @@ class Desk:
             ledger.forget()
             if not section.says_something:
                 return
-        if commands.are_for_anybody(section.commands):
+        if commands.are_for_anybody(hand, section.commands):
             # Courtesy around them is for nobody's seat; and who has none writes no orders.
             beside = commands.beside(section)
             if not beside or not (hand.writer.seats or hand.writer.by_token):

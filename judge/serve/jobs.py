@@ -22,7 +22,7 @@ from typing import Any
 from judge import forum, private, report
 from judge.campaign import archive, reports
 from judge.campaign.campaign import Campaign
-from judge.campaign.following import Job
+from judge.campaign.following import ALL, Job
 from judge.campaign.live import NoGame, NotNow, load_game, step_at
 from judge.campaign.telling import tell_gm
 from judge.campaign.upkeep import backup
@@ -31,7 +31,7 @@ from judge.forum.wire import Request, call
 from judge.grammar.document import DocumentError
 from judge.mail.send import wait_before
 from judge.report.saying import Saying, Unable
-from judge.report.site import write_site
+from judge.report.site import write_club, write_site
 from judge.serve.shift import Shift
 from judge.store import jobs
 from judge.store.games import names_begun
@@ -126,11 +126,15 @@ class Jobs:
                 self._back_up(job, claimed)
 
     def _write_site(self, job: Job) -> None:
-        """All games whose pages belong into this folder: one index for all of them."""
+        """All games whose pages belong into this folder, with one index; where every game's do, the club's as well."""
         config = self.campaign.config
         with self.campaign.look() as look:
             names = [name for name in names_begun(look.connection) if is_for(self.campaign, name, job)]
             records = [archive.record_of(look, name) for name in names]
+            club = archive.club_of(look) if is_for(self.campaign, ALL, job) else None
+        if club is not None:
+            about = (config.title, config.name)
+            write_club(config.folder / job.what, about, club, config.base_url, config.own_templates)
         write_site(records, config.folder / job.what, config.title, config.base_url, config.own_templates)
 
     def _post(self, job: Job, claimed: jobs.Claimed) -> None:

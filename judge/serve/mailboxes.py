@@ -1,4 +1,5 @@
-"""The mailboxes of the post office of one's own: everybody at a table whose address is there has one, at once."""
+"""The mailboxes of the post office of one's own: everybody at a table, and every game master, whose address is there
+has one, at once."""
 
 from __future__ import annotations
 
@@ -32,18 +33,20 @@ class Mailboxes:
         if self.passwords.exists():
             lines = self.passwords.read_text(encoding="utf-8").splitlines()
             self._known = dict(line.split(" ", 1) for line in lines if " " in line)
-        self._add((local_part(self.account.address), "gm", *self._players()))
+        self._add((local_part(self.account.address), "gm", *self._people()))
         self.office.start(self._known)
         private.write(self.own, self._known[local_part(self.account.address)])
 
     def let_in(self) -> None:
         """Who has sat down since then has a mailbox before any mail goes there."""
-        for user in self._add(self._players()):
+        for user in self._add(self._people()):
             self.office.set_user(user, self._known[user])
 
-    def _players(self) -> list[str]:
+    def _people(self) -> list[str]:
         with self.campaign.store.read() as connection:
-            return [local_part(address) for address in people.addresses_at(connection, self.host)]
+            players = people.addresses_at(connection, self.host)
+        masters = [one.address for one in self.campaign.config.masters if domain(one.address) == self.host]
+        return [local_part(address) for address in (*masters, *players)]
 
     def _add(self, users: Iterable[str]) -> list[str]:
         """Those of them who had no password yet; they have one now."""

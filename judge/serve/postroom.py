@@ -445,7 +445,7 @@ class Postroom:
             list_name=f"{campaign}, {name}",
             archive=self.campaign.config.base_url,
             answers=said.answers,
-            marks=(("Game", name), ("Kind", row.kind)) if name else (("Kind", row.kind),),
+            marks=_marks(name, row),
         )  # fmt: skip
 
     def _at(self, sheet: Sheet) -> datetime:
@@ -460,6 +460,13 @@ def _due(there: datetime, soon: bool) -> str:
     if language_now() != ENGLISH:
         return short_moment(there, not soon)
     return f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}"
+
+
+def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:
+    """What programs may sort a mail by: its game, its kind, and why a letter was not acted upon."""
+    codes = [str(part["code"]) for part in row.facts.get("parts", ()) if part["kind"] == "not-read"]
+    found = (("Game", name), ("Kind", row.kind), ("Not-Read", " ".join(dict.fromkeys(codes))))
+    return tuple((key, value) for key, value in found if value)
 
 
 def index_of(mail: Mail, kind: str) -> Index:

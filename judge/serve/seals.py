@@ -55,7 +55,7 @@ def demand(hand: Hand, live: Live, seat: Seat, gives_orders: bool) -> None:
     key = ledger.settings(player, live.id).get("pgp") if player is not None else None
     keys = (str(key),) if key else ()
     if live.settings.auth == "pgp" and (keys or not writer.by_token):
-        raise NotRead("not-signed", game=live.name, keys=keys)
+        raise NotRead("not-signed", game=live.name, registered=bool(keys))
     if not gives_orders or writer.by_token or live.window is None:
         return
     row = ledger.docket_row(live, seat)

@@ -70,7 +70,8 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
         hand.answer.parts.append({"kind": "list", "title": asked, "lines": answers})
     hand.fates |= fates_of(heard, told)
     wanted = heard.of(Fate.REQUEST)
-    talks.ask(hand, live, seat, (*wanted, *(() if live.settings.gm_plays else _unanswered(heard))))
+    wanted_or_open = (*wanted, *(() if live.settings.gm_plays else _unanswered(heard)))
+    talks.ask(hand, live, seat, wanted_or_open, heard.lines)
     if _says_nothing(heard) and not cleared and wait is None:
         if wanted and not told.problems() and "orders" not in said:
             return

@@ -20,10 +20,12 @@ from judge.campaign.telling import note
 from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
 from judge.grammar.text import without_controls
+from judge.mail.fates import Fate
 from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
-from judge.mail.requests import asked_in
+from judge.mail.requests import ORDERED, asked_in
 from judge.mail.understood import Understood
+from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders
@@ -48,13 +50,37 @@ class Asked:
     sure: bool = True
 
 
-def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood]) -> None:
-    """Lines of a seat's letter are for the game master. One who plays is shown those alone that ask for something."""
+def ask(hand: Hand, live: Live, seat: Seat, lines: Sequence[Understood], heard: Sequence[Understood]) -> None:
+    """Lines of a seat's letter, all of which was `heard`, are for the game master, with the words around them. One who
+    plays is shown those alone that ask for something."""
     if live.settings.gm_plays:
         lines = [one for one in lines if _asks(one.text, live)]
     if lines:
         sure = all(one.why != "unsure" for one in lines)
-        hand.asked.append(Asked(tuple(one.text for one in lines), live, seat, sure))
+        said = [one.text for one in lines] if live.settings.gm_plays else _in_full(hand, lines, heard)
+        hand.asked.append(Asked(tuple(said), live, seat, sure))
+
+
+def _in_full(hand: Hand, lines: Sequence[Understood], heard: Sequence[Understood]) -> list[str]:
+    """These lines as they were written, with all words of a letter that orders nothing, else of their paragraphs."""
+    other = {one.number for one in heard if one.fate not in _TALK or one.why in ("echo", "corrected")}
+    talk = {one.number for one in heard} - other
+    kept = {one.number for one in lines}
+    if any(one.fate in ORDERED for one in heard):
+        for number in (*sorted(talk), *sorted(talk, reverse=True)):
+            kept |= {number} if {number - 1, number + 1} & kept else set()
+    else:
+        kept |= talk
+    written = {number: line.text for number, line in enumerate(hand.opened.letter.lines, 1) if number in talk}
+    own = {one.number: one.text for one in lines}
+    said: list[str] = []
+    for number in sorted(kept):
+        said += [""] if said and number - 1 not in kept else []
+        said.append(written.get(number) or own[number])
+    return said
+
+
+_TALK = (Fate.REQUEST, Fate.QUESTION, Fate.COURTESY, Fate.NOT_ORDERED)
 
 
 NO_SEAT = ("not-yours", "which-game")
@@ -98,7 +124,7 @@ def say_beside(hand: Hand, lines: Sequence[str]) -> None:
     for text in lines:
         if text not in prose:
             hand.answer.worsen("WARNINGS")
-            hand.answer.parts.append({"kind": "refused", "line": text, "text": "nothing was understood by it"})
+            hand.answer.parts.append({"kind": "refused", "line": text, "text": Saying("refusals/nothing-understood")})
 
 
 def is_wish(hand: Hand, command: Command) -> bool:

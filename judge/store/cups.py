@@ -23,6 +23,11 @@ def names(connection: sa.Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
+def is_there(connection: sa.Connection, name: str) -> bool:
+    """Whether there is a tournament of this name."""
+    return plan(connection, name) is not None
+
+
 def plan(connection: sa.Connection, name: str) -> str | None:
     """What a tournament's file said."""
     return connection.execute(sa.select(tournaments.c.plan).where(tournaments.c.name == name)).scalar()
@@ -61,6 +66,9 @@ def drawn(connection: sa.Connection, name: str) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def withdraw(connection: sa.Connection, player: int) -> None:
-    """Somebody plays in no further round; where they were drawn to stands."""
-    connection.execute(entrants.delete().where(entrants.c.player_id == player))
+def withdraw(connection: sa.Connection, player: int, name: str | None = None) -> bool:
+    """Somebody plays in no further round, of one tournament or of any; where they were drawn to stands."""
+    gone = entrants.delete().where(entrants.c.player_id == player)
+    if name is not None:
+        gone = gone.where(entrants.c.tournament == name)
+    return connection.execute(gone).rowcount > 0

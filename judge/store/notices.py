@@ -49,6 +49,15 @@ def settle(connection: sa.Connection, game_id: int, number: int, branch: int) ->
     )
 
 
+def bring_forward(connection: sa.Connection, game_id: int, waiting: int, number: int, branch: int | None) -> None:
+    """What was waiting for a step that is not made is told with this one instead, whose report goes out now."""
+    connection.execute(
+        notices.update()
+        .where(notices.c.game_id == game_id, notices.c.step == waiting, notices.c.branch.is_(None))
+        .values(step=number, branch=branch)
+    )
+
+
 def newest(connection: sa.Connection) -> int:
     """The number of the newest notice."""
     return int(connection.execute(sa.select(sa.func.max(notices.c.id))).scalar() or 0)

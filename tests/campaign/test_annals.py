@@ -10,6 +10,7 @@ from judge.campaign.live import NotNow
 from judge.club.ratings import Rating, rated
 from judge.club.scoring import SYSTEMS, Seat, by_places, ranks
 from judge.grammar.document import DocumentError, load
+from judge.store import people
 from tests.campaign.conftest import START, after, begun
 
 
@@ -56,13 +57,57 @@ def test_who_is_forgotten_has_no_name_and_the_results_stand_under_a_number(campa
     assert "Amber" not in json.dumps(found)
     rows = ratings(found)
     again = rows[f"player {before['number']}"]
-    assert {**again, "name": "Amber"} == before
+    assert {**again, "name": "Amber", "page": True} == before
     assert [one["ending"] for one in found["games"][0]["seats"] if one["seat"] == "amber"] == ["solo"]
 
 
 def test_names_that_a_game_hides_stand_nowhere(campaign):
     ended(campaign, "one", ["amber"], settings={"names": "hidden"})
     assert "Amber" not in json.dumps(told(campaign))
+
+
+def test_no_number_stands_beside_a_name_that_another_game_hides(campaign):
+    ended(campaign, "open", ["amber"])
+    ended(campaign, "masked", ["amber"], settings={"names": "hidden"})
+    found = told(campaign)
+    by_game = {
+        one["name"]: {row["seat"]: (row["player"], row["number"]) for row in one["seats"]} for one in found["games"]
+    }
+    # What the game's own page tells, and no way from there to the hidden one.
+    assert by_game["open"]["amber"] == ("Amber", 0)
+    assert by_game["masked"]["amber"] == ("", 0)
+    assert "Amber" not in json.dumps([found["ratings"], found["players"]])
+
+
+def test_who_wants_no_pages_has_none(campaign):
+    ended(campaign, "one", ["amber"])
+    with campaign.act(START) as act:
+        player = people.of_address(act.connection, "amber@example.org")
+        people.put(act.connection, player, settings=json.dumps({"pages": False}))
+    found = told(campaign)
+    assert "Amber" not in json.dumps(found)
+    assert sorted(one["name"] for one in found["players"]) == ["Blue", "Copper"]
+
+
+def test_openings_are_counted_with_how_their_seats_fared(campaign):
+    for number, (bid, winner) in enumerate((("bid 1", "amber"), ("bid 1", "blue"), ("bid 2", "amber"))):
+        name = f"game-{number}"
+        begun(campaign, name)
+        campaign.enter(name, "amber", bid, START)
+        campaign.release(name, START)
+        campaign.end(name, [winner], "agreed", START)
+    rows = told(campaign)["openings"]["lanterns"]["amber"]["common"]
+    assert [(row["games"], row["solo"], row["mean_rank"] > 1) for row in rows] == [(2, 1, True), (1, 1, False)]
+    assert "1" in rows[0]["orders"][0]
+
+
+def test_a_players_page_tells_their_games_and_the_rating_after_each(campaign):
+    ended(campaign, "one", ["amber"])
+    ended(campaign, "two", ["blue"], after(days=1))
+    found = told(campaign)
+    amber = next(one for one in found["players"] if one["name"] == "Amber")
+    assert [(one["game"], one["ending"]) for one in amber["games"]] == [("one", "solo"), ("two", "eliminated")]
+    assert amber["games"][-1]["rating"] == ratings(found)["Amber"]["rating"] < amber["games"][0]["rating"]
 
 
 # --- scoring ----------------------------------------------------------------------------------------------------------
@@ -138,6 +183,25 @@ def test_three_rounds_are_drawn_played_and_counted(campaign):
     sat = [(one["number"], one["seat"]) for one in found["boards"] if one["game"]]
     assert len(sat) == len(set(sat))
     assert [one["place"] for one in found["standings"]] == sorted(one["place"] for one in found["standings"])
+
+
+def test_nobody_is_told_who_sits_at_an_anonymous_board_that_goes_on(campaign):
+    # A file's true is no word.
+    made(campaign, 6, rounds=1, set={"anonymous": True})
+    _, games, _ = drawn_round(campaign, START)
+    assert {one["game"] for one in table(campaign)["boards"]} == {None}
+    campaign.end(games[0], ["amber"], "agreed", START)
+    assert {one["game"] for one in table(campaign)["boards"]} == {None, games[0]}
+
+
+def test_a_tournament_whose_boards_hide_names_tells_none(campaign):
+    made(campaign, 6, rounds=1, set={"names": "hidden"})
+    for _ in range(2):
+        found = table(campaign)
+        assert "p00" not in json.dumps(found)
+        assert all(one["number"] == 0 for one in found["boards"])
+        if not found["drawn"]:
+            drawn_round(campaign, START)
 
 
 def test_whoever_leaves_their_board_scores_nothing_for_it(campaign):

@@ -11,7 +11,7 @@ DUE = {"days": 3, "hours": 10, "minutes": 30}
 
 
 def acts(done):
-    return [(one.act, one.said) for one in done]
+    return [(one.act, str(one.said)) for one in done]
 
 
 def mails(campaign, kind):

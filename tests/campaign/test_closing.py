@@ -122,10 +122,10 @@ def test_statements_have_their_time_and_their_length(campaign):
         with campaign.act(after(**span)) as act:
             return state_in(act, load_game(act.connection, live.name), "blue", text)
 
-    assert "stands in the closing report" in say("In time.", days=2)
+    assert "stands in the closing report" in str(say("In time.", days=2))
     with pytest.raises(NotNow, match="for 2 days after the end"):
         say("Late.", days=3)
-    assert "stands" in campaign.state("first", "blue", "Late, by the game master.", after(days=30))
+    assert "stands" in str(campaign.state("first", "blue", "Late, by the game master.", after(days=30)))
     with pytest.raises(NotNow, match="6000 signs"):
         say("x" * 6001, days=1)
     with pytest.raises(NotNow, match="took no part"):

@@ -63,6 +63,28 @@ def test_all_others_are_the_units_without_an_order(campaign):
     assert sorted(campaign.docket("first")[1]["france"].lines) == ["A MAR H", "A PAR H", "F BRE H"]
 
 
+OTHERS = {
+    "range-war": ("summer", "lazy-s", "G(Lzy)-Mon", "all others hold", "all gangs hold"),
+    "gold-rush": ("turn", "diggers-1", "D1: stand", "all others: stand", "all: stand"),
+    "hell-on-wheels": ("build", "red", "window 6: pass", "the rest pass", None),
+}
+
+
+@pytest.mark.parametrize("key", sorted(OTHERS))
+def test_all_others_leave_the_orders_that_are_in_from_earlier_letters(key):
+    """A later letter takes the place of the orders on its own subjects; what is said of all others of none."""
+    at, seat, earlier, others, everybody = OTHERS[key]
+    read = corpus(key)
+    game, state = read.game, read.states[at]
+    form = game.window(state).asks[seat].form
+    is_in = {game.subject(line.said) for line in game.read(state, seat, form, earlier)}
+    told = game.read(state, seat, form, others)
+    assert told
+    assert not is_in & {game.subject(line.said) for line in told if not line.rest}
+    if everybody is not None:
+        assert is_in <= {game.subject(line.said) for line in game.read(state, seat, form, everybody) if not line.rest}
+
+
 @pytest.mark.parametrize(("line", "rest"), [("all others stand", True), ("all stand", False)])
 def test_in_land_barons_all_others_leave_the_orders_that_are_in(line, rest):
     read = corpus("land-barons")

@@ -1,6 +1,8 @@
 """A game master with several games: what needs a hand, several at once, questions before what changes much."""
 
+import contextlib
 import json
+import sqlite3
 
 import pytest
 
@@ -128,6 +130,48 @@ def test_what_cannot_be_brought_back_is_not_done_where_nobody_can_be_asked(club,
     status, out, err = said(capsys, *args)
     assert (status, "Nobody is here to be asked" in err, out) == (2, True, ""), err
     assert said(capsys, *args, "--yes")[0] in (0, 2)
+
+
+ACTS = [
+    ("seat", "assign", "third", "copper", "cop@example.org"),
+    ("seat", "observe", "first", "eve@example.org"),
+    ("seat", "substitute", "first", "sub@example.org"),
+    ("seat", "token", "first", "amber"),
+    ("seat", "word", "third", "blue", "tumbleweeds"),
+    ("seat", "address", "amber.first@example.org", "amber.more@example.org"),
+    ("seat", "absent", "amber.first@example.org", "2027-03-20", "2027-03-21"),
+    ("start", "third"),
+    ("release", "first"),
+    ("note", "first", "A word to all."),
+    ("vote", "first", "blue", "DRAW"),
+    ("seat", "resign", "first", "blue"),
+    ("seat", "replace", "first", "blue", "bea@example.org"),
+    ("set", "first", "nmr=wait"),
+    ("deadline", "first", "--by", "1d"),
+    ("rename", "second", "later"),
+    ("end", "later", "--yes"),
+    ("archive", "later"),
+    ("delete", "later", "--yes"),
+]
+
+
+def test_every_act_can_be_tried_and_its_reason_is_on_record(club, capsys):
+    def all_acts():
+        games = [one["name"] for one in json.loads(said(capsys, "status", "--json")[1])["games"]]
+        with contextlib.closing(sqlite3.connect(club / "judge.sqlite")) as store:
+            return games, [json.loads(detail) for (detail,) in store.execute("SELECT detail FROM audit ORDER BY id")]
+
+    for number, call in enumerate(ACTS):
+        before = all_acts()
+        status, out, err = said(capsys, *call, "--dry-run", "--reason", "to see", "--json")
+        assert (status, bool(json.loads(out)["would"])) == (0, True), (call, err)
+        if call[0] != "release":  # A preview is on record.
+            assert all_acts() == before, call
+        reason = f"reason {number}"
+        status, out, err = said(capsys, *call, "--reason", reason, "--json")
+        assert status == 0, (call, err)
+        assert json.loads(out), call
+        assert any(detail.get("reason") == reason for detail in all_acts()[1]), call
 
 
 def test_mails_that_go_again_can_be_kept_back_and_let_go_together(club, capsys):

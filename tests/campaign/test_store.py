@@ -314,7 +314,7 @@ def test_the_doctor_finds_what_is_wrong(campaign):
                                          raw=b"", received_at=stamp(START), state="bad",
                                          tries=3)
         )  # fmt: skip
-    bad = {one.what: one.said for one in examine(campaign, after(hours=1)) if one.state == "bad"}
+    bad = {one.what: str(one.said) for one in examine(campaign, after(hours=1)) if one.state == "bad"}
     assert set(bad) == {"letters", "game first"}
     assert "1 that could not be read" in bad["letters"]
 

@@ -53,6 +53,60 @@ def test_every_option_says_what_it_does(words):
             assert parameter.help, f"judge {words} {parameter.opts[0]}"
 
 
+PRINTS_NO_DATA = {
+    "book": "writes a page", "demo": "plays on the screen", "edit": "opens an editor", "completion": "a shell script",
+    "export": "JSON itself", "mail key": "a key in armour, for players", "map": "a picture", "map-import": "a map",
+    "map-new": "a map", "serve": "a daemon", "batch": "JSON lines",
+}  # fmt: skip
+"""Commands without --json, and what they print instead."""
+
+ONLY_LOOKS = {
+    "adjudicate", "audit", "batch", "book", "check", "completion", "datc", "demo", "docs", "doctor", "export", "games",
+    "games show", "mail key", "mail list", "mail read", "mail show", "mail test", "map", "map-check", "map-draw",
+    "map-import", "map-new", "orders show", "player list", "player record", "player reputation", "player show",
+    "preview", "press", "report", "rules", "seat list", "simulate", "site", "stats", "status", "templates check",
+    "tournament list", "tournament show", "verify", "whatif",
+}  # fmt: skip
+
+TRIED_OTHERWISE = {
+    "backup": "changes nothing but a file",
+    "edit": "shows what would change, and asks",
+    "init": "makes an empty campaign",
+    "jobs": "what is listed is what would be done",
+    "mail fetch": "takes what is there anyway",
+    "mail ingest": "`mail read` shows what would become of a letter",
+    "new": "changes no game that is there",
+    "orders enter": "`whatif` and `mail read` show what would come of it",
+    "orders fix": "takes what an answer has shown",
+    "orders paste": "`whatif` shows what would come of it",
+    "position": "--load with --dry-run",
+    "post": "--dry-run shows what would be sent",
+    "restore": "asks for --force over a campaign that is there",
+    "serve": "is a daemon",
+    "store copy": "into an empty store only",
+    "store prune": "--dry-run says what would go",
+}
+"""Commands that change something and are no acts in a campaign's audit, and how one knows before what they do."""
+
+
+def options_of(words):
+    return {name for parameter in EVERY[words].params for name in parameter.opts}
+
+
+COMMANDS_THEMSELVES = sorted(words for words, command in EVERY.items() if not isinstance(command, click.Group))
+
+
+@pytest.mark.parametrize("words", COMMANDS_THEMSELVES)
+def test_whatever_prints_data_prints_it_as_json(words):
+    assert ("--json" in options_of(words)) != (words in PRINTS_NO_DATA) or words == "batch"
+
+
+@pytest.mark.parametrize("words", COMMANDS_THEMSELVES)
+def test_every_act_can_be_tried_before_and_given_a_reason(words):
+    if words not in ONLY_LOOKS | set(TRIED_OTHERWISE):
+        assert options_of(words) >= {"--dry-run", "--reason", "--yes", "--json"}
+
+
 def test_the_list_of_commands_is_what_there_is():
     for name, (_, line) in COMMANDS.items():
         command = judge.get_command(None, name)

@@ -56,7 +56,7 @@ def names(monkeypatch):
 
 def found(tmp_path, **more):
     account = read_account(Document({"address": "judge@club-of-ours.org", **more}), tmp_path)
-    return {one.what: (one.state, one.said) for one in published(account)}
+    return {one.what: (one.state, str(one.said)) for one in published(account)}
 
 
 def test_a_domain_in_order(names, tmp_path):

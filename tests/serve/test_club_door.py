@@ -78,6 +78,20 @@ def test_a_game_with_a_word_is_for_those_who_know_it(form):
     assert "you are in" in ask(table, "ann@new.example", "JOIN g1 blue WORD Tumbleweed")
 
 
+def test_a_games_word_is_asked_of_whoever_looks_on_or_takes_over(make_table):
+    table = make_table(settings={"sign_up": "open"}, more="club: {join_words: {all: tumbleweed}}\n").start()
+    table.write("blue", "RESIGN")
+    for words in ("OBSERVE g1", "TAKEOVER g1 blue"):
+        assert "for those who know its word" in ask(table, "ann@new.example", words), words
+        assert "sagebrush is another" in ask(table, "ann@new.example", f"{words} WORD sagebrush, please"), words
+        assert "and you are in" in ask(table, "ann@new.example", f"{words} WORD tumbleweed"), words
+    assert "the game's word behind them" in ask(table, "ann@new.example", "GAMES")
+
+
+def test_what_stands_behind_observe_and_means_nothing_is_named(table):
+    assert '"blue" means nothing' in ask(table, "ann@new.example", "OBSERVE g1 blue")
+
+
 def test_who_is_on_the_list_of_those_who_may_not_come_does_not(form):
     table = form(more="club: {deny: [spam@new.example, bad.example]}\n")
     for sender in ("spam@new.example", "ann@bad.example", "ann@sub.bad.example"):

@@ -15,6 +15,7 @@ from judge.mail.language import read
 from judge.mail.letter import read_letter
 from judge.mail.proof import proof_of
 from judge.mail.send import Sent
+from judge.report.saying import Saying
 from judge.serve.daemon import Daemon
 from judge.serve.demo import text_of
 from judge.serve.secrets import mail_secret
@@ -23,6 +24,9 @@ from judge.store.mails import mark_sent
 from tests.serve.table import JUDGE
 
 KEY = "round-1-bids"
+
+
+HAPPENED = Saying("mails/mailbox-unreadable", {"error": "no route"})
 
 
 def said(answer):
@@ -118,6 +122,10 @@ def test_a_reply_to_an_old_window_is_late(table):
     answer = table.write("amber", "bid 4", subject="Re: [club/g1] Report {round-0-bids}")
     assert part(answer, "not-read")["code"] == "late"
     assert table.orders("amber") == ()
+    # People read words, programs a header.
+    words = " ".join(table.written(answer).text.split())
+    assert words.startswith("Your letter is late and was not acted upon: it is for")
+    assert heading(message_of(table.sent_bytes(answer)), "X-Judge-Not-Read") == "late"
 
 
 def test_receipt_time_decides_not_the_date_header(table):
@@ -337,7 +345,7 @@ def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
     table.campaign.assign("g2", "amber", "gm@example.org", table.now)
     with table.campaign.store.begin() as connection:
         mail_secret(connection)
-    table.campaign.tell_gm(None, "first", "Something to tell", "It happened.", table.now)
+    table.campaign.tell_gm(None, "first", HAPPENED, table.now)
     report = (
         "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n"
         "Final-Recipient: rfc822; gm@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n"
@@ -357,12 +365,12 @@ def test_a_notice_to_the_game_master_never_leads_to_another(make_table):
         counts.append(len(table.rows()))
         table.pass_time(days=1)
     assert {row["note"] for row in table.letters()} >= {"bounce"}
-    assert [row.facts["subject"] for row in table.out("gm")] == ["Something to tell"]
+    assert [row.facts["subject"] for row in table.out("gm")] == ["The mailbox cannot be read"]
     assert counts[0] == counts[-1]
     # Refused by the sending server, for good: the same.
     with table.campaign.store.begin() as connection:
         connection.execute(tables.addresses.update().values(bounces=0))
-    table.campaign.tell_gm(None, "second", "Something else", "It happened again.", table.now)
+    table.campaign.tell_gm(None, "second", HAPPENED, table.now)
     table.daemon.sender.send = lambda mails: [Sent(mail.number, "refused", "550 no") for mail in mails]
     table.daemon.send_waiting()
     told = [row.facts for row in table.out("gm")]

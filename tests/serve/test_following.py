@@ -35,9 +35,12 @@ class Hearing(BaseHTTPRequestHandler):
         self.server.heard.append((self.path, dict(self.headers), body))
         self.send_response(self.server.answers.pop(0) if self.server.answers else 200)
         self.end_headers()
-        self.wfile.write(json.dumps({"id": len(self.server.heard)}).encode())
+        said = {"id": len(self.server.heard), "response": {"pid": len(self.server.heard)}}
+        if self.path == "/api/post/upload":
+            said["response"] = {"images": [{"url": "/assets/uploads/files/map.png"}]}
+        self.wfile.write(json.dumps(said).encode())
 
-    do_PATCH = do_POST
+    do_PATCH = do_PUT = do_POST
 
     def log_message(self, *words):
         pass
@@ -143,6 +146,39 @@ def test_the_site_is_written_and_the_report_posted_with_the_map(make_table, ear)
     assert len(ear.heard) == heard
 
 
+NODEBB = "targets:\n  board: {{kind: nodebb, url: '{url}', topic: 7, secret_file: hook-key}}\n"
+NODEBB += "on_close: {{g1: {{post: board}}}}\n"
+
+
+def test_nodebb_gets_the_map_in_a_post_of_its_own_before_the_report(make_table, ear):
+    table = with_secret(make_table(more=NODEBB.format(url=ear.url))).start()
+    table.daemon.jobs.do_waiting()
+    (way, headers, picture), (topic, _, shown), *rest = ear.heard
+    assert (way, headers["Authorization"]) == ("/api/post/upload", f"Bearer {SECRET}")
+    assert b'name="files[]"; filename="map.png"' in picture
+    assert b"\x89PNG" in picture
+    assert topic == "/api/v3/topics/7"
+    assert json.loads(shown)["content"] == "![Map of club/g1: The game begins](/assets/uploads/files/map.png)"
+    assert any(b"The game begins" in body for _, _, body in rest)
+
+
+def test_a_board_that_refuses_the_map_gets_the_report_all_the_same(make_table, ear):
+    table = with_secret(make_table(more=NODEBB.format(url=ear.url))).start()
+    ear.answers = [403]
+    table.daemon.jobs.do_waiting()
+    assert [path for path, _, _ in ear.heard][1:] == ["/api/v3/topics/7"] * (len(ear.heard) - 1)
+    assert b"The game begins" in ear.heard[1][2]
+    (job,) = jobs(table)
+    assert "the map was not taken" in job["error"]
+    assert "403" in job["error"]
+    # Tried again the map follows, and the report is not posted twice.
+    heard = len(ear.heard)
+    table.pass_time(minutes=30)
+    table.daemon.jobs.do_waiting()
+    assert [path for path, _, _ in ear.heard[heard:]] == ["/api/post/upload", "/api/v3/topics/7"]
+    assert [row["state"] for row in jobs(table)] == ["done"]
+
+
 def test_a_command_is_run_in_the_campaigns_folder(make_table):
     table = make_table(more="on_close:\n  g1: {command: sh -c 'echo $JUDGE_GAME $JUDGE_STEP > told'}\n").start()
     table.daemon.jobs.do_waiting()
@@ -195,3 +231,19 @@ def test_what_is_written_wrongly_is_named_before_anything_runs(tmp_path, text, s
     (tmp_path / "campaign.yaml").write_text(f"name: club\n{text}")
     with pytest.raises(DocumentError, match=said):
         read_config(tmp_path)
+
+
+def test_the_clubs_pages_are_written_anew_when_a_game_ends_and_when_somebody_is_forgotten(make_table):
+    table = make_table(more="on_close:\n- site: public\n").start()
+    public = table.campaign.config.folder / "public"
+    table.daemon.jobs.do_waiting()
+    assert "0 finished games" in (public / "club.html").read_text()
+    assert "club.html" in (public / "index.html").read_text()
+    table.campaign.end("g1", ["amber"], "agreed", table.now)
+    table.daemon.jobs.do_waiting()
+    assert "1 finished game" in (public / "club.html").read_text()
+    names = [path.name for path in (public / "players").glob("*.html")]
+    assert len(names) == 3
+    table.campaign.forget("amber@mail.example", table.now)
+    table.daemon.jobs.do_waiting()
+    assert len(list((public / "players").glob("*.html"))) == 2

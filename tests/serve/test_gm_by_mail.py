@@ -108,7 +108,7 @@ def test_a_game_master_steers_a_year_from_a_telephone(phone):
     assert all(one.startswith("[club/g1] RERUN: ") for one in subjects)
 
     phone.says("PAUSE g1: I am on a train")
-    assert table.live().row["held"] == "paused: I am on a train"
+    assert str(table.live().held) == "paused: I am on a train"
     phone.says("Resume g1")
     assert table.live().row["held"] is None
 
@@ -138,6 +138,20 @@ def test_a_game_master_steers_a_year_from_a_telephone(phone):
     } <= set(acts(table))  # fmt: skip
 
 
+def test_a_note_beside_a_rollback_comes_with_the_report_that_goes_again(first):
+    """In whatever order the two stand in the letter, though the rollback waits for its second letter."""
+    first.table.campaign.release("g1", first.table.now)
+    for text in ("NOTE g1: My mistake.\nROLLBACK g1 TO 0: a wrong bid", "ROLLFORWARD g1\nNOTE g1: All is well."):
+        everything_goes(first.table)
+        first.says(text)
+        if "CONFIRM" in first.last.text:
+            first.says(f"CONFIRM {first.found(WORD)}")
+        word = text.partition("NOTE g1: ")[2].partition("\n")[0]
+        written = [first.table.written(one).text for one in reports_on_their_way(first.table)]
+        assert len(written) == 4
+        assert all(word in one for one in written)
+
+
 @pytest.fixture
 def first(table):
     return Phone(table)
@@ -153,14 +167,14 @@ def test_a_bare_address_only_looks(first):
     assert "pause" not in " ".join(acts(table))
     # The word went to the game master's own address: with it it is theirs.
     first.says(f"CONFIRM {first.found(WORD)}", answering=False, proven=False)
-    assert table.live().row["held"] == "paused: a joke"
+    assert str(table.live().held) == "paused: a joke"
 
 
 def test_the_reply_address_of_a_mail_proves_who_writes_from_any_address(first):
     table = first.table
     first.says("STATUS g1", answering=False)
     row = table.write("holiday@hotel.example", "PAUSE g1", to=first.last.reply_to, proven=False, subject="x")
-    assert table.live().row["held"] == "paused"
+    assert str(table.live().held) == "paused"
     # The answer goes to the registered address, and a copy to the one that wrote.
     assert {one.recipient for one in table.out("receipt")[-2:]} == {GM, "holiday@hotel.example"}
     assert row is not None
@@ -172,7 +186,7 @@ def test_a_letter_that_its_server_calls_forged_does_nothing(first):
         GM, "PAUSE g1", proven=False, subject="x",
         Authentication_Results="mx.judge.localhost; dmarc=fail (p=reject) header.from=example.org",
     )  # fmt: skip
-    assert "forged" in table.written(row).text
+    assert "does not come from its sender's address" in " ".join(table.written(row).text.split())
     assert table.live().row["held"] is None
     assert any("forged" in one.facts["subject"] for one in table.out("gm"))
 
@@ -252,7 +266,7 @@ def test_a_game_master_who_plays_sees_nothing_by_mail(make_table):
     # The same address without that line speaks for its seat, and both can stand in one letter.
     phone.says("bid 3\nPAUSE g1: lunch", answering=False, subject="[club/g1] x")
     assert table.orders("amber") == ("bid 3",)
-    assert table.live().row["held"] == "paused: lunch"
+    assert str(table.live().held) == "paused: lunch"
 
 
 def test_others_do_what_campaign_yaml_lets_them(make_table):
@@ -260,7 +274,7 @@ def test_others_do_what_campaign_yaml_lets_them(make_table):
     table = make_table(more=more).start()
     row = table.write("bob@example.org", "PAUSE g1: Bob says so\nUNSEAT g1 blue", subject="x")
     assert row.recipient == "bob@example.org"
-    assert table.live().row["held"] == "paused: Bob says so"
+    assert str(table.live().held) == "paused: Bob says so"
     assert "may not do that (assign, replace, remove)" in " ".join(table.written(row).text.split())
     assert acts(table, "gm Bob") == ["paused"]
     row = table.write("eve@example.org", "STATUS\nRESUME g1", subject="x")

@@ -101,7 +101,7 @@ def test_the_game_masters_copy_is_told_in_the_first_report(make_table):
     )
     table.write("amber", "GREY PRESS TO blue\nthe fox is near\nEND PRESS")
     copy = press(table)["gm"]
-    assert copy.facts["from"] == "somebody (written by Amber)"
+    assert "From: somebody (written by Amber)" in table.written(copy).text
     assert "Amber" not in str(press(table)["blue"].facts)
 
 

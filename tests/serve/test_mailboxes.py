@@ -44,6 +44,18 @@ def test_a_player_who_is_seated_while_it_runs_has_a_mailbox_at_once(table):
         boxes.office.stop()
 
 
+def test_game_masters_whose_addresses_are_there_have_their_mailboxes(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["init", ".", "--gm", "gwen@judge.localhost"]) == 0
+    with (tmp_path / "campaign.yaml").open("a") as file:
+        file.write("game_masters: {bob@judge.localhost: all, eve@example.org: all}\n")
+        file.write("mail: {local: {imap: 0, smtp: 0}}\n")
+    assert run(["serve", "--embedded", "--once"]) == 0
+    users = [line.split()[0] for line in (tmp_path / "post-office-passwords").read_text().splitlines()]
+    assert {"gwen", "bob"} <= set(users)
+    assert "eve" not in users
+
+
 def test_ports_alone_are_enough_for_a_post_office(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run(["init", "."]) == 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 
+from judge.campaign.pace import extend
 from judge.cli.main import run
 from judge.mail.proof import Proof, is_aligned, proof_of
 from tests.mail.test_guard import mail as mail_with
@@ -67,6 +69,16 @@ def test_a_proven_letter_needs_no_second_one(table, how):
     assert state_of(table, "amber") == "resigned"
 
 
+def test_an_answer_to_a_notice_is_proven_as_one_to_a_report_is(table):
+    with table.campaign.act(table.now) as act:
+        extend(act, "g1", timedelta(days=1), "a holiday")
+    notice = next(one for one in table.out("notice") if one.recipient == "amber@mail.example")
+    mail = table.written(notice)
+    answer = forged(table, "elsewhere@other.example", "RESIGN", to=mail.reply_to, subject=f"Re: {mail.subject}")
+    assert "You have resigned" in said(answer)
+    assert state_of(table, "amber") == "resigned"
+
+
 def test_the_token_of_another_seat_proves_nothing_for_this_one(table):
     forged(table, "amber", f"TOKEN {table.tokens['blue']}\nSEAT amber\nRESIGN")
     assert state_of(table, "amber") == "active"
@@ -110,7 +122,7 @@ def test_proven_orders_are_replaced_by_proven_ones_without_a_word(table):
 def test_that_notice_does_not_wait_for_the_players_hour(table):
     table.write("amber", "SET DIGEST 20:00\nbid 5")
     forged(table, "amber", "bid 9")
-    (row,) = [row for row in table.rows("token") if "proves nothing" in row["facts"]]
+    (row,) = [row for row in table.rows("token") if "unproven" in row["facts"]]
     assert row["state"] == "queued"
 
 

@@ -20,7 +20,7 @@ def stand_by(table, *names):
 
 def look(table, **later):
     table.pass_time(**later)
-    return [one.said for one in tick(table.campaign, table.now, outage=timedelta(days=9)) if one.act == "offered"]
+    return [str(one.said) for one in tick(table.campaign, table.now, outage=timedelta(days=9)) if one.act == "offered"]
 
 
 def offered(table):

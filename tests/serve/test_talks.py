@@ -54,6 +54,39 @@ def test_a_letter_with_orders_and_a_request_does_both(table):
     assert "Please extend the deadline" in said(table, answer)
 
 
+LONG = """Hi,
+
+I am travelling next week.
+My train leaves early.
+
+Could you extend the deadline? Could you tell me whether that is all right?
+
+There is no internet in the mountains.
+Thank you very much for your patience.
+
+Ann
+"""
+
+
+def test_a_request_of_several_sentences_reaches_the_game_master_whole(table):
+    answer = table.write("amber", LONG)
+    (row,) = talks(table)
+    shown = [line.removeprefix("  |").strip() for line in table.written(row).text.splitlines() if line[:3] == "  |"]
+    told = [line for line in LONG.splitlines() if line and line != "Ann"]
+    assert [line for line in shown if line] == told
+    assert verdict(table, answer) == "OK"
+
+
+def test_beside_orders_the_words_around_a_request_go_with_it_and_the_orders_do_not(table):
+    table.write("amber", "bid 5\n\nThank you for everything.\n\nCould you do me a favour?\nI need more time. Sorry!")
+    (row,) = talks(table)
+    text = table.written(row).text
+    assert "Could you do me a favour?" in text
+    assert "I need more time. Sorry!" in text
+    assert "bid 5" not in text
+    assert "Thank you for everything" not in text
+
+
 def test_a_complaint_is_relayed_both_ways_and_nobody_learns_an_address(table):
     table.write("amber", "I want to complain: Blue writes rude press to me.\n")
     (row,) = talks(table)

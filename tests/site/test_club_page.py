@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -30,7 +31,7 @@ def site(tmp_path, monkeypatch):
 
 def test_the_page_tells_ratings_games_and_seats(site):
     page = (site / "club.html").read_text()
-    for words in ("2 finished games", "game-2/index.html", "Amber", "by seat", "search.js", "<svg"):
+    for words in ("2 finished games", "game-2/index.html", "Amber", "Hall of fame", "Seats and openings", "<svg"):
         assert words in page, words
     assert "Ratings, records" in (site / "index.html").read_text()
 
@@ -40,6 +41,31 @@ def test_who_was_forgotten_stands_there_by_number(site):
         assert "blue@example.org" not in (site / name).read_text(), name
     rows = json.loads((site / "club.json").read_text())["ratings"]["all"]
     assert sorted(row["name"][:6] for row in rows) == ["Amber", "Copper", "player"]
+
+
+def test_each_person_who_may_be_named_has_a_page_and_no_other(site):
+    numbers = {row["name"]: row["number"] for row in json.loads((site / "club.json").read_text())["ratings"]["all"]}
+    written = {path.name for path in (site / "players").glob("*.html")}
+    assert written == {f"{numbers[name]}.html" for name in ("Amber", "Copper")}
+    page = (site / "players" / f"{numbers['Amber']}.html").read_text()
+    for words in ("Amber", "../game-1/index.html", "2 finished games", "Rating after it", "<svg"):
+        assert words in page, words
+    links = re.findall(r'href="./players/(\d+)\.html"', (site / "club.html").read_text())
+    assert {f"{number}.html" for number in links} == written
+
+
+def test_whoever_is_forgotten_later_loses_their_page(site):
+    campaign = Master.open(site.parent / "club", entropy("more"))
+    campaign.forget("amber@example.org", after(days=9))
+    campaign.close()
+    assert run(["site", "--all", "--out", str(site)]) == 0
+    for path in site.rglob("*"):
+        if path.is_file():
+            assert "Amber@" not in path.read_text()
+            assert "amber@example.org" not in path.read_text(), path
+    assert [path.name for path in (site / "players").glob("*.html")] != []
+    assert not any(">Amber<" in path.read_text() for path in (site / "players").glob("*.html"))
+    assert "(Amber)" not in (site / "club.html").read_text()
 
 
 def test_the_feed_has_absolute_links_to_games_that_are_there(site):
@@ -58,6 +84,26 @@ def test_the_book_of_a_game_needs_no_other_file(site, tmp_path):
     assert not [link for link in re.findall(r'(?:src|href)="([^"]*)"', page) if not link.startswith(("#", "data:"))]
 
 
+def test_the_book_as_pdf_is_the_same_each_time(site, tmp_path):
+    pytest.importorskip("typst")
+    made = []
+    for name in ("one.pdf", "two.PDF"):
+        assert run(["book", "game-1", "--out", str(tmp_path / name)]) == 0
+        made.append((tmp_path / name).read_bytes())
+    assert made[0].startswith(b"%PDF")
+    assert made[0] == made[1]
+
+
+def test_without_the_package_a_pdf_is_refused_with_what_to_do(site, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert run(["book", "game-1", "--out", str(tmp_path / "book.pdf")]) == 2
+    said = capsys.readouterr().err
+    assert "[pdf]" in said
+    assert "--out book.html" in said
+    assert run(["book", "game-1", "--out", str(tmp_path / "book.txt")]) == 2
+    assert ".html or .pdf" in capsys.readouterr().err
+
+
 def test_a_game_that_goes_on_has_no_book(site, tmp_path, monkeypatch, capsys):
     campaign = Master.open(site.parent / "club", entropy("more"))
     begun(campaign, "open-game")
@@ -72,4 +118,6 @@ def test_stats_print_the_same_figures(site, capsys):
     page = json.loads((site / "club.json").read_text())
     assert told["ratings"] == page["ratings"]
     assert run(["stats"]) == 0
-    assert "2 finished games" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "2 finished games" in said
+    assert "&#" not in said

@@ -1,44 +1,129 @@
-"""A finished game as one file: every report with its map, the closing report, the record its dice are checked by."""
+"""A finished game as one file, a page for browsers or a PDF: every report with its map, the closing report, the turning
+points, the record its dice are checked by."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from markupsafe import Markup
 
 from judge import report, shelf
-from judge.report import charts
-from judge.report.blocks import Block, Heading
+from judge.package import install
+from judge.report import charts, pictures
+from judge.report.blocks import Block, Heading, parse
+from judge.report.counted import short_title
 from judge.report.media.html import html_of
+from judge.report.media.typeset import string, typeset
+from judge.report.saying import worded
 from judge.report.site.record import Record
-from judge.report.words import environment
+from judge.report.turning import turning_points
+from judge.report.words import Words, environment
 
 
-def book(record: Record, title: str, checked: bool, own_templates: Path | None = None) -> str:
+class NoPdf(Exception):
+    """The package that sets books is not there."""
+
+
+def book(record: Record, site: str, checked: bool, own_templates: Path | None = None) -> str:
     """The book as HTML that needs no other file. `checked`: whether every draw was recomputed and found right."""
-    names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
-    lines = [one.standings for one in record.pages]
-    labels = [one.title.partition(",")[0] for one in record.pages]
-    chart = charts.strength_chart(lines, names, labels, report.measured(record.game)) if any(lines) else ""
     chapters = [
-        {"number": number, "title": one.title, "map": _picture(one.svg) if one.svg else "", "body": _body(one.blocks)}
+        {"number": number, "title": one.title, "map": _picture(one.svg) if one.svg else "", "body": _html(one.blocks)}
         for number, one in enumerate(record.pages)
     ]
+    chart = _chart(record)
     style = (shelf.shipped("templates") / "site" / "style.css").read_text(encoding="utf-8")
     return (
         environment(own_templates)
         .get_template("site/book.html.j2")
         .render(
-            site=title, record=record, names=names, chapters=chapters, closing=_body(record.closing),
-            chart=_picture(chart) if chart else "", style=Markup(style), checked=checked,
+            title=record.title, front=Markup(html_of(_front(record, site, checked, own_templates), inline=False)),
+            chapters=chapters, closing=_html(record.closing), chart=_picture(chart) if chart else "",
+            style=Markup(style),
         )
     )  # fmt: skip
 
 
-def _body(blocks: tuple[Block, ...] | list[Block]) -> Markup:
+def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | None = None) -> bytes:
+    """The book as a PDF, set by typst with our own fonts and no others: the same bytes each time."""
+    try:
+        import typst
+    except ImportError:
+        raise NoPdf(
+            f"a book as PDF needs one package more: {install('pdf')}. As a page it needs none: --out book.html"
+        ) from None
+    chapters = [
+        {
+            "number": number, "title": _set(one.title), "map": _set(f"Map: {one.title}") if one.svg else "",
+            "body": _typeset(one.blocks),
+        }
+        for number, one in enumerate(record.pages)
+    ]  # fmt: skip
+    chart = _chart(record)
+    source = (
+        environment(own_templates)
+        .get_template("site/book.typ.j2")
+        .render(
+            title=_set(record.title), front=Markup(typeset(_front(record, site, checked, own_templates))),
+            chapters=chapters, closing=_typeset(record.closing), chart=_set("Strength over time") if chart else "",
+        )
+    )  # fmt: skip
+    drawn = {f"map-{number}": one.svg for number, one in enumerate(record.pages) if one.svg}
+    folders: Any = sorted({str(Path(one).parent) for one in pictures.fonts()})
+    made = typst.compile(
+        source.encode(), format="pdf", font_paths=folders, ignore_system_fonts=True, timestamp=0,
+        sys_inputs=drawn | ({"chart": chart} if chart else {}),
+    )  # fmt: skip
+    assert isinstance(made, bytes)
+    return made
+
+
+def _front(record: Record, site: str, checked: bool, own_templates: Path | None) -> tuple[Block, ...]:
+    """The first pages: who played, how it ended, where it turned, and that its dice were right."""
+    standings = [one.standings for one in record.pages]
+    taking = {seat for one in standings for seat in one} | set(record.players)
+    words = Words(record.game, None, record.players, own_templates)
+    turns = [
+        {"title": record.pages[one.place].title, "kind": one.kind, "seat": one.seat, "before": one.before,
+         "after": one.after}
+        for one in turning_points(standings)
+    ]  # fmt: skip
+    marked = words.marked(
+        "common/book.j2", title=record.title, site=site, checked=checked, turns=turns,
+        ending=worded(record.ending or "", own_templates),
+        seats=[seat.id for seat in record.game.seats if seat.id in taking or not taking],
+        measured=report.measured(record.game),
+    )  # fmt: skip
+    return parse(marked)
+
+
+def _chart(record: Record) -> str:
+    """Strength over time; "" where a game counts nothing."""
+    lines = [one.standings for one in record.pages]
+    if not any(lines):
+        return ""
+    names = {seat.id: seat.name for seat in record.game.seats}
+    labels = [short_title(one.title) for one in record.pages]
+    return charts.strength_chart(lines, names, labels, report.measured(record.game))
+
+
+def _untitled(blocks: Sequence[Block]) -> list[Block]:
     """A report without its title, which the chapter has."""
-    return Markup(html_of([one for one in blocks if not (isinstance(one, Heading) and one.level == 1)], inline=False))
+    return [one for one in blocks if not (isinstance(one, Heading) and one.level == 1)]
+
+
+def _html(blocks: Sequence[Block]) -> Markup:
+    return Markup(html_of(_untitled(blocks), inline=False))
+
+
+def _typeset(blocks: Sequence[Block]) -> Markup:
+    return Markup(typeset(_untitled(blocks)))
+
+
+def _set(text: str) -> Markup:
+    return Markup(string(text))
 
 
 def _picture(svg: str) -> str:
@@ -46,4 +131,4 @@ def _picture(svg: str) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
-__all__ = ["book"]
+__all__ = ["NoPdf", "book", "book_pdf"]

@@ -15,7 +15,8 @@ from judge.report.blocks import Block
 from judge.report.build import Notes
 from judge.report.charted import Charted, charted
 from judge.report.counted import counted, short_title
-from judge.report.words import Words, listed
+from judge.report.saying import Saying
+from judge.report.words import Words
 
 CLOSING = "closing.html"
 
@@ -86,14 +87,15 @@ class Record:
         return self.ended or (self.game.outcome(self.phases[-1].state) if self.phases else None)
 
     @property
-    def ending(self) -> str:
-        """How it ended, in words."""
+    def ending(self) -> Saying | None:
+        """How it ended."""
         if self.outcome is None:
-            return ""
+            return None
         names = {seat.id: seat.name for seat in self.game.seats}
-        winners = listed(names.get(seat, seat) for seat in self.outcome.winners)
+        winners = [names.get(seat, seat) for seat in self.outcome.winners]
         reason = self.outcome.reason.replace("-", " ")
-        return f"won by {winners} ({reason})" if winners else f"over, without a winner ({reason})"
+        facts = {"winners": winners, "reason": reason}
+        return Saying("status/won-by" if winners else "status/without-winner", facts)
 
     @property
     def state(self) -> Any:

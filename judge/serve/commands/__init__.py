@@ -12,7 +12,18 @@ from judge.report.saying import said_of
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
 from judge.serve.commands.club import confirm as confirm_place
-from judge.serve.commands.club import create, decline, join, observe, record, show_reputation, standby, takeover
+from judge.serve.commands.club import (
+    create,
+    decline,
+    join,
+    leave_tournament,
+    observe,
+    record,
+    show_reputation,
+    standby,
+    takeover,
+    tournament_named,
+)  # fmt: skip
 from judge.serve.commands.diary import diary
 from judge.serve.commands.errand import Doer, Errand, SeatErrand
 from judge.serve.commands.masters import confirm as confirm_requests
@@ -51,9 +62,15 @@ PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word")
 """What a sitter cannot say."""
 
 
-def are_for_anybody(commands: Sequence[Command]) -> bool:
+def are_for_anybody(hand: Hand, commands: Sequence[Command]) -> bool:
     """Whether all of these need no seat."""
-    return bool(commands) and all(command.verb in ANYBODY for command in commands)
+    return bool(commands) and all(_is_for_anybody(hand, command) for command in commands)
+
+
+def _is_for_anybody(hand: Hand, command: Command) -> bool:
+    """RESIGN and a tournament's name leaves no seat."""
+    is_leaving = command.verb == "resign" and command.rest
+    return command.verb in ANYBODY or bool(is_leaving and tournament_named(Errand(hand, command), command.rest))
 
 
 def beside(section: Section) -> tuple[str, ...]:
@@ -76,6 +93,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 case "takeover":
                     if not takeover(errand):
                         talks.wish(hand, command)
+                case "resign":
+                    leave_tournament(errand)
                 case verb if verb in OPEN_ACTS:
                     OPEN_ACTS[verb](errand)
                 case _:
@@ -97,7 +116,9 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
     answer = hand.answer
     for command in section.commands:
         doer = ACTS.get(command.verb)
-        if doer is not None:
+        if _is_for_anybody(hand, command):
+            for_anybody(hand, (command,))
+        elif doer is not None:
             try:
                 errand = SeatErrand(hand, command, live, seat)
                 if command.verb in PERSONAL and sits_only(hand, live, seat):
@@ -112,8 +133,6 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
                 answer.refuse(command, said_of(error))
             live = load_game(hand.act.connection, live.name)
             answer.live = live
-        elif command.verb in ANYBODY:
-            for_anybody(hand, (command,))
         elif command.verb in talks.WISHES:
             talks.wish(hand, command, live, seat)
     return live

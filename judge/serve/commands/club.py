@@ -6,19 +6,19 @@ Whatever gives somebody a place is done when their address has confirmed it, by 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import filling, founding, handing_over, people, reliability, reputation, seating
+from judge.campaign import filling, founding, handing_over, people, reliability, reputation, seating, tournaments
 from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import note, tell_gm
 from judge.grammar.lexicon import nearest
 from judge.mail.proof import Grade
 from judge.report.saying import Saying
 from judge.serve.commands.errand import Errand
-from judge.store import Row, club
+from judge.store import Row, club, cups
 from judge.store import people as persons
 from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
@@ -32,16 +32,17 @@ _FILLERS = ("with", "the", "using", "as", "and", "a", "seat", "in", "game")
 def join(errand: Errand) -> None:
     """Sign-up for an open game: what was asked for is carried out only when the address has confirmed it."""
     words = errand.command.rest.replace(",", " ").replace(":", " ").split()
+    if cup := tournament_named(errand, words[0]):
+        _enter(errand, cup, words[1:])
+        return
     live = _game(errand, words[0])
     people.check_open(live)
     wishes, word = _wishes(words[1:])
-    expected = errand.act.config.club.join_word(live.name)
-    if expected and word.lower() != expected:
-        raise NotNow("join-word", game=live.name, word=word)
+    _check_word(errand, live.name, word)
     _check_may_come(errand, live)
     wanted = [seat_of(live.game, one) for one in wishes[:5]]
     full = people.is_full(errand.act, live)
-    _ask_to_confirm(errand, live, {"does": "join", "seats": wanted}, full=full)
+    _ask_to_confirm(errand, live.name, {"does": "join", "seats": wanted}, _names(live, wanted), full)
 
 
 def _wishes(words: list[str]) -> tuple[list[str], str]:
@@ -52,9 +53,48 @@ def _wishes(words: list[str]) -> tuple[list[str], str]:
     return [one for one in words[:at] if one.lower() not in _FILLERS], word.strip(".,;\"'")
 
 
+def _check_word(errand: Errand, name: str, word: str) -> None:
+    """A game or tournament with a word is for those who know it, whatever they would do there."""
+    expected = errand.act.config.club.join_word(name)
+    if expected and word.lower() != expected:
+        verb = errand.command.verb.upper()
+        raise NotNow("join-word", game=name, verb=verb, word=word)
+
+
+def tournament_named(errand: Errand, said: str) -> str:
+    """The tournament of this name; "": there is none."""
+    name = said.lower().strip("\"'.,;")
+    return name if cups.is_there(errand.act.connection, name) else ""
+
+
+def _enter(errand: Errand, cup: str, words: list[str]) -> None:
+    """Somebody would like to play in a tournament."""
+    wishes, word = _wishes(words)
+    if wishes:
+        raise NotNow("join-tournament-alone", name=cup, text=" ".join(wishes))
+    _check_word(errand, cup, word)
+    address = errand.writer.address
+    tournaments.check_open(errand.act, cup, persons.of_address(errand.act.connection, address), address)
+    _ask_to_confirm(errand, cup, {"does": "enter"})
+
+
+def leave_tournament(errand: Errand) -> None:
+    """Somebody plays in no further round of a tournament."""
+    cup = tournament_named(errand, errand.command.rest)
+    if errand.writer.grade is Grade.BARE:
+        _ask_to_confirm(errand, cup, {"does": "leave"})
+    else:
+        _leaves(errand, cup, {})
+
+
 def observe(errand: Errand) -> None:
     """Somebody would like to read the public reports of a game."""
-    live = _game(errand, errand.command.rest.split()[0])
+    words = errand.command.rest.replace(",", " ").replace(":", " ").split()
+    live = _game(errand, words[0])
+    beside, word = _wishes(words[1:])
+    if beside:
+        raise NotNow("observe-alone", game=live.name, text=" ".join(beside))
+    _check_word(errand, live.name, word)
     if live.settings.sign_up != "open" and live.step is None:
         people.check_open(live)
     if live.row["status"] == "over":
@@ -63,15 +103,16 @@ def observe(errand: Errand) -> None:
         raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=errand.writer.address)
     if any(errand.writer.address in one.addresses for one in errand.act.ledger.sittings(live.id)):
         raise NotNow("gets-its-reports", address=errand.writer.address, game=live.name)
-    _ask_to_confirm(errand, live, {"does": "observe"})
+    _ask_to_confirm(errand, live.name, {"does": "observe"})
 
 
 def takeover(errand: Errand) -> bool:
     """Somebody would like a seat that is vacant. False: it is the game master's to give."""
-    words = [one for one in errand.command.rest.replace(",", " ").split() if one.lower() not in _FILLERS]
+    words = errand.command.rest.replace(",", " ").replace(":", " ").split()
     live = _game(errand, words[0])
+    wishes, word = _wishes(words[1:])
     free = [Seat(row["seat"]) for row in club.vacant(errand.act.connection, live.id)]
-    wanted = [seat_of(live.game, one) for one in words[1:2]]
+    wanted = [seat_of(live.game, " ".join(wishes))] if wishes else []
     chosen = [seat for seat in free if not wanted or seat in wanted]
     if not chosen:
         if wanted and wanted[0] not in seats_taking_part(live):
@@ -83,11 +124,12 @@ def takeover(errand: Errand) -> bool:
         return True
     if live.settings.sign_up != "open":
         return False
+    _check_word(errand, live.name, word)
     _check_may_come(errand, live)
     if any(errand.writer.address in one.addresses and one.role in ("player", "sitter")
            for one in errand.act.ledger.sittings(live.id)):  # fmt: skip
         raise NotNow("has-a-seat", address=errand.writer.address, game=live.name)
-    _ask_to_confirm(errand, live, {"does": "takeover", "seats": [chosen[0]]})
+    _ask_to_confirm(errand, live.name, {"does": "takeover", "seats": chosen[:1]}, _names(live, chosen[:1]))
     return True
 
 
@@ -102,9 +144,13 @@ def confirm(errand: Errand) -> None:
     asked = json.loads(recall(errand.act.connection, key) or "{}")
     if not asked or asked["address"] != errand.writer.address or moment(asked["at"]) + CONFIRM_WITHIN < errand.act.now:
         raise NotNow("nothing-to-confirm")
-    live = load_game(errand.act.connection, asked["game"], lock=True)
-    errand.answer.live, errand.answer.game = live, live.name
-    _CONFIRMED[asked.get("does", "join")](errand, live, asked)
+    does = asked.get("does", "join")
+    if does in _OF_TOURNAMENTS:
+        _OF_TOURNAMENTS[does](errand, asked["game"], asked)
+    else:
+        live = load_game(errand.act.connection, asked["game"], lock=True)
+        errand.answer.live, errand.answer.game = live, live.name
+        _CONFIRMED[does](errand, live, asked)
     remember(errand.act.connection, key, "{}")
 
 
@@ -148,6 +194,36 @@ def _takes_over(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     handing_over.take_over(errand.act, live, seat, player, address)
     _say(errand, "taken-over", live, seat_name=live.seat_name(seat))
 
+
+def _enters(errand: Errand, cup: str, asked: Mapping[str, Any]) -> None:
+    address, act = errand.writer.address, errand.act
+    plan = tournaments.check_open(act, cup, persons.of_address(act.connection, address), address)
+    tournaments.enter(act, cup, address)
+    errand.act.ledger.forget()
+    _say(errand, "enters", None, cup=cup, rounds=plan.rounds, game_title=GAMES[plan.game].title)
+    tell_gm(
+        act,
+        None,
+        f"enters/{cup}/{address}/{stamp(act.now)}",
+        Saying("mails/enters-tournament", {"name": cup, "address": address}),
+    )
+
+
+def _leaves(errand: Errand, cup: str, asked: Mapping[str, Any]) -> None:
+    address, act = errand.writer.address, errand.act
+    player = persons.of_address(act.connection, address)
+    if player is None or not tournaments.withdraw(act, cup, player):
+        raise NotNow("no-entrant", address=address, name=cup)
+    _say(errand, "leaves", None, cup=cup)
+    tell_gm(
+        act,
+        None,
+        f"leaves/{cup}/{address}/{stamp(act.now)}",
+        Saying("mails/leaves-tournament", {"name": cup, "address": address}),
+    )
+
+
+_OF_TOURNAMENTS: dict[str, Callable[[Errand, str, Mapping[str, Any]], None]] = {"enter": _enters, "leave": _leaves}
 
 _CONFIRMED: dict[str, Callable[[Errand, Live, Mapping[str, Any]], None]] = {
     "join": _signed_up, "observe": _observes, "takeover": _takes_over,
@@ -279,18 +355,26 @@ def _game(errand: Errand, said: str) -> Live:
 def _check_may_come(errand: Errand, live: Live) -> None:
     address = errand.writer.address
     player = persons.of_address(errand.act.connection, address)
-    why = handing_over.why_not(errand.act, live, player, address)
+    why = handing_over.why_not(errand.act, live.name, live.settings.least_reliability, player, address)
     if why:
         raise NotNow("because", why=why)
 
 
-def _ask_to_confirm(errand: Errand, live: Live, asked: Mapping[str, Any], full: bool = False) -> None:
-    """Nothing is done before the address has said so once more: the word for it goes there, and is not stored."""
+def _names(live: Live, seats: Sequence[Seat]) -> list[str]:
+    return [live.seat_name(seat) for seat in seats]
+
+
+def _ask_to_confirm(
+    errand: Errand, name: str, asked: Mapping[str, Any], seats: Sequence[str] = (), full: bool = False
+) -> None:
+    """Nothing is done before the address has said so once more: the word for it goes there, and is not stored.
+
+    `name`: of a game or a tournament.
+    """
     code = seating.new_token(errand.act.campaign.entropy)
-    kept = {"game": live.name, "address": errand.writer.address, "at": stamp(errand.act.now), **asked}
+    kept = {"game": name, "address": errand.writer.address, "at": stamp(errand.act.now), **asked}
     remember(errand.act.connection, _asked(code), json.dumps(kept))
-    seats = [live.seat_name(Seat(seat)) for seat in asked.get("seats", ())]
-    _say(errand, "confirm", live, does=asked["does"], word=code, seats=seats, full=full)
+    _say(errand, "confirm", None, does=asked["does"], word=code, name=name, seats=list(seats), full=full)
 
 
 def _asked(code: str) -> str:
@@ -307,5 +391,6 @@ def _say(errand: Errand, code: str, live: Live | None, **facts: Any) -> None:
 
 
 __all__ = [
-    "NoGame", "confirm", "create", "decline", "join", "observe", "record", "show_reputation", "standby", "takeover",
+    "NoGame", "confirm", "create", "decline", "join", "leave_tournament", "observe", "record", "show_reputation",
+    "standby", "takeover", "tournament_named",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from typing import Any
 
 from judge.campaign import seating
 from judge.campaign.act import Act
-from judge.campaign.beacons import AwaitsBeacon
+from judge.campaign.beacons import AwaitsBeacon, ask_for_release
 from judge.campaign.deadlines import RuleError
 from judge.campaign.ledger import Ledger
 from judge.campaign.live import NoGame, NotNow, load_game
@@ -87,12 +87,11 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
         )
     whole = _wears_hat(hand, section)
     waiting: list[dict[str, Any]] = []
-    left: list[Command] = []
-    for command in section.commands:
-        request = _request_of(hand, section, command, whole)
-        if request is None:
-            left.append(command)
-        elif (deed := _weighed(request, waiting)) is not None:
+    requests = [_request_of(hand, section, command, whole) for command in section.commands]
+    left = [command for command, one in zip(section.commands, requests, strict=True) if one is None]
+    # An official word comes with the report that the same letter sends, wherever it stands in the letter.
+    for request in sorted(filter(None, requests), key=lambda one: one.said.what != "note"):
+        if (deed := _weighed(request, waiting)) is not None:
             _do(request, deed)
     if waiting:
         _ask_again(hand, waiting)
@@ -149,6 +148,8 @@ def _weighed(request: Request, waiting: list[dict[str, Any]]) -> Deed | None:
             game,
             lambda act: deed.do(replace(request, hand=_rehearsing(request.hand, replace(act, reason=request.why)))),
         ).said()
+    except AwaitsBeacon as waits:
+        said = [Saying("rehearsed/beacon", {"why": waits})]
     except REFUSALS as error:
         request.hand.answer.refuse(_shown(request.command), said_of(error))
         return None
@@ -173,14 +174,25 @@ def _do(request: Request, deed: Deed) -> None:
     try:
         deed.do(replace(request, hand=replace(hand, act=inner)))
         inner.ledger.write()
-    except AwaitsBeacon:
+    except AwaitsBeacon as waits:
         point.rollback()
-        hand.answer.refuse(_shown(request.command), Saying("refusals/dice-wait-for-a-beacon"))
+        _release_later(request, replace(act, who=request.master.who, reason=request.why), waits)
     except REFUSALS as error:
         point.rollback()
         hand.answer.refuse(_shown(request.command), said_of(error))
     else:
         point.commit()
+
+
+def _release_later(request: Request, act: Act, waits: AwaitsBeacon) -> None:
+    """A window whose dice wait for a round of the beacon is released by the clock, once the round is there."""
+    live = load_game(act.connection, game_for(request), lock=True)
+    comes = ask_for_release(act, live, waits, request.master.address)
+    act.ledger.forget()
+    request.answer.live = load_game(act.connection, live.name)
+    request.answer.game = live.name
+    window, at = live.need_window().title, live.settings.calendar.said(comes, act.now)
+    request.answer.parts.append({"kind": "beacon", "game": live.name, "window": window, "comes": at})
 
 
 def _shown(command: Command) -> Command:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge import shelf
+from judge.campaign import tournaments
 from judge.campaign.inviting import invitation
 from judge.campaign.live import NotNow
 from judge.mail.language import Command
@@ -17,7 +18,7 @@ LONGEST = 40_000
 def games(errand: Errand) -> None:
     """Every game of the campaign: where there is a place, what it is like, when it is due, and how it stands."""
     found = [row for name, _, _ in listed(errand.act.connection) if (row := invitation(errand.act, name))]
-    errand.answer.parts.append({"kind": "games", "games": found})
+    errand.answer.parts.append({"kind": "games", "games": found, "tournaments": tournaments.invitations(errand.act)})
 
 
 def answer_anybody(address: str, command: Command, answer: Answer, to_master: bool = False) -> None:

@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from judge import shelf
 from judge.campaign import digest, people
+from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
@@ -18,6 +19,7 @@ from judge.report.languages import spoken
 from judge.report.saying import Saying
 from judge.serve.commands.errand import SeatErrand
 from judge.store import people as persons
+from judge.store.base import stamp
 
 
 def resign(errand: SeatErrand) -> None:
@@ -114,6 +116,8 @@ def set_(errand: SeatErrand) -> None:
     else:
         raise NotNow("set-is-written")
     persons.put(errand.act.connection, player, settings=json.dumps(settings))
+    if key in ("pages", "name"):
+        put_pages(errand.act, f"{key}/{player}/{stamp(errand.act.now)}")
     if said is None:
         errand.answer.parts.append({"kind": "language", "code": "set"})
     else:

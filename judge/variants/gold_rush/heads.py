@@ -17,11 +17,13 @@ from judge.variants.gold_rush.tongue import names_of, trees_of
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The figures a line is for. `is_rest`: without those that other lines name; `count`: how many they are."""
+    """The figures a line is for. `is_rest`: without those that other lines name; `count`: how many they are.
+    `spares`: those with an order from an earlier letter keep it, as all others are those who have none."""
 
     codes: tuple[str, ...]
     is_rest: bool = False
     count: int = 0
+    spares: bool = False
 
 
 def heads_of(names: Names, tree: Tree[Any], *, with_mules: bool = False) -> Heads:
@@ -33,7 +35,7 @@ def heads_of(names: Names, tree: Tree[Any], *, with_mules: bool = False) -> Head
             raise Fault("not-two", choices=able)
         return Heads(able)
     codes: list[str] = []
-    is_rest, count = False, 0
+    is_rest, spares, count = False, False, 0
     for who in whos:
         said = names_of(who)
         match who.data:
@@ -47,9 +49,9 @@ def heads_of(names: Names, tree: Tree[Any], *, with_mules: bool = False) -> Head
                 is_rest = True
             case _:
                 codes.extend(_able(names, everybody=with_mules))
-                is_rest = True
+                is_rest, spares = True, spares or who.data == "rest"
                 count = number_of(said[0]) // INCH if said else 0
-    return Heads(tuple(dict.fromkeys(codes)), is_rest, count)
+    return Heads(tuple(dict.fromkeys(codes)), is_rest, count, spares)
 
 
 def _able(names: Names, *, everybody: bool) -> tuple[str, ...]:

@@ -396,7 +396,7 @@ def _spoken(names: Names, talk: Talk, named: set[str], before: Sequence[Line[Ord
             said = [(code, go) for code, go in said if code not in left_out]
             notes = (*notes, Problem("some-cannot", {"choices": tuple(sorted(left_out)), "why": cannot[0][1].code}))
     return [
-        Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes)
+        Line(talk.line, talk.text, go, () if isinstance(go, Problem) or place else notes, talk.heads.spares)
         for place, (_, go) in enumerate(said)
     ]
 

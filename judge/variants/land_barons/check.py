@@ -54,9 +54,13 @@ def checking(
 
     def check(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> Checked[Order]:
         sieve = sieved(board, state, seat, orders)
-        for place, problem in sieve.refused.items():
+        offered = 0
+        for place, problem in sorted(sieve.refused.items()):
             near = mended(board, state, seat, orders[place], problem)
-            if near is not None and not sieved(board, state, seat, (near,)).refused:
+            if isinstance(near, Bid):
+                near = _payable(sieve, near, offered)
+                offered += near.rungs[0] if near is not None else 0
+            if near is not None and near != orders[place] and not sieved(board, state, seat, (near,)).refused:
                 facts = {**problem.detail, "suggestion": write(state, near)}
                 sieve.refused[place] = Problem(problem.code, facts)
         return Checked(tuple(sieve.kept()), sieve.refused, (), sieve.warned)
@@ -159,6 +163,18 @@ def no_such_unit(state: State, seat: Seat, ref: UnitRef) -> Problem:
     there = sum(1 for unit in state.at(seat, ref.space) if unit.kind == ref.kind)
     facts = {"kind": ref.kind, "space": ref.space, "number": ref.number, "there": there, "where": where}
     return Problem("no-such-unit", facts)
+
+
+VOID = ("bid-over-cash", "bids-over-cash")
+"""What is said of bids that may be void for want of cash."""
+
+
+def _payable(sieve: Sieve, near: Bid, offered: int) -> Bid | None:
+    """A bid that can be paid beside those that stand, and those of `offered` Dollars that were offered already."""
+    others = sum(one.rungs[0] for one in sieve.kept() if isinstance(one, Bid) and one.rungs)
+    left = _cash_for_bids(sieve) - others - offered
+    rungs = tuple(rung for rung in near.rungs if rung <= left) or ((left,) if near.rungs else ())
+    return Bid(near.lot, rungs) if left >= 1 and rungs else None
 
 
 def _cash_for_bids(sieve: Sieve) -> int:

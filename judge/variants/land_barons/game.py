@@ -28,6 +28,7 @@ from judge.grammar.document import Document
 from judge.grammar.fields import Position
 from judge.grammar.shape import Tongue
 from judge.variants.land_barons.board import Board, faults, read_board
+from judge.variants.land_barons.check import VOID
 from judge.variants.land_barons.conditions import CONDITIONS, holds
 from judge.variants.land_barons.counters import HIDDEN, RANCH, RECRUITS, SETTLEMENTS, UNITS
 from judge.variants.land_barons.events import EVENT_TYPES
@@ -134,7 +135,9 @@ class LandBarons(PhasedGame[Board, State, Order]):
             for near in nearby(problem):
                 orders = [line.said for line in lines(near)]
                 meant = [one for one in orders if not isinstance(one, Problem | Later)]
-                if orders and len(meant) == len(orders) and not self.check(state, seat, meant).refused:
+                checked = self.check(state, seat, meant)
+                is_void = any(one.code in VOID for one in checked.warned.values())
+                if orders and len(meant) == len(orders) and not checked.refused and not is_void:
                     texts = "; ".join(write(seen, one) for one in meant)
                     return Problem(problem.code, {**problem.detail, "suggestion": texts})
             return problem

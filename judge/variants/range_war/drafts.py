@@ -42,6 +42,8 @@ class Draft:
     """The kind of piece, and how many, that a verb is said of before they are named."""
     kept: tuple[str, ...] = ()
     """Gangs that a group leaves out."""
+    rest: bool = False
+    """Whether it was said of all others: then an order that is in already stays."""
 
     @property
     def order(self) -> Order | None:
@@ -151,7 +153,7 @@ class Drafts:
         make: Callable[[str], Order] = Hold
         if draft.verb in ("disband", "remove", "all_but"):
             make = Disband if self.meaning.form != "branding" and draft.verb == "disband" else Remove
-        yield from (replace(draft, said=make(at), group=None) for at in mine)
+        yield from (replace(draft, said=make(at), group=None, rest=group.which == "rest") for at in mine)
 
     def _count_builds(self, opening: Draft) -> None:
         """`Build two gangs: Dev and HiN`: as many as are said."""

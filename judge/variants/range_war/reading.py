@@ -136,7 +136,8 @@ class Reader:
         if isinstance(said, Problem):
             return Line(draft.line, draft.stretch, said)
         try:
-            return Line(draft.line, draft.stretch, self.meaning.fitted(said, draft.stretch), draft.notes)
+            order = self.meaning.fitted(said, draft.stretch)
+            return Line(draft.line, draft.stretch, order, draft.notes, draft.rest)
         except Trouble as trouble:
             return Line(draft.line, draft.stretch, self.meaning.problem(trouble))
 

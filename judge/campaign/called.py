@@ -1,0 +1,63 @@
+"""How persons are called on pages of ratings, results and tournaments: as far as they and their games agree.
+
+A number stands beside a name only where that name is the person's everywhere; so nobody finds by a number who sat in a
+game that hides names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from judge.campaign.seating import initials
+
+STRICTER = ("shown", "initials", "hidden")
+NOBODY = ("", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What is known of persons, and the least that any of their finished games tells of each (see STRICTER)."""
+
+    persons: Mapping[int, Mapping[str, Any]]
+    strictest: Mapping[int, str]
+
+    def has_page(self, player: int) -> bool:
+        """Whether somebody may be told of by name."""
+        return self._by_rule(player, self.strictest.get(player, "shown")) != ""
+
+    def everywhere(self, player: int) -> str:
+        """What somebody is called where all their games count: by name, initials or number."""
+        return self._by_rule(player, self.strictest.get(player, "shown")) or f"player {player}"
+
+    def at(self, player: int, how: str) -> tuple[str, int]:
+        """The name and number of somebody at one table that tells names so; nothing where they would be found out."""
+        row = self.persons.get(player)
+        if row is None or how == "hidden":
+            return NOBODY
+        if not row["reachable"]:
+            return f"player {player}", player
+        name = self._by_rule(player, how)
+        return name, player if name and name == self.everywhere(player) else 0
+
+    def _by_rule(self, player: int, how: str) -> str:
+        row = self.persons.get(player)
+        if row is None or not row["reachable"] or how == "hidden":
+            return ""
+        if json.loads(row["settings"] or "{}").get("pages") is False:
+            return ""
+        return str(row["name"]) if how == "shown" else initials(str(row["name"]))
+
+
+def called(persons: Mapping[int, Mapping[str, Any]], tables: Sequence[tuple[str, Sequence[int]]]) -> Called:
+    """From each finished game how it tells names, and who sat there."""
+    strictest: dict[int, str] = {}
+    for how, sat in tables:
+        for player in sat:
+            strictest[player] = max(strictest.get(player, "shown"), how, key=STRICTER.index)
+    return Called(persons, strictest)
+
+
+__all__ = ["Called", "called"]

@@ -1,0 +1,258 @@
+"""`judge seat`: who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.careful import Care, careful, carry_out, done
+from judge.cli.common import Complain, say_json, words_of
+from judge.cli.opened import json_option, on_campaign
+
+if TYPE_CHECKING:
+    from judge.campaign.act import Act
+    from judge.campaign.campaign import Campaign
+
+
+@click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
+def seat() -> None:
+    """Who sits where."""
+
+
+def at_table(name: str, example: str, *arguments: str) -> Callable[[Callable[..., None]], click.Command]:
+    """A `judge seat` command that changes something: its example, its arguments in order, on the open campaign."""
+
+    def made(act: Callable[..., None]) -> click.Command:
+        command: Callable[..., None] = on_campaign(careful(act))
+        for argument in reversed(arguments):
+            command = click.argument(argument)(command)
+        return seat.command(name, epilog=f"Example: {example}")(command)
+
+    return made
+
+
+played_by = click.option("--played-by", metavar="STRENGTH", help="Let the program play: idle, easy, fair or keen.")
+
+
+def _somebody(address: str | None, strength: str | None) -> str:
+    """The address a seat is given to, where it is not the program's."""
+    if address is None or strength is not None:
+        raise Complain("a seat is given to an ADDRESS, or with --played-by to the program: to one of them")
+    return address
+
+
+@at_table("assign", "judge seat assign spring lazy-s 'Ann <ann@example.org>'", "name", "seat")
+@click.argument("address", required=False)
+@played_by
+def assign(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
+    """Seat a player; the token goes to the player by mail. With --played-by the program plays, and all are told."""
+    from judge.campaign import filling
+
+    if played_by is not None and address is None:
+        _let_play(campaign, care, (name, seat, played_by), False)
+        return
+    who = _somebody(address, played_by)
+    what = (f"seat {who} at {seat} of {name}", name)
+    if carry_out(campaign, care, what, done(filling.assign, name, seat, who), "never"):
+        said = f"{who} sits at {seat} of {name}; the token is on its way by mail"
+        care.say(said, game=name, seat=seat, address=who)
+
+
+@at_table("replace", "judge seat replace spring lazy-s 'Bob <bob@example.org>'", "name", "seat")
+@click.argument("address", required=False)
+@played_by
+def replace(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
+    """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
+    from judge.campaign import filling
+
+    if played_by is not None and address is None:
+        _let_play(campaign, care, (name, seat, played_by), True)
+        return
+    who = _somebody(address, played_by)
+    what = (f"give {seat} of {name} to {who}", name)
+    if carry_out(campaign, care, what, done(filling.replace, name, seat, who), "never"):
+        said = f"{who} sits at {seat} of {name} now; the old token is worth nothing"
+        care.say(said, game=name, seat=seat, address=who)
+
+
+def _let_play(campaign: Campaign, care: Care, where: tuple[str, str, str], instead: bool) -> None:
+    """The program plays a seat from now on, `instead` of its player."""
+    from judge.campaign import opponents
+
+    name, seat, strength = where
+    what = (f"let the program play {seat} of {name}", name)
+
+    def let_play(act: Act) -> bool:
+        opponents.put_at(act, name, seat, strength, instead=instead)
+        return True
+
+    if carry_out(campaign, care, what, let_play, "never"):
+        said = f"{seat} of {name} is played by the program ({strength}); its orders are in"
+        care.say(said, game=name, seat=seat, played_by=strength)
+
+
+@at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
+def remove(campaign: Campaign, name: str, seat: str, care: Care) -> None:
+    """A seat stands empty from now on."""
+    from judge.campaign import filling
+
+    what = (f"take {seat} of {name} from its player", name)
+    if carry_out(campaign, care, what, done(filling.unseat, name, seat)):
+        care.say(f"{seat} of {name} is empty", game=name, seat=seat)
+
+
+@seat.command("list", epilog="Example: judge seat list spring")
+@click.argument("name")
+@json_option
+@on_campaign
+def list_(campaign: Campaign, name: str, as_json: bool) -> None:
+    """Everybody at a table."""
+    from judge.campaign.looking import table
+
+    with campaign.look() as look:
+        found = table(look, name)
+    if as_json:
+        say_json(
+            [
+                {"seat": one.seat, "role": one.role, "name": one.name, "addresses": list(one.addresses),
+                 "state": one.state}
+                for one in found
+            ]
+        )  # fmt: skip
+        return
+    for one in found:
+        at = one.seat if one.role in ("player", "opponent") else f"({one.role})"
+        state = "" if one.state in ("active", "opponent") else f"  [{one.state}]"
+        click.echo(f"{at:16} {one.name}  {', '.join(one.addresses)}{state}")
+    if not found:
+        click.echo(f"nobody sits at {name} yet", err=True)
+
+
+@at_table("observe", "judge seat observe spring 'Eve <eve@example.org>'", "name", "address")
+@click.option("--co-gm", is_flag=True, help="Not an observer but a second game master.")
+def observe(campaign: Campaign, name: str, address: str, co_gm: bool, care: Care) -> None:
+    """Somebody gets the public reports without playing."""
+    from judge.campaign import filling
+
+    role = "co-gm" if co_gm else "observer"
+    what = (f"make {address} {role} of {name}", name)
+    if carry_out(campaign, care, what, done(filling.assign, name, f"*{role}", address, role), "never"):
+        care.say(f"{address} is {role} of {name}", game=name, role=role, address=address)
+
+
+@at_table("substitute", "judge seat substitute spring 'Eve <eve@example.org>'", "name", "address")
+def substitute(campaign: Campaign, name: str, address: str, care: Care) -> None:
+    """Somebody stands by for a seat that nobody claims, and reads the public reports."""
+    from judge.campaign import confirming
+
+    what = (f"make {address} a substitute of {name}", name)
+    if carry_out(campaign, care, what, done(confirming.substitute, name, address), "never"):
+        care.say(f"{address} is a substitute of {name}", game=name, role="substitute", address=address)
+
+
+@at_table("join", "judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river", "name", "address")
+@click.option("--wants", multiple=True, metavar="SEAT", help="A seat one would like, best first.")
+@click.option("--word", default="", help="A word of one's own, mixed into the dice.")
+def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], word: str, care: Care) -> None:
+    """Sign a player up; seats are drawn at the start, wishes first."""
+    from judge.campaign.people import join as sign_up
+
+    what = (f"sign {address} up for {name}", name)
+    said = carry_out(campaign, care, what, lambda act: sign_up(act, name, address, wants, word), "never")
+    if said is not None:
+        care.say(said, game=name, address=address, said=said)
+
+
+@at_table("refuse", "judge seat refuse spring ann@example.org --reason 'the table is full'", "name", "address")
+def refuse(campaign: Campaign, name: str, address: str, care: Care) -> None:
+    """An applicant gets no seat, and is told so, with the reason."""
+    from judge.campaign import people
+
+    what = (f"refuse {address} a seat in {name}", name)
+    if carry_out(campaign, care, what, done(people.refuse, name, address, care.reason), "never"):
+        said = f"{address} is not signed up for {name} any more, and is told so"
+        care.say(said, game=name, address=address)
+
+
+@at_table("move", "judge seat move spring ann@example.org autumn", "name", "address", "where")
+def move(campaign: Campaign, name: str, address: str, where: str, care: Care) -> None:
+    """An applicant is moved to another game, or to a seat of this one, and is told so."""
+    from judge.campaign import filling, people
+    from judge.store.games import is_there
+
+    def move_them(act: Act) -> str:
+        if is_there(act.connection, where):
+            return words_of(people.move(act, name, address, where))
+        filling.assign(act, name, where, address)
+        return f"{address} sits at {where} of {name}; the token is on its way by mail"
+
+    said = carry_out(campaign, care, (f"move {address} to {where}", name), move_them, "never")
+    if said is not None:
+        care.say(said, game=name, address=address, to=where)
+
+
+@at_table("token", "judge seat token spring lazy-s", "name", "seat")
+def token_(campaign: Campaign, name: str, seat: str, care: Care) -> None:
+    """A new token for whoever sits there; the old one is worth nothing."""
+    from judge.campaign import filling
+
+    if carry_out(campaign, care, (f"renew the token of {seat}", name), done(filling.renew_token, name, seat), "never"):
+        said = f"a new token for {seat} of {name} is on its way by mail; the old one is worth nothing"
+        care.say(said, game=name, seat=seat)
+
+
+@at_table("word", "judge seat word spring lazy-s 'forty-two tumbleweeds'", "name", "seat", "word")
+def word_(campaign: Campaign, name: str, seat: str, word: str, care: Care) -> None:
+    """Mix a player's own word into the dice, before the game begins."""
+    from judge.campaign import founding
+
+    what = (f"mix the word of {seat} into the dice", name)
+    if carry_out(campaign, care, what, done(founding.mix_in, name, seat, word), "never"):
+        care.say(f"the word of {seat} is mixed into the dice of {name}", game=name, seat=seat)
+
+
+@at_table("resign", "judge seat resign spring lazy-s", "name", "seat")
+def resign(campaign: Campaign, name: str, seat: str, care: Care) -> None:
+    """A player gives a seat up; nobody waits for it until it is replaced."""
+    from judge.campaign.people import resign as give_up
+
+    what = (f"let {seat} of {name} resign", name)
+    if carry_out(campaign, care, what, done(give_up, name, seat), "never"):
+        care.say(f"{seat} of {name} has resigned", game=name, seat=seat)
+
+
+@at_table("address", "judge seat address ann@example.org ann@work.example.org", "known", "new")
+def address_(campaign: Campaign, known: str, new: str, care: Care) -> None:
+    """A further address of a player."""
+    from judge.campaign.people import add_address
+
+    if carry_out(campaign, care, (f"count {new} as {known}'s", ""), done(add_address, known, new), "never"):
+        care.say(f"letters from {new} count as {known}'s", address=known, new=new)
+
+
+@at_table("absent", "judge seat absent ann@example.org 2027-08-01 2027-08-14", "address", "first", "last")
+def absent(campaign: Campaign, address: str, first: str, last: str, care: Care) -> None:
+    """Days on which a player is away: deadlines that fall on them move."""
+    from judge.campaign.people import be_away
+    from judge.campaign.seating import by_address
+
+    with campaign.store.read() as connection:
+        rows = by_address(connection, address)
+    if not rows:
+        raise Complain(f"nobody here has the address {address}")
+    try:
+        days = date.fromisoformat(first), date.fromisoformat(last)
+    except ValueError:
+        raise Complain(f"days are written as 2027-08-01, not {first} and {last}") from None
+    player = int(rows[0]["player_id"])
+    what = (f"keep {address} away", "")
+    moved = carry_out(campaign, care, what, lambda act: be_away(act, player, *days), "never")
+    if moved is None:
+        return
+    said = [f"{address} is away from {first} to {last}"]
+    said += [f"the deadline of {name} moved to {due:%Y-%m-%d %H:%M} UTC" for name, due in moved]
+    deadlines = {name: due.isoformat() for name, due in moved}
+    care.say("\n".join(said), address=address, first=first, last=last, deadlines=deadlines)
