@@ -13,6 +13,7 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.mentions import names_of
 from judge.grammar.phrasebook import Phrasebook
+from judge.grammar.reader import MOST_LINES
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import turned_lines
@@ -76,6 +77,7 @@ class Ear:
 
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
+        lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
         done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads)
@@ -95,7 +97,8 @@ class Ear:
             for one in map(foreign.as_written, found)
         ]
         found = _undecided(found, lines, self.game.subject)
-        found, unread = _without_empty_parts(_as_written(found, lines, done.kept), lines)
+        found += [_too_many(line) for line in beyond]
+        found, unread = _without_empty_parts(_as_written(found, (*lines, *beyond), done.kept), (*lines, *beyond))
         return Heard(
             lines=tuple(sorted(found, key=lambda one: one.number)), rulings=tuple(rulings.items()), unread=unread
         )
@@ -160,6 +163,12 @@ class Ear:
                 one = replace(one, fate=Fate.BLOCK, why="condition")
             found.append(one)
         return found
+
+
+def _too_many(line: OrderLine) -> Understood:
+    """A line below so many that nobody reads it."""
+    problem = Problem("too-many-lines", {"most": MOST_LINES})
+    return Understood(number=line.number, text=line.text, fate=Fate.REFUSED, said=problem)
 
 
 def hear_ahead(
