@@ -136,8 +136,8 @@ def _environment(own: Path | None, language: str) -> Sandbox:
 
 @jinja2.pass_environment
 def in_words(env: jinja2.Environment, said: Any) -> str:
-    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came, what the
-    reader's language lacks in English."""
+    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came,
+    what the reader's language lacks in English."""
     if isinstance(said, str):
         return said
     code, facts = (said["code"], said["facts"]) if isinstance(said, Mapping) else (said.code, said.facts)
