@@ -45,7 +45,8 @@ def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[Ord
         if not found:
             kept.append(line)
             continue
-        readings = [(one, read(one.text)) for one in (line, *found)]
+        said: tuple[OrderLine | Turned, ...] = (line, *found)
+        readings = [(one, read(one.text)) for one in said]
         clear = [(one, orders) for one, orders in readings if orders is not None]
         other = next((one for one, orders in clear if orders != clear[0][1]), None)
         if other is not None:

@@ -138,9 +138,7 @@ def test_conditions_and_their_orders_are_read_in_the_players_language(mixed):
 
 
 def test_a_campaign_has_a_language_of_its_own(tmp_path):
-    table = Table(
-        tmp_path / "club", game="diplomacy", seats=7, settings={"language": "de"}
-    ).start()
+    table = Table(tmp_path / "club", game="diplomacy", seats=7, settings={"language": "de"}).start()
     try:
         assert "Füll das Formular aus" in text_of(table, table.out("report")[0])
     finally:
