@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.document import Document, decoded, load
 from judge.grammar.lexicon import nearest
+from judge.grammar.phrasebook import Phrasebook, read_phrasebook
+from judge.grammar.text import folded
 from judge.variants import GAMES, make
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -24,6 +27,24 @@ def shipped(kind: str) -> Path:
     """The folder of `maps`, `templates`, `rulings` or `docs`: in an installed package, or beside it in a checkout."""
     inside = _PACKAGE / "_data" / kind
     return inside if inside.is_dir() else _PACKAGE.parent / _CHECKOUT[kind]
+
+
+@cache
+def phrasebooks() -> Mapping[str, Phrasebook]:
+    """The languages beside English, by their codes: each has a folder of templates, and in it its own words."""
+    found = sorted(shipped("templates").glob("*/words.yaml"))
+    return {
+        path.parent.name: read_phrasebook(path.parent.name, load(path.read_text("utf-8"), path.name).value)
+        for path in found
+    }
+
+
+def language_named(said: str) -> str | None:
+    """The code of the language that somebody calls so; None: it is not spoken here."""
+    word = folded(said)
+    if word in ("en", "english", "englisch", "anglais"):
+        return "en"
+    return next((code for code, book in phrasebooks().items() if word in book.calls), None)
 
 
 def not_known(kind: str, name: str, choices: Iterable[str]) -> NotOnShelf:

@@ -13,10 +13,12 @@ from judge.adjudicator.protocol import Later, Seat
 from judge.campaign import docket
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Acknowledgement, Said
+from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import tell
 from judge.grammar.lexicon import nearest
+from judge.grammar.phrasebook import Phrasebook
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, is_nonsense, lines_of
 from judge.mail.kinds import NEXT, is_for, kind_in, phase_of
@@ -54,20 +56,25 @@ def put_aside(act: Act, live: Live, seat: Seat, said: str, lines: Sequence[Order
         raise NotNow("kind-is-closed", said=said)
     if clear:
         sets.take_kept(act.connection, live.id, seat, key, once=True)
-    kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates)
+    kept, problems, doubts = judged(live, seat, said, lines, act.config.own_templates, books_for(act, live, seat))
     if kept or not lines:
         keep_once(act, live, seat, key, written(kept), lapses=False)
     return Aside(kept_for(key, once=True), tuple(written(kept).splitlines()), problems, doubts)
 
 
 def judged(
-    live: Live, seat: Seat, said: str, lines: Sequence[OrderLine], own: Path | None = None
+    live: Live,
+    seat: Seat,
+    said: str,
+    lines: Sequence[OrderLine],
+    own: Path | None = None,
+    books: Sequence[Phrasebook] = (),
 ) -> tuple[tuple[OrderLine, ...], tuple[Remark, ...], tuple[Remark, ...]]:
     """Lines by the rule of the window they are for: those to be kept, what nobody could read, what is doubtful now."""
     kind = kind_in(live.game, said)
     if kind is None or live.step is None:
         return tuple(lines), (), ()
-    ear, heard = hear_ahead(live.game, live.state, seat, kind, lines)
+    ear, heard = hear_ahead(live.game, live.state, seat, kind, lines, books)
     told = Telling(ear, Words(live.game, live.state, own=own), heard)
     found = told.problems()
     wrong = tuple(one for one in found if is_nonsense(one.code))
@@ -162,7 +169,8 @@ def set_standing(act: Act, live: Live, seat: Seat, said: str) -> Standing:
     if kind is None:
         near = nearest(name, live.game.kinds) if name else None
         raise NotNow("standing-is-written", name=name, near=near, kinds=list(live.game.kinds))
-    lines, problems, doubts = judged(live, seat, kind, read(lines_of(text)).lines, act.config.own_templates)
+    books = books_for(act, live, seat)
+    lines, problems, doubts = judged(live, seat, kind, read(lines_of(text)).lines, act.config.own_templates, books)
     if text.strip() and not lines:
         texts = {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
     else:
@@ -206,7 +214,7 @@ def apply_kept(act: Act, live: Live) -> list[tuple[Acknowledgement, tuple[Saying
         if docket.entry(act, live, seat).answered:
             continue
         # What was sent ahead may stand under conditions, which this seat's view of the new window decides.
-        ear = Ear(live.game, live.state, seat, window.asks[seat].form)
+        ear = Ear(live.game, live.state, seat, window.asks[seat].form, books_for(act, live, seat))
         heard = ear.hear_text("\n".join(lines))
         said = Said("", "sent ahead" if once else "standing", heard=heard)
         took = docket.receive(act, live, seat, said, words)

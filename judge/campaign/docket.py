@@ -13,6 +13,7 @@ from judge.adjudicator.driver import merge, take
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
 from judge.campaign import due
 from judge.campaign.act import Act, Look
+from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.seating import names_told
@@ -235,7 +236,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
         raise NotNow("seat-not-asked", seat=seat, window=window.title, game=live.name)
     game, state = live.game, live.state
     before = entry(act, live, seat)
-    ear = Ear(game, state, seat, ask.form)
+    ear = Ear(game, state, seat, ask.form, books_for(act, live, seat))
     heard = said.heard if said.heard is not None else ear.hear_text(said.text)
     told = Telling(ear, words, heard, said.names)
     counts = _what_counts(game, before, said, heard)

@@ -12,6 +12,7 @@ from judge.adjudicator.driver import close
 from judge.adjudicator.protocol import Seat
 from judge.campaign import reports
 from judge.campaign.act import Look
+from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.remarks import Telling
 from judge.campaign.seating import Sitting, sittings
@@ -47,7 +48,7 @@ def what_if(look: Look, name: str, orders: Mapping[Seat, str], seat: str | None 
             said.append(Saying("answers/seat-not-asked", {"seat": live.seat_name(chosen), "window": window.title}))
             continue
         # Against the hands that were drawn, not those that are held: a refusal would tell of them.
-        ear = Ear(live.game, state, chosen, ask.form)
+        ear = Ear(live.game, state, chosen, ask.form, books_for(look, live, chosen))
         heard = ear.hear_text(text)
         told = Telling(ear, words, heard)
         sent[chosen] = heard.orders

@@ -19,6 +19,7 @@ from judge.campaign.seating import names_told
 from judge.grammar.options import house_rules
 from judge.report.build import Notes, Report
 from judge.report.gazette import Edition
+from judge.report.languages import ENGLISH, language_now, short_moment
 from judge.report.saying import Saying, of_kept, worded
 from judge.store import Connection, notices
 from judge.store.base import moment
@@ -58,7 +59,7 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         campaign=look.config.name,
         players=names_told(live, look.ledger.sittings(live.id), public=seat is None),
         deadline=live.settings.calendar.said(at) if at else "",
-        there=f"{at.astimezone(ZoneInfo(zone)):%A %H:%M} ({zone})" if at and zone else "",
+        there=_there(at.astimezone(ZoneInfo(zone)), zone) if at and zone else "",
         notices=tuple(
             worded(said_in(row), look.config.own_templates)
             for row in rows
@@ -74,6 +75,11 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         outcome=_agreed(live, step),
         edition=_edition(look.connection, live, step) if live.settings.style == "gazette" else None,
     )
+
+
+def _there(at: datetime, zone: str) -> str:
+    """The deadline by the reader's own clock."""
+    return f"{short_moment(at, False) if language_now() != ENGLISH else format(at, '%A %H:%M')} ({zone})"
 
 
 def _edition(connection: Connection, live: Live, step: Mapping[str, Any]) -> Edition:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from judge.campaign.deadlines import Calendar, Rule, RuleError, read_clock, read_days, read_length
 from judge.grammar.document import Complaint, Document, DocumentError
 from judge.grammar.lexicon import nearest
+from judge.report.languages import spoken
 
 EARLY = ("complete", "answered", "never")
 PRESS = ("none", "public", "private", "grey", "gm-only", "rulebook")
@@ -40,6 +41,7 @@ KEYS = (
     "gm_plays",
     "anonymous",
     "names",
+    "language",
     "style",
     "audit",
     "press",
@@ -80,6 +82,7 @@ class Settings:
     gm_plays: bool = False
     anonymous: bool = False
     names: str = "shown"
+    language: str = "en"
     style: str = "plain"
     audit: str = "public"
     press: str = "private"
@@ -150,6 +153,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "audit": ("public", "gm"),
         "names": NAMES,
         "style": ("plain", "gazette"),
+        "language": spoken(),
         "vacant": ("fill", "wait"),
         "votes": ("open", "secret"),
         "votes_lapse": ("window", "never"),
@@ -175,7 +179,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
     as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
-               "names", "style", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up",
+               "names", "language", "style", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up",
                "press_opened", "statements", "dice", "beacon_after", "preview_dice", "several_seats",
                "press_copy", "reports", "vacant_after", "least_reliability")  # fmt: skip
     return Settings(

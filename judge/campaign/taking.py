@@ -9,6 +9,7 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import ahead, docket, offers
 from judge.campaign.act import Act, Look
 from judge.campaign.docket import Acknowledgement, Said
+from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.telling import note, tell_player
@@ -132,7 +133,7 @@ def _heard(act: Act, live: Live, seat: Seat, lines: Sequence[OrderLine]) -> tupl
     ask = live.need_window().asks.get(seat)
     if ask is None:
         raise NotNow("seat-not-asked", seat=seat, window=live.need_window().title, game=live.name)
-    ear = Ear(live.game, live.state, seat, ask.form)
+    ear = Ear(live.game, live.state, seat, ask.form, books_for(act, live, seat))
     heard = ear.hear(lines)
     told = Telling(ear, Words(live.game, live.state, own=act.config.own_templates), heard)
     answers = [Saying("entered/answer", {"asked": asked, "said": said}) for asked, said in told.answers()]

@@ -18,10 +18,13 @@ def templates() -> None:
 @click.option("--folder", type=click.Path(file_okay=False), help="A campaign's own templates folder.")
 @click.option("--game", "keys", multiple=True, help="Only these games.")
 @click.option("--words", is_flag=True, help="Print every sentence of said/ in its place, with made-up facts.")
+@click.option("--language", default="", metavar="CODE", help="List what this language lacks: de, fr.")
 @click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON; with --words, the sentences.")
-def check(folder: str | None, keys: tuple[str, ...], words: bool, as_json: bool) -> None:
+def check(folder: str | None, keys: tuple[str, ...], words: bool, language: str, as_json: bool) -> None:
     """Compile every template, look for missing words, and render the reports of a short game of each kind."""
     from judge.report import trial
+    from judge.report.languages import spoken, worded_in
+    from judge.report.translating import lacking
     from judge.variants import GAMES
 
     own = Path(folder) if folder else None
@@ -33,18 +36,24 @@ def check(folder: str | None, keys: tuple[str, ...], words: bool, as_json: bool)
         if key not in GAMES:
             raise Complain(f'there is no game "{key}": there are {", ".join(GAMES)}')
     chosen = keys or tuple(GAMES)
-    broken = list(trial.broken_files(own))
-    if words and not broken:
-        _show_words(own, as_json)
-        return
-    if not broken:
-        for key in progress(chosen, len(chosen), "templates"):
-            broken += trial.check(own, (key,))
+    if language and language not in spoken():
+        raise Complain(f'"{language}" is no language here: there are {", ".join(spoken())}')
+    missing = [str(one) for one in lacking(language, chosen)] if language not in ("", "en") else []
+    with worded_in(language or "en"):
+        broken = list(trial.broken_files(own))
+        if words and not broken:
+            _show_words(own, as_json)
+            return
+        if not broken:
+            for key in progress(chosen, len(chosen), "templates"):
+                broken += trial.check(own, (key,))
     if as_json:
-        say_json(broken)
+        say_json([*broken, *missing])
     else:
-        for sentence in broken:
+        for sentence in (*broken, *missing):
             click.echo(sentence)
+        if missing:
+            click.echo(f"{len(missing)} of these are said in English to whoever reads {language}")
         if not broken:
             click.echo(f"all templates are in order ({', '.join(chosen) or 'no games'})")
     if broken:

@@ -12,9 +12,11 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.mentions import names_of
+from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
+from judge.mail.foreign import turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.requests import with_requests
@@ -61,12 +63,14 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """Where a text is heard: the game as it stands, the seat it is said for, the form that is asked for."""
+    """Where a text is heard: the game as it stands, the seat it is said for, the form that is asked for. `books`: the
+    languages beside English in which it may be written."""
 
     game: AnyGame
     state: Any
     seat: Seat
     form: str
+    books: Sequence[Phrasebook] = ()
 
     def hear(self, lines: Sequence[OrderLine], echoes: Collection[int] = (), cleared: int = 0) -> Heard:
         """The lines of a text, or of a section of it. `echoes`: lines that stood in mails of ours.
@@ -74,8 +78,9 @@ class Ear:
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
         lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
+        foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
-        done = corrected([line for line in lines if line.number >= cleared], self._reads)
+        done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads)
         rulings = self._rulings(done.kept)
         stands, waits = list[OrderLine](), list[OrderLine]()
         for line in done.kept:
@@ -86,6 +91,10 @@ class Ear:
         found += [
             Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="corrected")
             for line in (*done.gone, *above)
+        ]
+        found = [
+            replace(one, fate=Fate.REFUSED, said=foreign.unclear[one.number]) if one.number in foreign.unclear else one
+            for one in map(foreign.as_written, found)
         ]
         found = _undecided(found, lines, self.game.subject)
         found += [_too_many(line) for line in beyond]
@@ -100,7 +109,8 @@ class Ear:
 
     def is_order(self, text: str) -> bool:
         """Whether a text is one or several orders, and nothing else."""
-        return self._reads(text) > 0
+        turned = (book.turned(self.game, text) for book in self.books)
+        return self._reads(text) > 0 or any(one is not None and self._reads(one.text) > 0 for one in turned)
 
     def _reads(self, text: str) -> int:
         """2: a text is one or several orders and nothing else; 1: something in it is a guess; 0: it is not."""
@@ -109,9 +119,26 @@ class Ear:
             return 0
         return 1 if any(one.notes for one in read) else 2
 
+    def _orders_in(self, text: str) -> tuple[Any, ...] | None:
+        """The orders that a text is, and nothing else."""
+        read = self.game.read(self.state, self.seat, self.form, text)
+        is_all = read and not any(isinstance(one.said, Problem) for one in read)
+        return tuple(one.said for one in read) if is_all else None
+
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)
-        return {text: self.game.holds(self.state, self.seat, text) for text in texts}
+        return {text: self._holds(text) for text in texts}
+
+    def _holds(self, text: str) -> bool | Problem:
+        """Whether a condition holds, in English or in another language of its writer's."""
+        found = self.game.holds(self.state, self.seat, text)
+        for book in self.books:
+            turned = book.turned(self.game, text)
+            if not isinstance(found, Problem) or turned is None:
+                continue
+            again = self.game.holds(self.state, self.seat, turned.text)
+            found = found if isinstance(again, Problem) and is_nonsense(again.code) else again
+        return found
 
     def _understood(self, lines: Sequence[OrderLine], echoes: Collection[int] = ()) -> tuple[Understood, ...]:
         if not lines:
@@ -144,13 +171,15 @@ def _too_many(line: OrderLine) -> Understood:
     return Understood(number=line.number, text=line.text, fate=Fate.REFUSED, said=problem)
 
 
-def hear_ahead(game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence[OrderLine]) -> tuple[Ear, Heard]:
+def hear_ahead(
+    game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence[OrderLine], books: Sequence[Phrasebook] = ()
+) -> tuple[Ear, Heard]:
     """Lines by the rule of a later window, of its forms by the one that understands most.
 
     Whatever will come of their conditions, the lines themselves are read.
     """
     bare = [replace(line, when=()) for line in lines]
-    ears = [Ear(game, state, seat, form) for form in game.forms_of[kind]]
+    ears = [Ear(game, state, seat, form, books) for form in game.forms_of[kind]]
     found = [(ear, ear.hear(bare)) for ear in ears]
     return min(
         found, key=lambda one: (sum(is_nonsense(line.said.code) for line in one[1].refused), len(one[1].refused))

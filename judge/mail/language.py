@@ -20,11 +20,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
-from judge.grammar.letter import Requested, Said, requested, said
+from judge.grammar.letter import Requested, Said, requested
 from judge.grammar.text import plain, without_comment, without_number
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
 from judge.mail.quotes import TextLine
+from judge.mail.saying import said
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4

@@ -10,6 +10,7 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Event, Outcome, Seat, Verdict, Window
 from judge.report.blocks import Block, Verbatim, parse
 from judge.report.gazette import Edition, issue_of
+from judge.report.languages import titled
 from judge.report.news import news_of, told_to
 from judge.report.words import Words
 
@@ -107,6 +108,6 @@ def build(
     if form and not any(isinstance(block, Verbatim) and block.kind == "orders" for block in blocks):
         blocks = (*blocks, Verbatim(form, "orders"))
     return Report(
-        game.key, name, heading, seat, blocks, window=window.key if window else None, form=form,
+        game.key, name, titled(heading), seat, blocks, window=window.key if window else None, form=form,
         is_first=before is None, events=told,
     )  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 from judge.grammar.text import folded
 from judge.report.gazette import Issue
+from judge.report.languages import ENGLISH, book, called, counting, dated, language_now, listing, spelling, titled
 from judge.report.news import FEW
 from judge.report.sandbox import Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
 
@@ -69,20 +70,33 @@ def listed(items: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(said[:-1])} {last} {said[-1]}"
 
 
-def tally(items: Iterable[object]) -> str:
+def tally(items: Iterable[object], join: Callable[[Iterable[str]], str] = listed) -> str:
     """`2 × a, b and c`: each once, in order, with how many there are."""
     counts = Counter(sorted(str(item) for item in items))
-    return listed(f"{many} × {item}" if many > 1 else item for item, many in counts.items())
+    return join(f"{many} × {item}" if many > 1 else item for item, many in counts.items())
+
+
+def environment(own: Path | None = None, language: str | None = None) -> Sandbox:
+    """The environment for a campaign with its own templates folder, or for none, in a language (the reader's)."""
+    return _environment(own, language or language_now())
+
+
+def _loader(folders: Sequence[Path], language: str) -> jinja2.BaseLoader:
+    """A template in its language, else in English; `en/NAME` is the English one whatever the language."""
+    english = jinja2.FileSystemLoader([str(folder) for folder in folders])
+    if language == ENGLISH:
+        return english
+    own = jinja2.FileSystemLoader([str(folder / language) for folder in folders])
+    return jinja2.ChoiceLoader([own, english, jinja2.PrefixLoader({ENGLISH: english})])
 
 
 @cache
-def environment(own: Path | None = None) -> Sandbox:
-    """The environment for a campaign with its own templates folder, or for none."""
+def _environment(own: Path | None, language: str) -> Sandbox:
     folders = [folder for folder in (own, shelf.shipped("templates")) if folder is not None and folder.is_dir()]
     # Ours are known to come to an end, and pay for nothing.
     sandbox = SparingSandbox if len(folders) > 1 else Sandbox
     env = sandbox(
-        loader=jinja2.FileSystemLoader([str(folder) for folder in folders]),
+        loader=_loader(folders, language),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=entities,
@@ -101,10 +115,18 @@ def environment(own: Path | None = None) -> Sandbox:
     env.globals["headline_in"] = lambda issue: _speaking.get().headline_in(issue)
     env.globals["item"] = lambda code, group: _speaking.get().item(code, group)
     env.globals["game"] = _Named()
+    env.filters["titled"] = titled
+    env.filters["dated"] = dated
     env.filters["count"] = count
     env.filters["listed"] = listed
     env.filters["spelled"] = spelled
     env.filters["tally"] = tally
+    if language != ENGLISH:
+        join = listing(language)
+        env.filters["count"] = counting(language)
+        env.filters["listed"] = join
+        env.filters["spelled"] = spelling(language)
+        env.filters["tally"] = lambda items: tally(items, join)
     env.filters["verbatim"] = verbatim
     env.filters["said"] = in_words
     if isinstance(env, SparingSandbox):
@@ -114,20 +136,33 @@ def environment(own: Path | None = None) -> Sandbox:
 
 @jinja2.pass_environment
 def in_words(env: jinja2.Environment, said: Any) -> str:
-    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came."""
+    """A saying, or one as it comes from JSON, in words; what a game master's own file lacks is said as it came,
+    what the reader's language lacks in English."""
     if isinstance(said, str):
         return said
     code, facts = (said["code"], said["facts"]) if isinstance(said, Mapping) else (said.code, said.facts)
     kind, _, name = str(code).partition("/")
-    for place in (env, environment()):
+    for file, place in _files(env, f"{SAID}/{kind}.j2"):
         try:
             with allowance():
-                macro = getattr(place.get_template(f"{SAID}/{kind}.j2").module, macro_name(name), None)
+                macro = getattr(place.get_template(file).module, macro_name(name), None)
                 if callable(macro):
                     return html.unescape(str(macro(facts))).strip()
+        except jinja2.TemplateNotFound as missing:
+            if missing.name != file or file == f"{SAID}/{kind}.j2":
+                raise trouble(missing, file) from missing
         except Exception as error:
-            raise trouble(error, f"{SAID}/{kind}.j2, macro {macro_name(name)}") from error
+            raise trouble(error, f"{file}, macro {macro_name(name)}") from error
     raise TemplateTrouble(f"templates/{SAID}/{kind}.j2 has no macro {macro_name(name)}")
+
+
+def _files(env: jinja2.Environment, name: str) -> list[tuple[str, jinja2.Environment]]:
+    """Where the words of a file may stand, the reader's language first: a game master's own before ours, each."""
+    language, ours = language_now(), environment(None, ENGLISH)
+    if language == ENGLISH:
+        return [(name, env), (name, ours)]
+    local = f"{language}/{name}"
+    return [(local, env), (local, environment()), (f"{ENGLISH}/{name}", env), (name, ours)]
 
 
 def macro_name(code: str) -> str:
@@ -141,7 +176,7 @@ _speaking: ContextVar[Words] = ContextVar("speaking")
 def _asked(what: str, *values: object) -> str:
     """A filter's answer from the words being spoken."""
     speaking = _speaking.get(None)
-    return str(values[0]) if speaking is None else str(getattr(speaking, what)(*values))
+    return called(values[0]) if speaking is None else str(getattr(speaking, what)(*values))
 
 
 class _Named:
@@ -174,16 +209,23 @@ class Words:
         self.game = game
         self.state = state
         self.players = dict(players or {})
+        self.language = language_now()
         self.env = environment(own)
+        self._english = environment(own, ENGLISH)
         self._seat_names = {seat.id: seat.name for seat in game.seats}
 
     def name(self, key: object) -> str:
         """The name in prose of a space, card or kind."""
-        return self.game.names.get(str(key), self._seat_names.get(Seat(str(key)), str(key)))
+        return self._local(self.game.names.get(str(key), self._seat_names.get(Seat(str(key)), str(key))))
+
+    def _local(self, name: str) -> str:
+        """A name as the reader's language has it."""
+        spoken = book(self.language)
+        return spoken.name_of(self.game.key, name) if spoken else name
 
     def seat_name(self, seat: object) -> str:
         """A seat's name in prose. Who plays it stands once in a report, not in every sentence."""
-        return self._seat_names.get(Seat(str(seat)), self.game.names.get(str(seat), str(seat)))
+        return self._local(self._seat_names.get(Seat(str(seat)), self.game.names.get(str(seat), str(seat))))
 
     def with_player(self, seat: object) -> str:
         """A seat's name with its player's: `Lazy S (Ann)`."""
@@ -209,7 +251,7 @@ class Words:
     @property
     def has_paper(self) -> bool:
         """Whether the game has a paper of its own."""
-        return self._module(self.game.key, "gazette") is not None
+        return self._module(self.game.key, "gazette", self._english) is not None
 
     def headline_in(self, issue: Issue) -> Markup:
         """The headline of a paper: in other words than the last issue's."""
@@ -232,7 +274,10 @@ class Words:
         return next((f"{kind}-{code}" for kind in kinds if self._tells_news(f"{kind}-{code}")), "")
 
     def _tells_news(self, code: str, kind: str = "news") -> bool:
-        return callable(getattr(self._module(self.game.key, kind), macro_name(code), None))
+        return any(
+            callable(getattr(self._module(folder, kind, env), macro_name(code), None))
+            for folder, env in self._files(self.game.key)
+        )
 
     def problem(self, problem: Problem) -> str:
         """A problem as a plain sentence."""
@@ -259,13 +304,22 @@ class Words:
 
     def has(self, kind: str, code: str) -> bool:
         """Whether there is a macro for a code."""
-        return any(macro_name(code) in macros_in(self.env, kind, folder) for folder in (self.game.key, "common"))
+        return any(macro_name(code) in macros_in(env, kind, folder) for folder, env in self._where())
 
-    def _module(self, folder: str, kind: str) -> object:
+    def _where(self) -> Sequence[tuple[str, Sandbox]]:
+        """Where a sentence is looked for: the game's own files before those of all, each in the reader's language and
+        then in English."""
+        return [one for folder in (self.game.key, "common") for one in self._files(folder)]
+
+    def _files(self, folder: str) -> Sequence[tuple[str, Sandbox]]:
+        local = ((f"{self.language}/{folder}", self.env),) if self.env is not self._english else ()
+        return (*local, (folder, self._english))
+
+    def _module(self, folder: str, kind: str, env: Sandbox) -> object:
         """The macros of one file, made within what templates may spend; None where there is no such file."""
         try:
             with allowance():
-                return self.env.get_template(f"{folder}/{kind}.j2").module
+                return env.get_template(f"{folder}/{kind}.j2").module
         except jinja2.TemplateNotFound:
             return None
         except Exception as error:
@@ -273,8 +327,8 @@ class Words:
 
     def _macro(self, kind: str, code: str, value: object) -> Markup:
         """The macro for a code: the game's own file first, then the one common to all games."""
-        for folder in (self.game.key, "common"):
-            macro = getattr(self._module(folder, kind), macro_name(code), None)
+        for folder, env in self._where():
+            macro = getattr(self._module(folder, kind, env), macro_name(code), None)
             if callable(macro):
                 mark = _speaking.set(self)
                 try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from judge.campaign import offers, post
 from judge.campaign.closes import closes
+from judge.report.languages import ENGLISH, language_now, moment_said
 from judge.serve import room
 from judge.serve.hand import Hand
 from judge.store.base import moment
@@ -71,7 +73,13 @@ def _say_when_there(hand: Hand) -> None:
     if zone:
         there = moment(due).astimezone(ZoneInfo(zone))
         for part in shown:
-            part["there"] = f"{there:%A} {there.day} {there:%B %Y, %H:%M} ({zone})"
+            part["there"] = _at(there, zone)
+
+
+def _at(there: datetime, zone: str) -> str:
+    if language_now() != ENGLISH:
+        return moment_said(there, f"({zone})")
+    return f"{there:%A} {there.day} {there:%B %Y, %H:%M} ({zone})"
 
 
 def _say_when_it_closes(hand: Hand) -> None:

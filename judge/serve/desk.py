@@ -22,10 +22,12 @@ from judge.mail.envelope import Envelope, envelope_of
 from judge.mail.hearing import lines_of
 from judge.mail.language import NOT_SENT, Section, command_of, read
 from judge.mail.proof import Proof
+from judge.report.languages import worded_in
 from judge.report.saying import Saying
 from judge.serve import commands, room, seals, talks
 from judge.serve.answering import PAGE, put_answer
 from judge.serve.hand import Hand, NotRead
+from judge.serve.offering import language_of_writer, offer_language
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
 from judge.serve.returned import note_return
@@ -88,7 +90,12 @@ class Desk:
             act.ledger.finish(arrived.id, "ignored", ignored)
             self.handled.append(Handled(arrived.id, "ignored"))
             return set()
-        answer = hand.answer
+        with worded_in(language_of_writer(hand)):
+            return self._handled(hand)
+
+    def _handled(self, hand: Hand) -> set[str]:
+        """Do what a letter asks for, and answer it in its writer's language."""
+        act, arrived, answer = hand.act, hand.arrived, hand.answer
         try:
             self._read(hand)
         except NotRead as error:
@@ -101,6 +108,7 @@ class Desk:
         _say_that_others_read_it(hand)
         doubt_sets(hand)
         talks.pass_on(hand)
+        offer_language(hand)
         act.ledger.finish(
             arrived.id, "done", answer.verdict, answer.live.id if answer.live else None,
             seat=answer.seat or "", codes=answer.codes,

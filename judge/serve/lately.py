@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign.ahead import written
+from judge.campaign.languages import books_for
 from judge.campaign.live import Live, state_of, step_at
 from judge.mail.hearing import Ear
 from judge.mail.language import Section
@@ -60,7 +61,7 @@ def _closed_window(hand: Hand, live: Live, seat: Seat, section: Section) -> str:
     closed = live.game.window(state)
     if closed is None or seat not in closed.asks:
         return ""
-    heard = Ear(live.game, state, seat, closed.asks[seat].form).hear(section.lines)
+    heard = Ear(live.game, state, seat, closed.asks[seat].form, books_for(hand.act, live, seat)).hear(section.lines)
     return closed.title if live.game.check(state, seat, heard.orders).accepted else ""
 
 

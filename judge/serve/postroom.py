@@ -26,6 +26,7 @@ from judge.campaign import closing, docket, due, reports
 from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
+from judge.campaign.languages import language_of
 from judge.campaign.live import Live, NoGame, events_of, load_game, seats_taking_part, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
@@ -37,6 +38,7 @@ from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
 from judge.report import Report, compose, pictures
 from judge.report.blocks import Block, Heading, Span, parse, words
+from judge.report.languages import ENGLISH, language_now, short_moment, titled, worded_in
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.saying import Saying, worded
@@ -176,6 +178,12 @@ class Postroom:
         except NoGame:
             live = None
         sheet = Sheet(look, row, live, about.settings.get(row.recipient, {}), now)
+        with worded_in(language_of(sheet.settings, live, self.campaign.config)):
+            return self._written(sheet)
+
+    def _written(self, sheet: Sheet) -> Mail:
+        """The mail of a row, in its reader's language."""
+        row, live = sheet.row, sheet.live
         if row.kind == "report" and live is not None:
             return self._report(sheet, live)
         if row.kind == "closing" and live is not None and live.row["status"] == "over":
@@ -245,7 +253,7 @@ class Postroom:
         due = live.row["deadline"] if live is not None and not live.row["held"] else None
         said = {
             "campaign": config.title, "base_url": config.base_url.rstrip("/"), "address": self.account.address,
-            "window": live.window.title if live is not None and live.window is not None else "",
+            "window": titled(live.window.title) if live is not None and live.window is not None else "",
             "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
         }  # fmt: skip
         if sheet.row.facts["told"] == "desk-link":
@@ -338,7 +346,7 @@ class Postroom:
         return html.unescape(self._marked(
             "mail/subject.j2", title=made.title, is_first=made.is_first, asked=made.form is not None,
             window=live.window.title if made.window and live.window else "",
-            due=(f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}") if there else "",
+            due=_due(there, soon) if there else "",
             rerun=bool(sheet.row.facts.get("rerun")),
         )).strip()  # fmt: skip
 
@@ -358,7 +366,7 @@ class Postroom:
             return None
         known_by = hashlib.sha256(f"{self.campaign.config.name}/{live.name}/{live.window.key}".encode()).hexdigest()
         return Deadline(
-            f"{live.name}: {live.window.title}", at,
+            f"{live.name}: {titled(live.window.title)}", at,
             f"{known_by[:20]}@{self.campaign.config.domain}", int(live.row["overdue"] or 0),
         )  # fmt: skip
 
@@ -506,6 +514,13 @@ def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = Fa
     marked = environment(own).get_template("mail/receipt.j2").render(**said)
     title = worded(Saying("mail/answer", {"verdict": facts["verdict"], "window": facts.get("title") or ""}), own)
     return title, parse(marked)
+
+
+def _due(there: datetime, soon: bool) -> str:
+    """A deadline as short as a subject wants it."""
+    if language_now() != ENGLISH:
+        return short_moment(there, not soon)
+    return f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}"
 
 
 def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat, Window
 from judge.campaign import ahead, docket, due, offers, taking
+from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.wake import takes_until
@@ -62,7 +63,7 @@ def take_orders(hand: Hand, live: Live, seat: Seat, section: Section) -> None:
     if ask is None:
         _not_asked(hand, live, seat, section)
         return
-    ear = Ear(live.game, live.state, seat, ask.form)
+    ear = Ear(live.game, live.state, seat, ask.form, books_for(hand.act, live, seat))
     heard = ear.hear(section.lines, hand.echoes, cleared)
     told = Telling(ear, docket.words_for(hand.act, live), heard, hand.opened.letter.attached)
     for asked, answers in told.answers():

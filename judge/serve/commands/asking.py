@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.campaign import due, looking, seating
 from judge.campaign.closes import closes
+from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
 from judge.campaign.remarks import Telling
@@ -86,7 +87,7 @@ def forecast(errand: SeatErrand) -> None:
     live, seat, answer = errand.live, errand.seat, errand.answer
     # The same as in a letter: conditions decide, questions are answered, what is not understood is told.
     reading = read(lines_of("\n".join(errand.command.body)))
-    ear = Ear(live.game, live.state, seat, ask.form)
+    ear = Ear(live.game, live.state, seat, ask.form, books_for(errand.act, live, seat))
     heard = ear.hear(reading.lines)
     told = Telling(ear, Words(live.game, live.state, own=errand.act.config.own_templates), heard)
     remarks = [*told.problems(), *told.warnings()]

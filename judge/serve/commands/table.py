@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
 
+from judge import shelf
 from judge.campaign import digest, people, post
 from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
@@ -14,6 +15,7 @@ from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
+from judge.report.languages import spoken
 from judge.report.saying import Saying
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.secrets import link_of, mail_secret
@@ -110,6 +112,8 @@ def set_(errand: SeatErrand) -> None:
         said = _set_link(errand, value)
     elif key == "pgp":
         said = _set_key(errand, settings, value)
+    elif key == "language":
+        settings["language"], said = _language(value), None
     elif key == "name" and value:
         persons.put(errand.act.connection, player, name=without_controls(value)[:60])
         said = Saying("answers/name-set", {"name": without_controls(value)[:60]})
@@ -118,7 +122,18 @@ def set_(errand: SeatErrand) -> None:
     persons.put(errand.act.connection, player, settings=json.dumps(settings))
     if key in ("pages", "name"):
         put_pages(errand.act, f"{key}/{player}/{stamp(errand.act.now)}")
-    errand.answer.pass_on(said)
+    if said is None:
+        errand.answer.parts.append({"kind": "language", "code": "set"})
+    else:
+        errand.answer.pass_on(said)
+
+
+def _language(value: str) -> str:
+    """The language that is asked for: from now on this player is written to in it, and their orders are read in it."""
+    code = shelf.language_named(value)
+    if code is None or code not in spoken():
+        raise NotNow("no-such-language", text=value, languages=list(spoken()))
+    return code
 
 
 def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying:

@@ -1,0 +1,37 @@
+"""Who reads and writes in which language: the player's own, else the game's, else the campaign's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from judge import shelf
+from judge.adjudicator.protocol import Seat
+from judge.campaign.act import Look
+from judge.campaign.config import Config
+from judge.campaign.live import Live
+from judge.grammar.phrasebook import Phrasebook
+from judge.report.languages import ENGLISH
+
+
+def language_of(settings: Mapping[str, Any], live: Live | None, config: Config) -> str:
+    """The language in which somebody with these settings is written to, about a game or about nothing of one."""
+    if live is not None:
+        return str(settings.get("language") or live.settings.language)
+    defaults = config.defaults.value
+    common = defaults.get("language") if isinstance(defaults, dict) else None
+    return str(settings.get("language") or common or ENGLISH)
+
+
+def books_for(look: Look, live: Live, seat: Seat) -> tuple[Phrasebook, ...]:
+    """The phrasebooks by which a seat's orders are read: of whoever plays it, and of its game."""
+    said = {live.settings.language}
+    for one in look.ledger.sittings(live.id):
+        if one.seat == seat and one.settings:
+            said.add(str(json.loads(one.settings).get("language") or ENGLISH))
+    books = shelf.phrasebooks()
+    return tuple(books[code] for code in sorted(said) if code in books)
+
+
+__all__ = ["books_for", "language_of"]

@@ -1,0 +1,402 @@
+"""Phrasebooks: the words of another language as the grammar's own, so that one grammar reads them all.
+
+A line is put into the grammar's words before it is read: names by their local names, phrases by phrases, the longest
+first. What the book does not know stays as it was written. Where each word came from is kept, so that an answer can
+quote the letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from judge.adjudicator.protocol import AnyGame
+from judge.grammar.lexicon import Lexicon
+from judge.grammar.text import folded, plain
+
+HOLE = "…"
+LONGEST = 400
+LEAST_BEGINNING = 3
+"""Letters of the beginning of a local name."""
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
+_JOINS = ("and", "or", "else", "then", "supported by")
+_ENDS = frozenset(",;:.!?()")
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A line in the grammar's words. `parts`: each stretch of it with the stretch of the letter that it came from."""
+
+    text: str
+    written: str
+    parts: tuple[tuple[int, int, int, int], ...]
+
+    def back(self, said: str) -> str:
+        """A stretch of the line as the letter has it; itself where it is none."""
+        start = self.text.find(said)
+        if not said or start < 0:
+            return said
+        stop = start + len(said)
+        within = [part for part in self.parts if part[0] < stop and part[1] > start]
+        return self.written[within[0][2] : within[-1][3]] if within else said
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    start: int
+    end: int
+    fold: str
+    """How a word is compared; "" for other signs."""
+    sign: str = ""
+    is_elided: bool = False
+    """The `l'` of `l'armée`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Words of the letter, by number, and what is said in their place."""
+
+    first: int
+    last: int
+    said: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Phrasebook:
+    """One language. `orders` and `names`: by game, `""` for all games; local words with the grammar's.
+
+    `commands`: lines with holes, `presse an …` with `press to …`. `titles`: parts of the titles of windows.
+    """
+
+    code: str
+    name: str
+    calls: frozenset[str]
+    """What else the language is called."""
+    common: frozenset[str]
+    """Its most common words, by which a letter in it is known."""
+    articles: frozenset[str] = frozenset()
+    commands: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    orders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    names: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
+    spelled: Words = ()
+    _tables: WeakKeyDictionary[AnyGame, _Table] = field(default_factory=WeakKeyDictionary, repr=False)
+
+    def turned(self, game: AnyGame, text: str) -> Turned | None:
+        """A line of orders in the grammar's words; None where that changes nothing."""
+        if len(text) > LONGEST:
+            return None
+        if game not in self._tables:
+            self._tables[game] = _Table.of(self, game)
+        return self._tables[game].turned(plain(text))
+
+    def name_of(self, game: str, name: str) -> str:
+        """The local name for a name; itself where there is none."""
+        local = self.names.get(game, {}).get(name)
+        return local[0] if local else name
+
+    def titled(self, title: str) -> str:
+        """The title of a window, or of a report."""
+        if title in self.titles:
+            return self.titles[title]
+        parts: list[str] = []
+        words = title.split(" ")
+        place = 0
+        while place < len(words):
+            for length in range(min(4, len(words) - place), 0, -1):
+                said = " ".join(words[place : place + length])
+                bare = said.rstrip(",:")
+                if bare in self.titles:
+                    parts.append(self.titles[bare] + said[len(bare) :])
+                    place += length
+                    break
+            else:
+                parts.append(words[place])
+                place += 1
+        return " ".join(parts)
+
+    def command(self, line: str) -> str | None:
+        """A line that is a command in this language, in the grammar's words."""
+        words = _tokens(line)
+        if not words or len(line) > LONGEST:
+            return None
+        for pattern, said in self._by_first.get(next((word.fold for word in words if word.fold), ""), ()):
+            filled = _filled(pattern, words, line)
+            if filled is not None:
+                for one in filled:
+                    said = said.replace(HOLE, one, 1)
+                return said
+        return None
+
+    @cached_property
+    def _by_first(self) -> Mapping[str, Sequence[tuple[Sequence[Words], str]]]:
+        """Commands by their first words, the longest first."""
+        found: dict[str, list[tuple[Sequence[Words], str]]] = {}
+        for written, said in self.commands.items():
+            for spelling in _spellings(written):
+                parts = [folded_words(part) for part in spelling.split(HOLE)]
+                found.setdefault(parts[0][0], []).append((parts, said))
+        for rows in found.values():
+            rows.sort(key=lambda row: -sum(map(len, row[0])))
+        return found
+
+    def hits(self, text: str) -> int:
+        """How many words of a text are among the commonest of this language."""
+        return sum(word in self.common for word in folded_words(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What one game's players may write. `known`: the grammar's own names, which stay as they are."""
+
+    phrases: Mapping[Words, str]
+    names: Mapping[Words, str]
+    known: frozenset[Words]
+    around: Sequence[tuple[Words, Words, str]]
+    """Phrases with other words between: `zieht … zurück`."""
+    articles: frozenset[str]
+    longest: int
+
+    @classmethod
+    def of(cls, book: Phrasebook, game: AnyGame) -> _Table:
+        """The words of one game."""
+        lexicon_words = [names for one in game.lexicons for key, names in _written(one)]
+        known = {folded_words(one) for one in (*game.names, *game.names.values())}
+        known |= {folded_words(one) for seat in game.seats for one in (seat.id, seat.name, *seat.aliases)}
+        known |= {folded_words(one) for names in lexicon_words for one in names}
+        phrases: dict[Words, str] = {}
+        around: list[tuple[Words, Words, str]] = []
+        for section in ("", game.key):
+            for written, said in book.orders.get(section, {}).items():
+                for spelling in _spellings(written):
+                    first, hole, last = spelling.partition(HOLE)
+                    if hole:
+                        around.append((folded_words(first), folded_words(last), said))
+                    else:
+                        phrases[folded_words(spelling)] = said
+        names = {
+            folded_words(spelling): name
+            for name, local in book.names.get(game.key, {}).items()
+            for one in local
+            for spelling in _spellings(one)
+        }
+        around.sort(key=lambda row: -len(row[0]) - len(row[1]))
+        longest = max(map(len, (*phrases, *names, *known)), default=1)
+        return cls(phrases, names, frozenset(known - {()}), tuple(around), book.articles, longest)
+
+    def turned(self, text: str) -> Turned | None:
+        words = _tokens(text)
+        pieces = list(self._pieces(words, self._around(words)))
+        made: list[str] = []
+        parts: list[tuple[int, int, int, int]] = []
+        length, before = 0, 0
+        for piece in pieces:
+            start, end = words[piece.first].start, words[piece.last].end
+            said = text[start:end] if piece.said == HOLE else piece.said
+            if said:
+                gap = " " if made and (start > before or text[before:start].isspace()) else ""
+                made += [gap, said]
+                parts.append((length + len(gap), length + len(gap) + len(said), start, end))
+                length += len(gap) + len(said)
+                before = end
+        done = "".join(made)
+        return None if folded(done) == folded(text) else Turned(done, text, tuple(parts))
+
+    def _pieces(self, words: Sequence[_Token], set_before: Mapping[int, tuple[int, str]]) -> Iterator[_Piece]:
+        place = 0
+        while place < len(words):
+            if place in set_before:
+                length, said = set_before[place]
+            else:
+                length, said = self._at(words, place, frozenset(set_before))
+            yield _Piece(place, place + length - 1, said)
+            place += length
+
+    def _at(self, words: Sequence[_Token], place: int, taken: frozenset[int]) -> tuple[int, str]:
+        """The longest thing that begins here; a name goes before a phrase. HOLE: as it is written."""
+        if words[place].sign:
+            return 1, HOLE
+        if words[place].is_elided or (words[place].fold in self.articles and self._is_name(words, place + 1)):
+            return 1, ""
+        run: list[str] = []
+        best: tuple[int, str] = (1, HOLE)
+        for number in range(place, min(place + self.longest, len(words))):
+            if number in taken or (words[number].sign and not _is_glue(words, number)):
+                break
+            if words[number].sign:
+                continue
+            run.append(words[number].fold)
+            said = tuple(run)
+            length = number - place + 1
+            if said in self.known:
+                best = (length, HOLE)
+            elif said in self.names:
+                best = (length, self.names[said])
+            elif said in self.phrases:
+                best = (length, self.phrases[said])
+        if best == (1, HOLE) and (words[place].fold,) not in self.known:
+            return 1, self._begun(words[place].fold) or HOLE
+        return best
+
+    def _is_name(self, words: Sequence[_Token], place: int) -> bool:
+        """Whether a name stands here, or how a local one begins."""
+        if place >= len(words) or not words[place].fold:
+            return False
+        length, said = self._at(words, place, frozenset())
+        run = tuple(word.fold for word in words[place : place + length] if word.fold)
+        return run in self.known or run in self.names or said in self.names.values()
+
+    def _begun(self, fold: str) -> str:
+        """The one name whose local name begins so, where no name of the grammar's own does."""
+        if len(fold) < LEAST_BEGINNING or any(words[0].startswith(fold) for words in self.known):
+            return ""
+        found = {name for words, name in self.names.items() if " ".join(words).startswith(fold)}
+        return found.pop() if len(found) == 1 else ""
+
+    def _ends(self, words: Sequence[_Token], place: int) -> bool:
+        """Whether a clause ends before this word: the second part of a phrase is its last word."""
+        return place >= len(words) or words[place].sign in _ENDS or self.phrases.get((words[place].fold,)) in _JOINS
+
+    def _around(self, words: Sequence[_Token]) -> dict[int, tuple[int, str]]:
+        """Phrases in two parts within one clause: the first becomes the phrase, the second falls away."""
+        found: dict[int, tuple[int, str]] = {}
+        folds = [word.fold for word in words]
+        for first, last, said in self.around:
+            for place in range(len(words) - len(first)):
+                if place in found or tuple(folds[place : place + len(first)]) != first:
+                    continue
+                stop = _clause_end(words, place)
+                behind = next(
+                    (
+                        at
+                        for at in range(stop - len(last), place + len(first) - 1, -1)
+                        if tuple(folds[at : at + len(last)]) == last
+                        and at not in found
+                        and self._ends(words, at + len(last))
+                    ),
+                    None,
+                )
+                if behind is not None and place + self._at(words, place, frozenset())[0] <= behind:
+                    found[place] = (len(first), said)
+                    found[behind] = (len(last), "")
+        return found
+
+
+def _is_glue(words: Sequence[_Token], number: int) -> bool:
+    """A sign within a name: `St. Petersburg`, `Nord-Atlantik`."""
+    return words[number].sign == "." or (
+        words[number].sign in "-'" and 0 < number < len(words) - 1
+        and words[number - 1].end == words[number].start and words[number].end == words[number + 1].start
+    )  # fmt: skip
+
+
+def _clause_end(words: Sequence[_Token], place: int) -> int:
+    """Where the clause ends that goes on here."""
+    return next((at for at in range(place, len(words)) if words[at].sign in _ENDS), len(words))
+
+
+def _tokens(text: str) -> list[_Token]:
+    """The words of a line, `l'` of `l'armée` apart, and its other signs one by one."""
+    found: list[_Token] = []
+    place = 0
+    while place < len(text):
+        if text[place].isspace():
+            place += 1
+            continue
+        end = place
+        while end < len(text) and text[end].isalnum():
+            end += 1
+        if end == place:
+            found.append(_Token(place, place + 1, "", text[place]))
+            place += 1
+            continue
+        is_elided = end < len(text) - 1 and text[end] == "'" and end - place <= 2 and text[end + 1].isalpha()
+        end += is_elided
+        fold = " ".join(folded_words(text[place:end]))
+        found.append(_Token(place, end, fold, "" if fold else "?", is_elided))
+        place = end
+    return found
+
+
+def folded_words(text: str) -> Words:
+    """A text as words are compared."""
+    words = text.replace("ß", "ss").replace("ẞ", "SS").replace("œ", "oe").replace("'", " ").split()
+    return tuple(part for word in words for part in (folded(word).split() if len(word) > 1 else _letter(word)))
+
+
+def _letter(word: str) -> Words:
+    """A word of one letter: `à` is no `a`."""
+    return (word.lower(),) if word.isalnum() else ()
+
+
+def _spellings(written: str) -> tuple[str, ...]:
+    """As it is written, and with its umlauts spelled out: `hält`, `haelt`."""
+    return tuple(dict.fromkeys((written, written.translate(_SPELLED_OUT))))
+
+
+def _written(lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for key, names in lexicon.words.items():
+        yield key, (key, *names)
+
+
+def _filled(pattern: Sequence[Words], words: Sequence[_Token], line: str) -> list[str] | None:
+    """What stands in the holes of a command; None where the line is another one."""
+    spoken = [word for word in words if not word.sign]
+    folds = [word.fold for word in spoken]
+    if tuple(folds[: len(pattern[0])]) != pattern[0]:
+        return None
+    holes: list[str] = []
+    place = len(pattern[0])
+    for number, part in enumerate(pattern[1:], 1):
+        if part:
+            after = next((at for at in range(place + 1, len(folds)) if tuple(folds[at : at + len(part)]) == part), None)
+            if after is None:
+                return None
+        else:
+            after = len(folds)
+        if number < len(pattern) - 1 and after == place:
+            return None
+        stop = len(line) if after >= len(folds) else spoken[after].start
+        hole = line[spoken[place - 1].end : stop].strip()
+        if not hole:
+            return None
+        holes.append(hole)
+        place = after + len(part)
+    if place < len(folds):
+        return None
+    return holes
+
+
+def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
+    """A phrasebook from its file, in which each of the grammar's phrases has the local ones in a list."""
+    orders = {
+        "" if game == "all" else str(game): _turned_round(said) for game, said in (value.get("orders") or {}).items()
+    }
+    names = {
+        str(game): {str(name): tuple(map(str, local)) for name, local in said.items()}
+        for game, said in (value.get("names") or {}).items()
+    }
+    return Phrasebook(
+        code=code,
+        name=str(value["name"]),
+        calls=frozenset(folded(str(one)) for one in (code, value["name"], *value.get("calls", ()))),
+        common=frozenset(word for one in value.get("common", ()) for word in folded_words(str(one))),
+        articles=frozenset(word for one in value.get("articles", ()) for word in folded_words(str(one))),
+        commands=_turned_round(value.get("commands") or {}),
+        titles={str(one): str(said) for one, said in (value.get("titles") or {}).items()},
+        orders=orders,
+        names=names,
+        spelled=tuple(map(str, value.get("spelled", ()))),
+    )
+
+
+def _turned_round(said: Mapping[Any, Any]) -> dict[str, str]:
+    return {str(local): str(ours) for ours, all_local in said.items() for local in all_local}
+
+
+__all__ = ["Phrasebook", "Turned", "read_phrasebook"]

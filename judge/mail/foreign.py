@@ -1,0 +1,76 @@
+"""Lines in another language: put into the grammar's words before they are read, and quoted as they were written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge.adjudicator.protocol import AnyGame, Problem
+from judge.grammar.courtesy import courtesy
+from judge.grammar.phrasebook import Phrasebook, Turned
+from judge.mail.language import OrderLine
+from judge.mail.understood import Understood
+
+Read = Callable[[str], tuple[Any, ...] | None]
+"""The orders that a text is, and nothing else; None where it is something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Lines as they are read. `turned`: those in the grammar's words, by number; `unclear`: those that mean one thing
+    in English and another in their writer's language."""
+
+    lines: tuple[OrderLine, ...]
+    turned: Mapping[int, Turned]
+    unclear: Mapping[int, Problem]
+
+    def as_written(self, one: Understood) -> Understood:
+        """What is said of a line, with the letter's own words in it."""
+        turned = self.turned.get(one.number)
+        if turned is None:
+            return one
+        notes = tuple(_quoting(note, turned) for note in one.notes)
+        said_of_it = _quoting(one.said, turned) if isinstance(one.said, Problem) else one.said
+        return replace(one, text=turned.back(one.text), said=said_of_it, notes=notes)
+
+
+def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[OrderLine], read: Read) -> Foreign:
+    """Each line as it is, where it is English; else in the grammar's words. Two readings are never chosen between."""
+    kept: list[OrderLine] = []
+    turned: dict[int, Turned] = {}
+    unclear: dict[int, Problem] = {}
+    for line in lines:
+        found = [one for book in books if (one := book.turned(game, line.text)) is not None]
+        if not found:
+            kept.append(line)
+            continue
+        said: tuple[OrderLine | Turned, ...] = (line, *found)
+        readings = [(one, read(one.text)) for one in said]
+        clear = [(one, orders) for one, orders in readings if orders is not None]
+        other = next((one for one, orders in clear if orders != clear[0][1]), None)
+        if other is not None:
+            facts = {"text": line.text, "one": clear[0][0].text, "other": other.text}
+            unclear[line.number] = Problem("two-readings", facts)
+        best = clear[0][0] if clear else line if courtesy(line.text) is not None else found[0]
+        chosen = best if isinstance(best, Turned) else None
+        if chosen is not None:
+            turned[line.number] = chosen
+            line = replace(line, text=chosen.text)
+        kept.append(line)
+    return Foreign(tuple(kept), turned, unclear)
+
+
+def _quoting(problem: Problem, turned: Turned) -> Problem:
+    """A problem whose facts quote the letter."""
+    facts = {
+        key: turned.back(fact) if key in _QUOTED and isinstance(fact, str) else fact
+        for key, fact in problem.detail.items()
+    }
+    return replace(problem, detail=facts)
+
+
+_QUOTED = ("text", "at")
+"""Facts that are words of the letter."""
+
+__all__ = ["Foreign", "turned_lines"]

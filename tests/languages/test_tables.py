@@ -1,0 +1,145 @@
+"""The same game at three tables, of which one writes German, one French and one English: all letters go through the
+mailbox, and the records are equal."""
+
+import re
+
+import pytest
+
+from judge import shelf
+from tests.serve.table import Table, look, text_of
+
+WORDS = {
+    "en": {"A": "Army", "F": "Fleet", "-": "to", "H": "holds", "S": "supports", "C": "convoys", "VIA": "via convoy",
+           "R": "retreats to", "D": "disbands", "Build": "build", "Remove": "remove", "Waive": "waive",
+           "/NC": " north coast", "/SC": " south coast", "/EC": " east coast",
+           "G": "gang", "GH": "gang and herd", "stands": "stands"},
+    "de": {"A": "Armee", "F": "Flotte", "-": "nach", "H": "hält", "S": "unterstützt", "C": "befördert",
+           "VIA": "per Konvoi", "R": "weicht nach", "D": "löst sich auf", "Build": "baue", "Remove": "entferne",
+           "Waive": "verzichte", "/NC": " Nordküste", "/SC": " Südküste", "/EC": " Ostküste",
+           "G": "Bande", "GH": "Bande samt Herde", "stands": "bleibt stehen"},
+    "fr": {"A": "Armée", "F": "Flotte", "-": "vers", "H": "tient", "S": "soutient", "C": "convoie", "VIA": "par convoi",
+           "R": "se retire vers", "D": "se dissout", "Build": "construire", "Remove": "supprime", "Waive": "renonce",
+           "/NC": " côte nord", "/SC": " côte sud", "/EC": " côte est",
+           "G": "bande", "GH": "bande et troupeau", "stands": "reste sur place"},
+}  # fmt: skip
+ASKED = {"en": "", "de": "SPRACHE DEUTSCH", "fr": "LANGUE FRANÇAIS"}
+
+
+def put(language, game, line):
+    """An order of the scripted player's, as somebody at this table writes it."""
+    said, book = WORDS[language], shelf.phrasebooks().get(language)
+    parts = re.findall(r"[A-Za-z']+|/[A-Z]{2}|-|,", line.replace("retreats", "R").replace("disbands", "D"))
+    written = []
+    for part in parts:
+        name = game.names.get(part)
+        is_piece = part in ("A", "F", "G", "GH", "H") and game.key == "range-war"
+        if part in said and not (is_piece and part in ("A", "F")):
+            written.append(said["stands" if part == "H" and game.key == "range-war" else part])
+        elif name:
+            written.append(book.name_of(game.key, name) if book else name)
+        else:
+            written.append(part)
+    return " ".join(written).replace("  ", " ")
+
+
+def played(folder, language, key, seats, windows):
+    """What each window came to at a table of this language: titles, orders as they were understood, states."""
+    table = Table(folder, game=key, name="same", seats=seats, settings={"language": language, "early": "never"})
+    table.start()
+    try:
+        record = []
+        for number in range(windows):
+            live = table.live()
+            for seat in sorted(live.need_window().asks):
+                lines = [part.strip() for line in live.game.letter(live.state, seat, f"{number}").splitlines()
+                         for part in line.split(";") if part.strip()]  # fmt: skip
+                text = "\n".join(put(language, live.game, line) for line in lines) or "READY"
+                answer = table.write(seat, text)
+                assert answer.facts["verdict"] in ("OK", "WARNINGS"), f"{text}: {text_of(table, answer)}"
+            record.append((live.need_window().title, {seat: table.orders(seat) for seat in live.need_window().asks}))
+            look(table, days=4)
+            record.append(table.live().step["state_hash"])
+            table.pass_time(hours=8)
+        return record, [text_of(table, row) for row in table.out("report")[-3:]]
+    finally:
+        table.close()
+
+
+@pytest.mark.parametrize(("key", "seats", "windows"), [("diplomacy", 7, 5), ("range-war", 8, 3)])
+def test_three_tables_play_the_same_game(tmp_path, key, seats, windows):
+    english, _ = played(tmp_path / "en", "en", key, seats, windows)
+    for language, word in (("de", "Deine Befehle"), ("fr", "Tes ordres")):
+        record, reports = played(tmp_path / language, language, key, seats, windows)
+        assert record == english, f"the table that writes {language}"
+        assert any(word in one for one in reports)
+
+
+@pytest.fixture
+def mixed(tmp_path):
+    table = Table(tmp_path / "club", game="diplomacy", seats=7, settings={"language": "en"}).start()
+    for seat, language in (("germany", "de"), ("france", "fr")):
+        table.write(seat, ASKED[language])
+    yield table
+    table.close()
+
+
+def test_each_reads_their_own_language_at_one_table(mixed):
+    german = mixed.write("germany", "Armee München nach Ruhr\nArmee Berlin hält\nFlotte Kiel nach Dänemark")
+    french = mixed.write("france", "Armée Paris vers Bourgogne\nArmée Marseille tient\nFlotte Brest vers Manche")
+    english = mixed.write("england", "A LVP - YOR\nF EDI H\nF LON - NTH")
+    assert [one.facts["verdict"] for one in (german, french, english)] == ["OK"] * 3
+    assert (
+        mixed.written(german).subject.startswith("[club/same]")
+        or "Frühjahr 1901, Züge" in mixed.written(german).subject
+    )
+    assert "Deine Befehle, wie sie jetzt gelten" in text_of(mixed, german)
+    assert "Tes ordres tels qu’ils sont maintenant" in text_of(mixed, french)
+    assert "Your orders as they stand now" in text_of(mixed, english)
+    look(mixed, days=4)
+    reports = {row.recipient.partition("@")[0]: text_of(mixed, row) for row in mixed.out("report")[-8:]}
+    assert "Was aus deinen Befehlen wurde" in reports["germany"]
+    assert "What became of your orders" in reports["england"]
+
+
+def test_an_error_is_told_in_the_players_language_with_the_letters_own_words(mixed):
+    answer = mixed.write("germany", "Armee München nach Schlaraffenland")
+    told = text_of(mixed, answer)
+    assert answer.facts["verdict"] == "ERRORS"
+    assert "„Armee München nach Schlaraffenland“: Auf der Karte gibt es kein Feld „Schlaraffenland“." in told
+
+
+def test_who_plainly_writes_in_another_language_is_offered_it(mixed):
+    letter = "Hallo, ich kann leider nicht am Tisch sein und bitte um Geduld.\nA ROM - APU\nDanke und bis bald"
+    assert "SPRACHE DEUTSCH" in text_of(mixed, mixed.write("italy", letter))
+    assert "SPRACHE DEUTSCH" not in text_of(mixed, mixed.write("germany", letter.replace("ROM - APU", "MUN - RUH")))
+    assert "SPRACHE DEUTSCH" not in text_of(mixed, mixed.write("england", "Hello, here are my moves.\nA LVP - YOR"))
+
+
+def test_a_language_that_is_not_spoken_is_refused_with_those_that_are(mixed):
+    assert "en, de, fr" in text_of(mixed, mixed.write("italy", "SET LANGUAGE klingon"))
+
+
+def test_english_is_asked_back_in_any_language(mixed):
+    mixed.write("germany", "SPRACHE ENGLISCH")
+    assert "Your orders as they stand now" in text_of(mixed, mixed.write("germany", "A MUN - RUH"))
+
+
+def test_commands_are_known_in_any_language(mixed):
+    assert "What do you" not in text_of(mixed, mixed.write("italy", "HILFE"))
+    assert "How to write to the Judge" in text_of(mixed, mixed.write("italy", "HILFE"))
+    assert "Wie du mir schreibst" in text_of(mixed, mixed.write("germany", "HELP"))
+
+
+def test_conditions_and_their_orders_are_read_in_the_players_language(mixed):
+    letter = "WENN Ruhr ist leer DANN A München nach Ruhr SONST A München hält\nArmee Berlin hält\nFlotte Kiel hält"
+    answer = mixed.write("germany", letter)
+    assert answer.facts["verdict"] == "OK"
+    assert mixed.orders("germany") == ("A MUN - RUH", "A BER H", "F KIE H")
+
+
+def test_a_campaign_has_a_language_of_its_own(tmp_path):
+    table = Table(tmp_path / "club", game="diplomacy", seats=7, settings={"language": "de"}).start()
+    try:
+        assert "Füll das Formular aus" in text_of(table, table.out("report")[0])
+    finally:
+        table.close()
