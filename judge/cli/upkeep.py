@@ -91,20 +91,20 @@ def _chats(campaign: Campaign) -> list[Check]:
     try:
         known = read_chats(campaign.config.chats, campaign.config.folder)
     except DocumentError as error:
-        return [Check("chats", "bad", str(error))]
+        return [Check("chats", "bad", Saying("health/chats-unreadable", {"error": error}))]
     found = []
     for name, chat in known.items():
         try:
-            said = f"{name} ({chat.kind}) lets the Judge in as {service_of(chat, lambda seconds: None).whoami()}"
-            state = "ok"
+            who = service_of(chat, lambda seconds: None).whoami()
+            state, said = "ok", Saying("health/chat", {"name": name, "kind": chat.kind, "who": who})
         except (Refused, Unreached) as error:
-            state, said = "bad", f"{name} ({chat.kind}): {error}"
+            state, said = "bad", Saying("health/chat-shut", {"name": name, "kind": chat.kind, "error": error})
         with campaign.store.read() as connection:
             games = {game for game, _, _ in listed(connection)}
         found.append(Check("chat", state, said))
         unknown = sorted({game for game in chat.rooms.values() if game} - games)
         if unknown:
-            found.append(Check("chat", "bad", f"{name}: its rooms name {', '.join(unknown)}, and no game is called so"))
+            found.append(Check("chat", "bad", Saying("health/chat-rooms", {"name": name, "games": unknown})))
     return found
 
 

@@ -87,8 +87,8 @@ def worded(said: Any, own: Path | None = None) -> str:
 
 
 def all_worded(value: Any, own: Path | None = None) -> Any:
-    """Whatever is said anywhere in a value, in words."""
-    if isinstance(value, Saying):
+    """Whatever is said anywhere in a value, in words; also where it comes from JSON."""
+    if isinstance(value, Saying) or (isinstance(value, Mapping) and set(value) == {"code", "facts"}):
         return worded(value, own)
     if isinstance(value, Mapping):
         return {name: all_worded(one, own) for name, one in value.items()}

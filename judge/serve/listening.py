@@ -23,6 +23,7 @@ from judge.forum import Refused, Unreached
 from judge.mail.fetch import back_off
 from judge.report.blocks import Block
 from judge.report.media.forum import JOINER, posts_of
+from judge.report.saying import Saying
 from judge.serve.intake import Overtaken
 from judge.serve.log import about
 from judge.serve.postroom import Postroom
@@ -270,9 +271,8 @@ class Listening:
         if failures == 8 or isinstance(error, Refused):
             with self.campaign.act(self.now(), "daemon") as act:
                 tell_gm(
-                    act, None, f"chat/{self.chat.name}/{act.now:%Y%m%d}", f"{self.chat.name} cannot be heard",
-                    f"{error}. What players write there is read when it can be heard again; a window that should "
-                    "close waits for that an hour at most.",
+                    act, None, f"chat/{self.chat.name}/{act.now:%Y%m%d}",
+                    Saying("mails/chat-not-heard", {"chat": self.chat.name, "error": error}),
                 )  # fmt: skip
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import html
-import json
 import re
 import textwrap
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 from zoneinfo import ZoneInfo
@@ -27,12 +25,11 @@ from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
 from judge.campaign.languages import language_of
-from judge.campaign.live import Live, NoGame, events_of, load_game, seats_taking_part, state_of, step_at
+from judge.campaign.live import Live, NoGame, events_of, seats_taking_part, state_of, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
 from judge.mail.headers import domain, local_part
-from judge.mail.hypertext import lines_of_page
 from judge.mail.quotations import Index
 from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
@@ -44,9 +41,9 @@ from judge.report.media.text import text_of
 from judge.report.saying import Saying, worded
 from judge.report.site.pages import ORDERS as ORDERS_PAGE
 from judge.report.words import entities, environment
-from judge.serve.links import read_web
 from judge.serve.secrets import desk_link, link_of, mail_secret, master_word, reply_word, talk_word
-from judge.store import Connection, mails, people, seats
+from judge.serve.sheets import Content, Known, Sheet, answer_of, body_of, index_of
+from judge.store import mails
 from judge.store.base import moment
 from judge.store.mails import Outgoing
 
@@ -55,71 +52,6 @@ PICTURE_WIDTH, CHART_WIDTH = 800, 640
 # A line wants three points: the beginning and two steps.
 FIRST_CHART = 2
 _FIX = re.compile(r"FIX (?:\d{1,3}|ALL)\b")
-
-
-class Known:
-    """What the store says of the recipients of some mails, and of the games they are about."""
-
-    def __init__(self, connection: Connection, recipients: Collection[str]) -> None:
-        self.connection = connection
-        rows = people.recipients(connection, recipients)
-        self.bounces = {str(row["address"]): int(row["bounces"] or 0) for row in rows}
-        self.settings: dict[str, dict[str, Any]] = {
-            str(row["address"]): json.loads(row["settings"] or "{}") for row in rows
-        }
-        self._games: dict[str, Live] = {}
-        self._seats: dict[int, dict[tuple[str, str], tuple[int, str, int]]] = {}
-
-    def game(self, name: str) -> Live:
-        """A game as it stands."""
-        if name not in self._games:
-            self._games[name] = load_game(self.connection, name)
-        return self._games[name]
-
-    def seat(self, game_id: int, seat: str, address: str) -> tuple[int, str, int] | None:
-        """The row of a seat, its token's hash and how many links it had, if its player has this address."""
-        if game_id not in self._seats:
-            self._seats[game_id] = {
-                (str(row.seat), str(row.address)): (int(row.id), str(row.token_hash or ""), int(row.links))
-                for row in seats.addresses_of_players(self.connection, game_id)
-            }
-        return self._seats[game_id].get((seat, address))
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What a mail is written on: its row of the outbox, the game it is about, what its recipient set, the time."""
-
-    look: Look
-    row: Outgoing
-    live: Live | None
-    settings: Mapping[str, Any]
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
-    """What a mail says. `answers`: it answers a letter; `reply`, `seat`: where an answer goes, and for whom."""
-
-    title: str
-    subject: str = ""
-    """What the subject says, where it says more than the title."""
-    blocks: tuple[Block, ...] = ()
-    key: str = ""
-    text: str = ""
-    answers: bool = False
-    picture: bytes = b""
-    alt: str = ""
-    chart: bytes = b""
-    deadline: Deadline | None = None
-    reply: str = ""
-    seat: str = ""
-    fixes: str = ""
-    """The number of the answer whose suggestions can be taken."""
-    page: str = ""
-    """The address of the reader's own page, where it stands in the words."""
-    composer: str = ""
-    """The address of the order composer, with what its reader alone may see."""
 
 
 class Postroom:
@@ -257,7 +189,7 @@ class Postroom:
             "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
         }  # fmt: skip
         if sheet.row.facts["told"] == "desk-link":
-            web = read_web(config.web)
+            web = config.web
             said["link"] = f"{web.base_url}/gm/{desk_link(sheet.look.connection, sheet.row.recipient)}" if web else ""
         first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
         title = words(first.spans) if isinstance(first, Heading) else ""
@@ -506,16 +438,6 @@ class Postroom:
         return moment(found) if found and row.tries <= 1 else sheet.now
 
 
-def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = False) -> tuple[str, tuple[Block, ...]]:
-    """The title and the words of the answer to a letter. `has_buttons`: for a page that has one for each FIX."""
-    fixes = 0 if has_buttons else int(facts.get("fixes") or 0)
-    spoken = bool(facts.get("account"))
-    said = {"parts": facts["parts"], "stranger": facts.get("stranger") or "", "fixes": fixes, "spoken": spoken}
-    marked = environment(own).get_template("mail/receipt.j2").render(**said)
-    title = worded(Saying("mail/answer", {"verdict": facts["verdict"], "window": facts.get("title") or ""}), own)
-    return title, parse(marked)
-
-
 def _due(there: datetime, soon: bool) -> str:
     """A deadline as short as a subject wants it."""
     if language_now() != ENGLISH:
@@ -528,26 +450,6 @@ def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:
     codes = [str(part["code"]) for part in row.facts.get("parts", ()) if part["kind"] == "not-read"]
     found = (("Game", name), ("Kind", row.kind), ("Not-Read", " ".join(dict.fromkeys(codes))))
     return tuple((key, value) for key, value in found if value)
-
-
-def index_of(mail: Mail, kind: str) -> Index:
-    """A mail by its words, as its reader's program may show them.
-
-    Orders stand behind bars, which tell them apart when they come back; without bars they are somebody's own again.
-    """
-    page = [text for _, text in lines_of_page(mail.html)] if mail.html else []
-    if kind in ("press", "talk"):
-        return Index.of(mail.subject, mail.text, *(["\n".join(page)] if page else []), is_press=True)
-    shown = ("\n".join(line for line in lines if not is_barred(line)) for lines in (mail.text.split("\n"), page))
-    return Index.of(mail.subject, *shown)
-
-
-def body_of(mail: Mail) -> Markup:
-    """What stands between the head and the end of a mail's page; of one without a page, its words."""
-    found = re.search(r"<body[^>]*>(.*)</body>", mail.html, re.DOTALL)
-    if found is None:
-        return Markup("<pre>{}</pre>").format(mail.text)
-    return Markup(found[1].replace(MAP, "").replace(CHART, ""))
 
 
 def _linked(said: str, address: str) -> Markup:

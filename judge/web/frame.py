@@ -19,7 +19,7 @@ from judge.campaign.live import Live
 from judge.mail.fetch import RawMail
 from judge.report.blocks import Block, Heading
 from judge.report.media.html import html_of, parts_of
-from judge.serve.postroom import answer_of
+from judge.serve.sheets import answer_of
 from judge.web.front import Front, Place, Refused, form_of, front_of, place_of
 from judge.web.letters import Answered, hand_in, letter_of, was_sent
 from judge.web.pages import page

@@ -35,7 +35,9 @@ def show(visit: Visit) -> Response:
 def _entries(visit: Visit) -> list[tuple[str, str]]:
     """What a player has written for themselves."""
     try:
-        return list(diaries.read(visit.look, visit.live, visit.place.seat, visit.place.player))
+        own = visit.look.config.own_templates
+        found = diaries.read(visit.look, visit.live, visit.place.seat, visit.place.player)
+        return [(worded(when, own), text) for when, text in found]
     except NotNow:
         return []
 

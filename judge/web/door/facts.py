@@ -140,16 +140,16 @@ def _remarks(rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _kept(rows: Sequence[Sequence[str]]) -> list[dict[str, str]]:
+def _kept(rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
     return [{"for": window, "text": text} for window, text in rows]
 
 
-def _not_done(part: Mapping[str, Any]) -> dict[str, str]:
+def _not_done(part: Mapping[str, Any]) -> dict[str, Any]:
     """A part of a letter that was not carried out, or not read."""
     return {
         "line": str(part.get("line") or part.get("name") or ""),
         "code": str(part.get("code") or part["kind"]),
-        "says": str(part.get("text") or ""),
+        "says": part.get("text") or "",
     }
 
 

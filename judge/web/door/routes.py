@@ -23,7 +23,9 @@ from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of
 from judge.report import pictures
 from judge.report.media.text import text_of
-from judge.serve.postroom import Postroom, answer_of
+from judge.report.saying import all_worded
+from judge.serve.postroom import Postroom
+from judge.serve.sheets import answer_of
 from judge.store import mails
 from judge.web.door import facts, news
 from judge.web.door.pulse import Pulse
@@ -98,7 +100,7 @@ def _waited(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
 @_asked
 def table(look: Look, request: Request, caller: Caller) -> Response:
     """How the game stands for the seat."""
-    return JSONResponse(facts.table(look, caller.live, caller.place.seat))
+    return JSONResponse(all_worded(facts.table(look, caller.live, caller.place.seat), look.config.own_templates))
 
 
 @_asked
@@ -158,8 +160,9 @@ def _answer(look: Look, answered: Answered) -> Response:
         return JSONResponse({"error": answered.state, "says": answered.note}, 422)
     if answered.facts is None:
         return JSONResponse({"answer": None, "text": ""})
-    _, blocks = answer_of(answered.facts, look.config.own_templates)
-    return JSONResponse({"answer": facts.answer(answered.facts), "text": text_of(blocks)})
+    own = look.config.own_templates
+    _, blocks = answer_of(answered.facts, own)
+    return JSONResponse({"answer": all_worded(facts.answer(answered.facts), own), "text": text_of(blocks)})
 
 
 def _letter(body: bytes) -> tuple[str, str, str]:

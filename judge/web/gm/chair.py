@@ -44,7 +44,7 @@ class Chair:
         """Refuses what campaign.yaml does not give them."""
         why = self.master.refused(right, name)
         if why:
-            raise NotNow(why)
+            raise NotNow("because", why=why)
 
     def may(self, right: str, name: str | None = None) -> bool:
         """Whether campaign.yaml gives it to them."""
@@ -108,7 +108,8 @@ def _answered(request: Request, form: Form, answer: Callable[[Chair], Response])
         # What is hidden can be asked for once more, with a reason that every player reads.
         why = worded(Saying("refusals/hidden-on-a-page", error.said.facts), chair.front.campaign.config.own_templates)
         return page(
-            request, "gm-hidden.html.j2", 403, home=chair.home, why=why, path=request.url.path, slip=chair.slip(LOOK), given=dict(form),
+            request, "gm-hidden.html.j2", 403, home=chair.home, why=why, path=request.url.path, slip=chair.slip(LOOK),
+            given=dict(form),
         )  # fmt: skip
     except REFUSALS as error:
         return page(
