@@ -10,6 +10,7 @@ from starlette.responses import Response
 from judge.campaign import diaries
 from judge.campaign.live import NotNow, seats_taking_part
 from judge.grammar.text import without_controls
+from judge.report.saying import worded
 from judge.store import notices, people
 from judge.web.frame import Form, Unsent, Visit, Written, frame, pages_at
 from judge.web.pages import page
