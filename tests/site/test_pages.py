@@ -274,7 +274,7 @@ def test_a_report_prints_without_what_only_a_screen_needs(browser, address, reco
     for name in (records[key].pages[-1].file, "index.html"):
         page.goto(f"{address}/{key}/{name}")
         assert page.is_visible("h1")
-        assert page.is_visible("figure img")
+        assert page.locator("figure img, figure > svg").first.is_visible()
         assert page.is_visible(".report")
         for hidden in ("header.top", "footer", ".slider", ".turning"):
             assert not page.is_visible(hidden), hidden
