@@ -82,11 +82,11 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
         for table, column in (
             ("steps", "parent"), ("games", "paused_at"), ("games", "overdue"), ("docket", "given_in"),
             ("seats", "preferences"), ("inbox", "owner"), ("inbox", "lease_until"), ("outbox", "owner"),
-            ("outbox", "lease_until"), ("notices", "branch"), ("notices", "said"), ("docket", "cleared"), ("games", "dice"),
+            ("outbox", "lease_until"), ("notices", "branch"), ("docket", "cleared"), ("games", "dice"),
             ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"), ("games", "hold"), ("steps", "missed"),
             ("games", "archived_at"), ("seats", "played_by"), ("inbox", "seat"), ("inbox", "codes"), ("press", "kind"),
             ("seats", "here"), ("seats", "first_day"), ("seats", "last_day"), ("docket", "complete"),
-            ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"),
+            ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"), ("notices", "said"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("ALTER TABLE seats ADD COLUMN missed BIGINT DEFAULT 0 NOT NULL")
