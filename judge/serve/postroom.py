@@ -201,7 +201,7 @@ class Postroom:
     def _talk(self, sheet: Sheet) -> Content:
         """Words to the game master or from there, set apart as press is."""
         facts, own = sheet.row.facts, self.account.address
-        title = self._said("mail/talk", **{"from": facts["from"], "to_gm": facts["side"] == "gm"})
+        title = self._said("mail/talk", **{"from": facts.get("from", ""), "to_gm": facts["side"] == "gm"})
         number = int(facts["letter"])
         word = talk_word(self._mail_secret(sheet.look), number, str(facts["side"]))
         if not self.account.plus:

@@ -81,7 +81,8 @@ def everything_said(table):
     reply = next(row for row in table.out("press") if row.recipient == write["blue"])
     table.write(write["blue"], "Gladly.", to=table.written(reply).reply_to)
     table.write(write["copper"], "bid 1\nRESIGN\n", subject="[club/g1] Barnaby")
-    table.write(write["copper"], f"TOKEN {table.tokens['amber'][:-1]}x\nbid 9\n")
+    token = table.tokens["amber"]
+    table.write(write["copper"], f"TOKEN {token[:-1]}{'y' if token.endswith('x') else 'x'}\nbid 9\n")
     return write
 
 
