@@ -33,6 +33,7 @@ LIVING = {
     "observation_space": "PettingZoo asks for it",
     "render_mode": "PettingZoo asks for it",
     "should_exit": "uvicorn looks at it",
+    "total_tokens": "anyio looks at it",
     "isolation_level": "the driver of SQLite reads it",
     "autocommit": "the driver of PostgreSQL reads it",
     "deliver": "benches and tests put a mail into the post office without a connection",
