@@ -26,10 +26,9 @@ def web() -> None:
 def link(campaign: Campaign, address: str | None, renewed: bool, as_json: bool) -> None:
     """Print a game master's link. Whoever has it may do what campaign.yaml lets its owner do: keep it to yourself."""
     from judge.serve.desk_links import renew
-    from judge.serve.links import read_web
     from judge.serve.secrets import desk_link
 
-    pages = read_web(campaign.config.web)
+    pages = campaign.config.web
     if pages is None:
         raise Complain("there are no pages: campaign.yaml has no web: part, which says where they are", "web-guide")
     master = campaign.config.master_at(address or campaign.config.gm)
@@ -41,7 +40,7 @@ def link(campaign: Campaign, address: str | None, renewed: bool, as_json: bool) 
     with campaign.act(now()) as act:
         if renewed:
             renew(act, master)
-        found = f"{pages.base_url}/gm/{desk_link(act.connection, master.address)}"
+        found = pages.desk(desk_link(act.connection, master.address))
     if as_json:
         say_json({"gm": master.address, "link": found})
     else:

@@ -41,7 +41,6 @@ from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.site.pages import ORDERS as ORDERS_PAGE
 from judge.report.words import count, environment
-from judge.serve.links import read_web
 from judge.serve.secrets import desk_link, link_of, mail_secret, master_word, reply_word, talk_word
 from judge.store import Connection, mails, people, seats
 from judge.store.base import moment
@@ -219,8 +218,8 @@ class Postroom:
             "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
         }  # fmt: skip
         if sheet.row.facts["told"] == "desk-link":
-            web = read_web(config.web)
-            said["link"] = f"{web.base_url}/gm/{desk_link(sheet.look.connection, sheet.row.recipient)}" if web else ""
+            word = desk_link(sheet.look.connection, sheet.row.recipient)
+            said["link"] = config.web.desk(word) if config.web else ""
         first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
         title = words(first.spans) if isinstance(first, Heading) else ""
         facts = sheet.row.facts

@@ -25,7 +25,6 @@ from judge.report import render
 from judge.report.words import listed
 from judge.serve.desk_links import renew
 from judge.serve.hand import Answer, Hand
-from judge.serve.links import read_web
 from judge.serve.secrets import check_no_secret
 from judge.store import games
 from judge.store.base import stamp
@@ -425,7 +424,7 @@ def set_(request: Request) -> None:
 
 def link(request: Request) -> None:
     """The link to their own pages, in a mail of its own to their own address; NEW ends the one before."""
-    if read_web(request.act.config.web) is None:
+    if request.act.config.web is None:
         raise NotNow("there are no pages here: campaign.yaml has no web: part")
     if "new" in request.said.parts:
         renew(request.act, request.master)
