@@ -29,6 +29,10 @@ class Web:
         """The whole address of a seat's page."""
         return f"{self.base_url}/seat/{link}"
 
+    def desk(self, link: str) -> str:
+        """The whole address of a game master's pages."""
+        return f"{self.base_url}/gm/{link}"
+
     @property
     def path(self) -> str:
         """What of the address stands before each page's own path; "" where nothing does."""

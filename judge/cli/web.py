@@ -40,7 +40,7 @@ def link(campaign: Campaign, address: str | None, renewed: bool, as_json: bool) 
     with campaign.act(now()) as act:
         if renewed:
             renew(act, master)
-        found = f"{pages.base_url}/gm/{desk_link(act.connection, master.address)}"
+        found = pages.desk(desk_link(act.connection, master.address))
     if as_json:
         say_json({"gm": master.address, "link": found})
     else:

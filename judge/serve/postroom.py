@@ -189,8 +189,8 @@ class Postroom:
             "deadline": live.settings.calendar.said(moment(due), sheet.now) if live is not None and due else "",
         }  # fmt: skip
         if sheet.row.facts["told"] == "desk-link":
-            web = config.web
-            said["link"] = f"{web.base_url}/gm/{desk_link(sheet.look.connection, sheet.row.recipient)}" if web else ""
+            word = desk_link(sheet.look.connection, sheet.row.recipient)
+            said["link"] = config.web.desk(word) if config.web else ""
         first, *rest = parse(self._marked("mail/told.j2", **said, **sheet.row.facts))
         title = words(first.spans) if isinstance(first, Heading) else ""
         facts = sheet.row.facts

@@ -13,6 +13,7 @@ from judge.serve.secrets import desk_link
 from judge.store import tables
 from tests.serve.table import Table
 from tests.serve.test_canary import BOTH
+from tests.web.test_browser import browser  # noqa: F401
 from tests.web.visitor import BASE, Visitor
 
 pytestmark = pytest.mark.parametrize("database", BOTH, indirect=True)
@@ -359,3 +360,29 @@ def test_nothing_at_all_that_is_sent_breaks_a_page_or_the_door(make_desk):
     desk = make_desk(is_busy=True)
     desk.table.write("amber", "bid 3\n")
     fuzz(desk, 4000, "more desks")
+
+
+@pytest.mark.proof
+@pytest.mark.server
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_page_fits_its_screen_and_can_be_read_by_everybody(make_desk, browser, width):  # noqa: F811
+    from axe_playwright_python.sync_playwright import Axe
+
+    desk = make_desk(game="range-war", seats=99, is_busy=True)
+    desk.table.write("lazy-s", "G(Lzy) H\nfoo bar\n")
+    context = browser.new_context(viewport={"width": width, "height": 900}, java_script_enabled=True)
+    page = context.new_page()
+    base = f"http://127.0.0.1:{desk.visitor.pages.port}{desk.home}"
+    try:
+        for path, press in (
+            ("", ""), ("/games/g1", ""), ("/games/g1/orders", ""), ("/letters", ""), ("/letters/in-1", ""),
+            ("/games/g1", "Preview a release"),
+        ):  # fmt: skip
+            page.goto(base + path)
+            if press:
+                page.click(f"text={press}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, press)
+            found = Axe().run(page)
+            assert not found.violations_count, (path, press, found.generate_report())
+    finally:
+        context.close()

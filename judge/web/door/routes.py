@@ -196,6 +196,9 @@ async def told(request: Request) -> Response:
     after = _number(request, "after", 0) or 0
     until = time.monotonic() + min(LONGEST, float(_number(request, "wait", 0) or 0))
     caller, waits = await run_in_threadpool(_at_once, request), _waits(request)
+    found = await run_in_threadpool(_news, request, after)
+    if found["news"] or time.monotonic() >= until:
+        return JSONResponse(found)
     with waits.one_more(int(caller.place.row["id"])):
         while True:
             mark = waits.pulse.mark
