@@ -312,7 +312,7 @@ class Postroom:
         """The public page of orders with a seat's own facts in the fragment; "" where there is no page, or nothing is
         asked of it."""
         base, window = self.campaign.config.base_url.rstrip("/"), live.window
-        if not base or window is None or seat not in window.asks or sheet.settings.get("text"):
+        if not base or window is None or seat is None or seat not in window.asks or sheet.settings.get("text"):
             return ""
         sent = docket.entry(sheet.look, live, seat).lines
         return f"{base}/{live.name}/{ORDERS_PAGE}#own={compose.fragment(live.game, live.state, window, seat, sent)}"

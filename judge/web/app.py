@@ -6,10 +6,11 @@ and coroutines where they hand in a letter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Any
 
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -23,14 +24,24 @@ from judge.web.front import Front, Refused
 from judge.web.guard import MOST_BYTES, Guard, wants_page
 from judge.web.pages import page
 
-Lifespan = Callable[[Starlette], AbstractAsyncContextManager[None]]
-
 ROUTES = tuple(route for part in (assets, seat, presses, archive, table, installing) for route in part.ROUTES)
 
 
-def application(front: Front, lifespan: Lifespan | None = None) -> Starlette:
+THREADS = 4
+"""How many pages are made at one time. One process has one processor's worth of them; more threads would only wait for
+it in turn with the thread that reads letters, at each of its questions to the store."""
+
+
+def application(front: Front, while_open: AbstractContextManager[object] | None = None) -> Starlette:
     """The pages of a campaign, for any ASGI server; under the path of its address, where that has one."""
     path = front.web.path
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
+        with while_open or nullcontext():
+            yield
+
     app = Starlette(
         routes=[Mount(path, routes=ROUTES)] if path else ROUTES,
         lifespan=lifespan,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -30,8 +30,8 @@ def pages() -> Starlette:
     daemon = Daemon(campaign, read_account(campaign.config.mail, campaign.config.folder))
     front = front_for(daemon, web)
 
-    @contextlib.asynccontextmanager
-    async def open_for(app: Starlette) -> AsyncIterator[None]:
+    @contextlib.contextmanager
+    def open_for() -> Iterator[None]:
         daemon.together.start(lambda: None)
         yield
         front.slot.stop()
@@ -39,4 +39,4 @@ def pages() -> Starlette:
         daemon.together.stop()
         campaign.close()
 
-    return application(front, open_for)
+    return application(front, open_for())

@@ -33,7 +33,7 @@ class Pages:
         self.port = int(self.socket.getsockname()[1])
         config = uvicorn.Config(
             application(self.front), access_log=False, log_config=None, server_header=False, date_header=True,
-            timeout_keep_alive=20, limit_concurrency=1000, proxy_headers=True, lifespan="off",
+            timeout_keep_alive=20, limit_concurrency=1000, proxy_headers=True, lifespan="on",
         )  # fmt: skip
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, daemon=True, name="pages")

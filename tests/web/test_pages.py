@@ -77,6 +77,7 @@ def test_a_word_of_a_button_is_a_letter(visitor):
     window = visitor.table.live().window.key
     assert "You asked the table to WAIT" in said(fill_in(visitor, "amber", "", window=window, say="wait"))
     assert "You asked the table to WAIT" in visitor.get(visitor.link("amber")).words("#in")
+    visitor.table.pass_time(seconds=1)
     assert "READY" in said(fill_in(visitor, "amber", "", window=window, say="ready"))
 
 

@@ -89,8 +89,8 @@ def hovers(game: AnyGame, view: View) -> Mapping[str, Sequence[str]]:
         built = [RECRUITS[kind].name for kind in one.improvements]
         found[space] += [*kinds, names.get(one.owner, "") if one.owner else "", ", ".join(built)]
     for stack in view.stacks:
-        kinds = ", ".join(UNITS[kind].name for kind in stack.kinds)
-        found[stack.space].append(f"{names[stack.seat]}: {kinds} ({stack.shoot})")
+        units = ", ".join(UNITS[kind].name for kind in stack.kinds)
+        found[stack.space].append(f"{names[stack.seat]}: {units} ({stack.shoot})")
     return found
 
 
