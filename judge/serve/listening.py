@@ -21,9 +21,13 @@ from judge.campaign.telling import tell_gm
 from judge.chats import Chat, Heard, Service, What
 from judge.forum import Refused, Unreached
 from judge.mail.fetch import back_off
-from judge.report.blocks import Block
+from judge.mail.quotations import Index
+from judge.mail.quotes import is_barred
+from judge.report.blocks import Block, parse
 from judge.report.media.forum import JOINER, posts_of
+from judge.report.media.text import text_of
 from judge.report.saying import Saying
+from judge.report.words import environment
 from judge.serve.intake import Overtaken
 from judge.serve.log import about
 from judge.serve.postroom import Postroom
@@ -184,8 +188,9 @@ class Listening:
         """What is said, and kept by its words as mails are."""
         self.postroom.prepare()
         with self.campaign.look() as look:
-            blocks, index = self.postroom.said(look, row, self.now())
+            blocks = self.postroom.said(look, row, self.now())
         if row.kind != "token":
+            index = Index.of("\n".join(line for line in text_of(blocks).split("\n") if not is_barred(line)))
             kept = {"mail": row.id, "address": row.recipient.lower(), "is_press": False, "runs": index.kept()}
             with self.campaign.store.begin() as connection:
                 put_words(connection, [kept])
@@ -199,7 +204,7 @@ class Listening:
         parts = posts_of(blocks, self.chat.kind)
         whole = len(parts) <= MOST_PARTS
         if not whole:
-            parts = (*parts[: MOST_PARTS - 1], *posts_of(self.postroom.rest_by_mail(), self.chat.kind))
+            parts = (*parts[: MOST_PARTS - 1], *posts_of(self._rest(), self.chat.kind))
         for number, part in enumerate(parts):
             # Nobody but its reader is there to be called, and an address must be fit to be copied.
             key = f"{row.message_id.strip('<>')}-{number}"
@@ -208,6 +213,11 @@ class Listening:
                 with self.campaign.store.begin() as connection:
                     chats.put_room(connection, self.chat.name, account, room, self.now())
         return whole
+
+    def _rest(self) -> tuple[Block, ...]:
+        """What stands in place of the rest of an answer."""
+        words = environment(self.campaign.config.own_templates)
+        return parse(words.get_template("mail/chats.j2").render(told="rest"))
 
     def _not_said(self, row: Outgoing, error: str, again: datetime | None) -> None:
         """It is tried again; then, and where the chat says no, it goes by mail."""

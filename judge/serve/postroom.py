@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,8 +30,6 @@ from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
 from judge.mail.headers import domain, local_part
-from judge.mail.quotations import Index
-from judge.mail.quotes import is_barred
 from judge.mail.send import Outgoing as Ready
 from judge.report import Report, compose, pictures
 from judge.report.blocks import Block, Heading, Span, parse, words
@@ -93,9 +91,8 @@ class Postroom:
 
     def _return_path(self, look: Look, row: Outgoing) -> str:
         own = self.account.address
-        if not self.account.verp:
-            return own
-        return f"{local_part(own)}+{verp_word(self._mail_secret(look), row.id)}@{domain(own)}"
+        word = verp_word(self._mail_secret(look), row.id) if self.account.verp else ""
+        return f"{local_part(own)}+{word}@{domain(own)}" if word else own
 
     def _mail_secret(self, look: Look) -> bytes:
         if self._secret is None:
@@ -104,14 +101,12 @@ class Postroom:
 
     def mail_of(self, look: Look, row: Outgoing, now: datetime) -> Mail:
         """The mail of a row, whatever its kind."""
-        name, about = str(row.facts.get("game") or ""), self._about(look, row.recipient)
-        try:
-            live = about.game(name) if name else None
-        except NoGame:
-            live = None
-        sheet = Sheet(look, row, live, about.settings.get(row.recipient, {}), now)
-        with worded_in(language_of(sheet.settings, live, self.campaign.config)):
+        sheet = self._sheet(look, row, now)
+        with worded_in(self._language(sheet)):
             return self._written(sheet)
+
+    def _language(self, sheet: Sheet) -> str:
+        return language_of(sheet.settings, sheet.live, self.campaign.config)
 
     def _written(self, sheet: Sheet) -> Mail:
         """The mail of a row, in its reader's language."""
@@ -124,21 +119,19 @@ class Postroom:
             return self._digest(sheet)
         return self._mail(sheet, self._content(sheet))
 
-    def said(self, look: Look, row: Outgoing, now: datetime) -> tuple[tuple[Block, ...], Index]:
-        """What a row says where it is said in a chat, and how its words are known when they come back."""
+    def _sheet(self, look: Look, row: Outgoing, now: datetime) -> Sheet:
         name, about = str(row.facts.get("game") or ""), self._about(look, row.recipient)
-        try:
+        live: Live | None = None
+        with suppress(NoGame):
             live = about.game(name) if name else None
-        except NoGame:
-            live = None
-        content = self._content(Sheet(look, row, live, about.settings.get(row.recipient, {}), now))
-        blocks = (Heading(1, (Span(content.title),)), *(content.blocks or parse(content.text)))
-        lines = text_of(blocks).split("\n")
-        return blocks, Index.of("\n".join(line for line in lines if not is_barred(line)))
+        return Sheet(look, row, live, about.settings.get(row.recipient, {}), now)
 
-    def rest_by_mail(self) -> tuple[Block, ...]:
-        """What stands in a chat in place of the rest of an answer."""
-        return parse(self._marked("mail/chats.j2", told="rest"))
+    def said(self, look: Look, row: Outgoing, now: datetime) -> tuple[Block, ...]:
+        """What a row says where it is said in a chat, in its reader's language."""
+        sheet = self._sheet(look, row, now)
+        with worded_in(self._language(sheet)):
+            said = self._content(sheet)
+            return Heading(1, (Span(said.title),)), *(said.blocks or parse(said.text))
 
     def _content(self, sheet: Sheet) -> Content:
         """What a mail of words says."""
@@ -382,8 +375,7 @@ class Postroom:
         if said.composer:
             fold += self._marked("html/composer.html.j2", address=Markup(said.composer))
         made = page(said.title, said.blocks, fold, end, own=self.campaign.config.own_templates)
-        if said.fixes:
-            made = self._with_links(sheet, said, made)
+        made = self._with_links(sheet, said, made) if said.fixes else made
         if said.page:
             made = made.replace(said.page, str(Markup('<a href="{0}">{0}</a>').format(said.page)), 1)
         return made
