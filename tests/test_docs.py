@@ -149,6 +149,7 @@ ELSEWHERE = {
     ),
     "judge init club --gm ann@example.org --mail club.judge@gmail.com": "tests/mail/test_tryout.py",
     "judge mail test": "tests/mail/test_tryout.py",
+    "judge templates check --language de": "tests/languages/test_templates.py",
     "judge map NAME --animate game.webp": "tests/cli/test_animate.py",
     "judge web link --gm bob@example.org": "tests/web/test_gm.py",
     "judge datc DATC_v3_2.html": "tests/interop/test_datc.py",

@@ -21,7 +21,9 @@ def test_reports_and_problems_of_a_game_are_all_in_the_language(code, key):
 
 
 def test_a_sentence_that_is_not_there_is_said_in_english():
-    held = Saying("mails/held", {"game": "g1", "window": "Spring 1901, movement", "why": Saying("held/paused", {})})
+    held = Saying(
+        "mails/held", {"game": "g1", "window": "Spring 1901, movement", "why": Saying("held/paused", {"reason": ""})}
+    )
     with worded_in("de"):
         assert "g1 is held" in worded(held)
         late = Saying("notices/resigned", {"seat": "France"})
