@@ -97,7 +97,7 @@ def test_what_is_said_otherwise_is_told_and_fails(tmp_path):
 
 def test_an_older_version_is_told_from_a_page_without_cases(tmp_path):
     file = tmp_path / "datc.html"
-    case = '<h4><a name="6.A.1">6.A.1. TEST CASE, A MOVE</a></h4><pre>England:\nF North Sea - Picardy\n</pre><p>It fails.</p>'
+    case = '<h4><a name="6.A.1">6.A.1. TEST CASE, A MOVE</a></h4><pre>England:\nF North Sea - Picardy</pre><p>It fails.'
     for text, said in ((case, "older version"), ("<p>hello</p>", "holds no test cases")):
         file.write_text(text, encoding="utf-8")
         done = CliRunner().invoke(judge, ["datc", str(file)], standalone_mode=False)
