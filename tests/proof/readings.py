@@ -219,7 +219,7 @@ def near(unit, goal):
 def survey(board, python, counts, seed):
     """By reading: phases compared, differences 2023 does not show, differences of 2023 it does not show; and what no
     choice explains."""
-    told = {edition.key: {"phases": 0, "new": 0, "settled": 0} for edition in READINGS[1:]}
+    told = {edition.key: {"phases": 0, "changed": 0, "new": 0, "settled": 0} for edition in READINGS[1:]}
     unexplained = []
     with Theirs(python) as theirs:
         for source, make in PHASES.items():
@@ -230,6 +230,7 @@ def survey(board, python, counts, seed):
                     told[edition.key]["phases"] += 1
                     if outcome(line, edition) == before:
                         continue
+                    told[edition.key]["changed"] += 1
                     found = items(line, theirs, edition)
                     told[edition.key]["new"] += len(found - usual)
                     told[edition.key]["settled"] += len(usual - found)
