@@ -15,7 +15,7 @@ _CENTRES = {
     "description": "power -> its centres",
     "additionalProperties": {"type": "array", "items": {"type": "string", "pattern": "^[A-Z]{3}$"}},
 }
-_PHASE = {"type": "string", "pattern": "^([SF][0-9]+[MR]|W[0-9]+A)$", "examples": ["S1901M", "F1901R", "W1901A"]}
+_PHASE = {"type": "string", "pattern": "^([SF]-?[0-9]+[MR]|W-?[0-9]+A)$", "examples": ["S1901M", "F1901R", "W1901A"]}
 _RETREATS = {
     "type": "object",
     "description": "dislodged unit -> places it may retreat to",
@@ -57,7 +57,7 @@ SCHEMA: dict[str, Any] = {
             "properties": {
                 "game": {},
                 "phase": _PHASE,
-                "next_phase": {"type": "string", "pattern": "^([SF][0-9]+[MR]|W[0-9]+A|COMPLETED)$"},
+                "next_phase": {"type": "string", "pattern": "^([SF]-?[0-9]+[MR]|W-?[0-9]+A|COMPLETED)$"},
                 "units": _UNITS,
                 "dislodged": _UNITS,
                 "retreats": _RETREATS,
