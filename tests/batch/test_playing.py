@@ -148,7 +148,7 @@ def test_the_environment_passes_the_tests_of_pettingzoo():
 def test_a_map_brings_its_calendar_and_its_options():
     """Ten years from spring to spring, and builds in any centre one owns."""
     game = Diplomacy.start("diplomacy-hundred")
-    while game.phase.endswith("M") and "1425" in game.phase:
+    while "1425" in game.phase:
         game = game.step({})
     assert game.phase == "S1435M"
     line = {"phase": "W1425A", "units": {"ENGLAND": []}, "centers": {"ENGLAND": ["PAR"]}}
