@@ -23,7 +23,7 @@ from judge.adjudicator.diplomacy.orders import (
     Waive,
 )
 
-_PLACE = r"([A-Z][A-Z0-9]{2}(?:/[A-Z]{2})?)"
+_PLACE = r"([^\W_a-zà-öø-ÿ]{3}(?:/[A-Z]{2})?)"
 _UNIT = rf"(?:([AF]) )?{_PLACE}"
 _FORMS = (
     ("move", re.compile(rf"{_UNIT} - {_PLACE}( VIA(?: CONVOY)?)?")),
