@@ -53,18 +53,23 @@ def text(kinds: dict[str, str], board: Board, order: Movement) -> str:
             return f"{at} C {kinds[board.province(order.of)]} - {order.to}"
 
 
-def phases(board: Board, seed: int, count: int, fewest: int = 31, most: int = 34) -> Iterator[Generated]:
-    """`count` phases from one seed."""
+def phases(
+    board: Board, seed: int, count: int, fewest: int = 31, most: int = 34, *, seafaring: bool = False
+) -> Iterator[Generated]:
+    """`count` phases from one seed. `seafaring`: a fleet in nearly every sea, and most armies on the coast carried."""
     chance = random.Random(seed)
     for _ in range(count):
-        yield phase(board, chance, chance.randint(fewest, most))
+        yield phase(board, chance, chance.randint(fewest, most), seafaring)
 
 
-def phase(board: Board, chance: random.Random, units: int) -> Generated:
+def phase(board: Board, chance: random.Random, units: int, seafaring: bool = False) -> Generated:
     """One phase. Powers hold the land around their homes, with some of everybody everywhere."""
     near = {power: board.distance(homes, "", False) for power, homes in board.homes.items()}
     standing: dict[int, Unit] = {}
-    for province in chance.sample(range(board.province_count), units):
+    seas = [province for province in range(board.province_count) if board.provinces[province].kind == "sea"]
+    manned = chance.sample(seas, len(seas) - 3) if seafaring else []
+    rest = [province for province in range(board.province_count) if province not in manned]
+    for province in [*manned, *chance.sample(rest, units - len(manned))]:
         powers = list(board.powers)
         chance.shuffle(powers)
         power = min(powers[: chance.choice((2, 3, 7))], key=lambda power: near[power][province])
@@ -74,7 +79,7 @@ def phase(board: Board, chance: random.Random, units: int) -> Generated:
         place = chance.choice(coasts) if fleet and coasts else province
         standing[province] = Unit(power, "F" if fleet else "A", board.place_ids[place])
     orders: dict[int, Movement] = {}
-    convoys(board, chance, standing, orders)
+    convoys(board, chance, standing, orders, 0.95 if seafaring else 0.5, 0.3 if seafaring else 0.6)
     moves(board, chance, standing, orders)
     supports(board, chance, standing, orders)
     ranked = sorted(standing)
@@ -84,16 +89,24 @@ def phase(board: Board, chance: random.Random, units: int) -> Generated:
     )
 
 
-def convoys(board: Board, chance: random.Random, standing: dict[int, Unit], orders: dict[int, Movement]) -> None:
+def convoys(
+    board: Board,
+    chance: random.Random,
+    standing: dict[int, Unit],
+    orders: dict[int, Movement],
+    carried: float,
+    short: float,
+) -> None:
+    """Armies to be carried, and the fleets that do: the share of armies, the share of ways that end at each fleet."""
     for province in sorted(standing):
-        if standing[province].kind != "A" or not board.coastal[province] or chance.random() > 0.5:
+        if standing[province].kind != "A" or not board.coastal[province] or chance.random() > carried:
             continue
         seas = [sea for sea in board.sea_next[province] if sea in standing and sea not in orders]
         chance.shuffle(seas)
         route: list[int] = []
         while seas and len(route) < 4:
             route.append(seas[0])
-            if chance.random() < 0.6:
+            if chance.random() < short:
                 break
             seas = [
                 sea for sea in board.sea_next[route[-1]] if sea in standing and sea not in orders and sea not in route

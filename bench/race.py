@@ -12,7 +12,8 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -125,7 +126,29 @@ def main(count: int) -> None:
         for name, seconds in spent.items():
             found.setdefault(name, []).append(seconds)
     medians = {name: statistics.median(times) / count * 1e6 for name, times in found.items()}
-    print(json.dumps({**medians, **games()}))
+    print(json.dumps({**medians, **crossings(board, batches, theirs, count // 4), **games()}))
+
+
+def crossings(board: Board, batches: Mapping[str, Batch], theirs: Diplomacy, count: int) -> dict[str, float]:
+    """Microseconds a phase from JSON to JSON where most armies on the coast are carried, and of `diplomacy` there."""
+    generated = list(phases(board, 1902, count, seafaring=True))
+    lines = [json.dumps(phase.line(board, number)) for number, phase in enumerate(generated)]
+    texts = [phase.texts(board) for phase in generated]
+    found: dict[str, list[float]] = {}
+    for _ in range(ROUNDS):
+        spent: Counter[str] = Counter()
+        for start in range(0, count, BLOCK // 2):
+            block = slice(start, start + BLOCK // 2)
+            gc.collect()
+            for name, batch in batches.items():
+                spent[f"convoys {name}"] += batch_time(batch, lines[block], True)
+                spent[f"convoys {name}, no reasons"] += batch_time(batch, lines[block], False)
+            for phase, orders in zip(generated[block], texts[block], strict=True):
+                theirs.set_up(phase)
+                spent["diplomacy convoys"] += timed([partial(theirs.give, orders), theirs.process])
+        for name, seconds in spent.items():
+            found.setdefault(name, []).append(seconds)
+    return {name: statistics.median(times) / count * 1e6 for name, times in found.items()}
 
 
 def games() -> dict[str, float]:

@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from judge.adjudicator.diplomacy.editions import EDITIONS, Edition
+from judge.adjudicator.diplomacy.editions import Edition
 from judge.adjudicator.diplomacy.movement import Court
-from judge.batch.lines import USUAL, Batch, House
+from judge.batch.lines import Batch, House, by_map
 from judge.batch.play import Diplomacy
 from judge.batch.shape import BadLine
 
@@ -26,12 +26,16 @@ __all__ = ["BadLine", "Batch", "Diplomacy", "House", "adjudicate", "batch", "pre
 
 
 @cache
-def batch(edition: str | Edition = "2023", map_name: str = "diplomacy", house: House = USUAL) -> Batch:
-    """The adjudicator of phases on a map (a name, or a path to a file), made once for each edition."""
+def batch(edition: str | Edition = "2023", map_name: str = "diplomacy", house: House | None = None) -> Batch:
+    """The adjudicator of phases on a map (a name, or a path to a file), made once for each edition.
+
+    An edition by its name, and no house: what the map says of them counts as well (D-80).
+    """
     from judge.shelf import map_document
 
-    chosen = EDITIONS[edition] if isinstance(edition, str) else edition
-    return Batch(map_document(map_name).value, chosen, house)
+    value = map_document(map_name).value
+    chosen, usual = by_map(value, {"edition": edition if isinstance(edition, str) else "2023"})
+    return Batch(value, chosen if isinstance(edition, str) else edition, house or usual)
 
 
 def adjudicate(
@@ -48,4 +52,5 @@ def prepared(edition: str = "2023", map_name: str = "diplomacy") -> Court:
     from judge.shelf import map_document
 
     # A court of its own: a batch may forget its codes, a caller must be able to keep them.
-    return Batch(map_document(map_name).value, EDITIONS[edition]).court
+    value = map_document(map_name).value
+    return Batch(value, *by_map(value, {"edition": edition})).court

@@ -21,9 +21,11 @@ from judge.adjudicator.diplomacy.phases import Phase
 from judge.batch.clerk import Clerk
 from judge.batch.counsel import Counsel
 from judge.batch.retreats import retreat_phase
-from judge.batch.shape import ByPower, Done, Line, checked, encode, lists_of, others_of, phase_of
+from judge.batch.shape import BadLine, ByPower, Done, Line, checked, encode, lists_of, others_of, phase_of
 from judge.batch.winter import winter_phase
 from judge.batch.year import Year
+from judge.variants.diplomacy.options import edition_of
+from judge.variants.diplomacy.state import year_of
 
 OUTPUT = frozenset({"next_phase", "results", "reasons", "destroyed"})
 KNOWN = frozenset({"game", "phase", "units", "centers", "dislodged", "retreats", "orders"})
@@ -40,9 +42,6 @@ SAID = tuple(
 )  # fmt: skip
 
 
-SEASONS = {"S": "spring", "F": "fall"}
-
-
 @dataclass(frozen=True, slots=True)
 class House:
     """What a table may settle beside the edition: the centres that win (0: as the map says), where units are built."""
@@ -51,7 +50,19 @@ class House:
     sites: str = "homes"
 
 
+def by_map(map_value: Mapping[str, Any], own: Mapping[str, str | int | bool]) -> tuple[Edition, House]:
+    """The edition and the house of a table, by its own options and, where it has none, by those of the map (D-80)."""
+    options = {**(map_value.get("options") or {}), **own}
+    return edition_of(options), House(int(options.get("victory", 0)), str(options.get("build_sites", "homes")))
+
+
 USUAL = House()
+
+
+def winters_of_placing(map_value: Mapping[str, Any], step: int) -> frozenset[int]:
+    """The years whose winters each power places a unit in, instead of building (D-81)."""
+    first = year_of(str(map_value.get("first", "")).partition(" ")[2]) or 0
+    return frozenset(first + step * number for number in range(int((map_value.get("placing") or {}).get("units", 0))))
 
 
 class Batch:
@@ -73,12 +84,19 @@ class Batch:
         self.house = house
         self.court = Court(self.board, edition, interpreted=interpreted)
         centres = sum(province.centre for province in self.board.provinces)
-        self.year = Year(self.board, house.victory or int(map_value.get("solo", centres // 2 + 1)), house.sites)
+        calendar = map_value.get("calendar") or {}
+        seasons = calendar.get("seasons") or ("spring", "fall")
+        if len(seasons) != 2:
+            raise ValueError(f"its year has {len(seasons)} seasons of movement, and phases such as S1901M know two")
+        step = int(calendar.get("step", 1))
+        solo = house.victory or int(map_value.get("solo", centres // 2 + 1))
+        self.year = Year(self.board, solo, house.sites, step)
+        self.placing = winters_of_placing(map_value, step)
         # Where borders are open in some seasons only, each season has a batch of its own.
         self.by_season: dict[str, Batch] = {}
         if not season and any(sheet.get("seasons") for sheet in value.get("borders") or ()):
-            for letter, name in SEASONS.items():
-                self.by_season[letter] = Batch(map_value, edition, house, season=name, interpreted=interpreted)
+            for letter, name in zip("SF", seasons, strict=True):
+                self.by_season[letter] = Batch(map_value, edition, house, season=str(name), interpreted=interpreted)
         self.clerk: Clerk = engine.part("Clerk", Clerk, interpreted)(
             self.court.kernel,
             Counsel(self.court),
@@ -158,6 +176,8 @@ class Batch:
         if phase.task == "R":
             done = retreat_phase(self.board, line, orders)
         else:
+            if phase.year in self.placing:
+                raise BadLine(f"{phase} is a winter of placing on this map (D-81): lines begin with the first spring")
             done = winter_phase(self.board, self.edition, line, self.year.centres(line), orders, self.house.sites)
         return done, *self.year.after(line, phase, False, done.units)
 

@@ -23,7 +23,7 @@ from judge.adjudicator.diplomacy.orders import (
     Waive,
 )
 
-_PLACE = r"([A-Z]{3}(?:/[A-Z]{2})?)"
+_PLACE = r"([^\W_a-zà-öø-ÿ]{3}(?:/[A-Z]{2})?)"
 _UNIT = rf"(?:([AF]) )?{_PLACE}"
 _FORMS = (
     ("move", re.compile(rf"{_UNIT} - {_PLACE}( VIA(?: CONVOY)?)?")),
@@ -42,9 +42,14 @@ _SPACE = re.compile(r"\s+")
 @lru_cache(10_000)
 def read_order(text: str) -> Order | None:
     """The order a text says; None when it is not understood."""
-    plain = _SPACE.sub(" ", _DASH.sub(" - ", text.upper())).strip()
+    # Nearly every text is plain as it stands.
+    order = _plain(text)
+    return order if order is not None else _plain(_SPACE.sub(" ", _DASH.sub(" - ", text.upper())).strip())
+
+
+def _plain(text: str) -> Order | None:
     for name, form in _FORMS:
-        found = form.fullmatch(plain)
+        found = form.fullmatch(text)
         if found is not None:
             return _order(name, found.groups())
     return None

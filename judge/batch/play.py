@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
-from judge.adjudicator.diplomacy.editions import EDITIONS
 from judge.adjudicator.diplomacy.phases import Phase
 from judge.batch.choices import Choices
-from judge.batch.lines import Batch, decode
+from judge.batch.lines import Batch, by_map, decode
 from judge.shelf import map_document
+from judge.variants.diplomacy.opening import Opening
 
 Lists = Mapping[str, Sequence[str]]
 
@@ -143,18 +143,23 @@ class Rules:
         key = (map_name, edition)
         if key not in _MADE:
             value = map_document(map_name).value
-            season, _, year = str(value.get("first", "Spring 1901")).partition(" ")
-            letter = season[0].upper()
-            powers = {str(name).upper(): sheet for name, sheet in value["powers"].items()}
+            opening = Opening.of(value["powers"], value)
+            begins: Literal["A", "M"] = (
+                "A" if opening.season == (value.get("calendar") or {}).get("winter", "winter") else "M"
+            )
+            powers = tuple(str(name).upper() for name in value["powers"])
+            units: dict[str, list[str]] = {power: [] for power in powers}
+            for unit in opening.units:
+                units[unit.power.upper()].append(f"{unit.kind} {unit.place}")
+            centers: dict[str, list[str]] = {power: [] for power in powers}
+            for centre, owner in opening.centres.items():
+                centers[owner.upper()].append(centre)
             _MADE[key] = cls(
-                Batch(value, EDITIONS[edition]),
-                str(Phase.read(f"{letter}{year}{'A' if letter == 'W' else 'M'}")),
-                tuple(powers),
-                {
-                    power: [] if value.get("bare") else [str(unit) for unit in sheet.get("units") or ()]
-                    for power, sheet in powers.items()
-                },
-                {power: [str(home) for home in sheet.get("homes") or ()] for power, sheet in powers.items()},
+                Batch(value, *by_map(value, {"edition": edition})),
+                str(Phase("W" if begins == "A" else "S", opening.year, begins)),
+                powers,
+                units,
+                centers,
             )
         return _MADE[key]
 

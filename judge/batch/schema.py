@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-_UNIT = {"type": "string", "pattern": r"^\*?[AF] [A-Z]{3}(/[A-Z]{2})?$", "examples": ["A PAR", "F STP/NC"]}
+_UNIT = {"type": "string", "pattern": r"^\*?[AF] [A-Z][A-Z0-9]{2}(/[A-Z]{2})?$", "examples": ["A PAR", "F STP/NC"]}
 _UNITS = {
     "type": "object",
     "description": "power (capitals) -> its units",
@@ -13,9 +13,9 @@ _UNITS = {
 _CENTRES = {
     "type": "object",
     "description": "power -> its centres",
-    "additionalProperties": {"type": "array", "items": {"type": "string", "pattern": "^[A-Z]{3}$"}},
+    "additionalProperties": {"type": "array", "items": {"type": "string", "pattern": "^[A-Z][A-Z0-9]{2}$"}},
 }
-_PHASE = {"type": "string", "pattern": "^([SF][0-9]+[MR]|W[0-9]+A)$", "examples": ["S1901M", "F1901R", "W1901A"]}
+_PHASE = {"type": "string", "pattern": "^([SF]-?[0-9]+[MR]|W-?[0-9]+A)$", "examples": ["S1901M", "F1901R", "W1901A"]}
 _RETREATS = {
     "type": "object",
     "description": "dislodged unit -> places it may retreat to",
@@ -57,7 +57,7 @@ SCHEMA: dict[str, Any] = {
             "properties": {
                 "game": {},
                 "phase": _PHASE,
-                "next_phase": {"type": "string", "pattern": "^([SF][0-9]+[MR]|W[0-9]+A|COMPLETED)$"},
+                "next_phase": {"type": "string", "pattern": "^([SF]-?[0-9]+[MR]|W-?[0-9]+A|COMPLETED)$"},
                 "units": _UNITS,
                 "dislodged": _UNITS,
                 "retreats": _RETREATS,

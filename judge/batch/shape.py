@@ -14,7 +14,7 @@ from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.diplomacy.phases import Phase
 from judge.adjudicator.protocol import Problem
 
-_UNIT = re.compile(r"\*?([AF]) ([A-Z]{3}(?:/[A-Z]{2})?)")
+_UNIT = re.compile(r"\*?([AF]) ([^\W_a-zà-öø-ÿ]{3}(?:/[A-Z]{2})?)")
 _PHASES: dict[str, Phase] = {}
 
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode

@@ -14,9 +14,10 @@ Lists = Mapping[str, Sequence[str]]
 class Year:
     """The year's round on one map."""
 
-    def __init__(self, board: Board, solo: int, sites: str = "homes") -> None:
+    def __init__(self, board: Board, solo: int, sites: str = "homes", step: int = 1) -> None:
         self.board = board
         self.solo = solo
+        self.step = step
         self.centre_ids = frozenset(province.id for province in board.provinces if province.centre)
         self.homes = {power: frozenset(board.ids[home] for home in homes) for power, homes in board.homes.items()}
         if sites != "homes":
@@ -39,7 +40,7 @@ class Year:
         key = (phase, driven, adjusts)
         name = self._next.get(key)
         if name is None:
-            name = str(phase.next(dislodged=driven, adjusts=adjusts))
+            name = str(phase.next(dislodged=driven, adjusts=adjusts, step=self.step))
             if len(self._next) < 10_000:
                 self._next[key] = name
         return name, centres

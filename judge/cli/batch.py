@@ -13,7 +13,6 @@ import click
 from judge.cli.common import Complain, not_so
 
 if TYPE_CHECKING:
-    from judge.adjudicator.diplomacy.editions import Edition
     from judge.batch import Batch
 
 
@@ -67,16 +66,17 @@ class _Run:
         """What was asked for on the command line."""
         from judge import shelf
         from judge.adjudicator.diplomacy.editions import EDITIONS
-        from judge.batch import House
         from judge.batch import batch as made
+        from judge.batch.lines import by_map
         from judge.grammar.document import DocumentError
 
         if edition not in EDITIONS:
             raise Complain(f'there is no edition "{edition}": there are {", ".join(sorted(EDITIONS))}.')
         own = _house_rules(pairs)
-        house = House(int(own.pop("victory", 0)), str(own.pop("build_sites", "homes")))
-        editions = {key: _edition({**own, "edition": key}) for key in EDITIONS}
         try:
+            value = shelf.map_document(map_name).value
+            tables = {key: by_map(value, {**own, "edition": key}) for key in EDITIONS}
+            editions, house = {key: one for key, (one, _) in tables.items()}, tables[edition][1]
             board = made(editions[edition], map_name, house)
             others = {key: made(one, map_name, house) for key, one in editions.items() if key != edition and compare}
         except (shelf.NotOnShelf, DocumentError, KeyError, ValueError) as error:
@@ -128,9 +128,3 @@ def _house_rules(pairs: tuple[str, ...]) -> dict[str, Any]:
             raise Complain(f'{key} is a number, not "{value}".')
         found[key] = value
     return found
-
-
-def _edition(options: Mapping[str, Any]) -> Edition:
-    from judge.variants.diplomacy.options import edition_of
-
-    return edition_of(options)

@@ -16,9 +16,15 @@ def datc(file: str, as_json: bool) -> None:
     Prints where we say something else than the document, and why, where that is known. Exit status 1 for the others.
     """
     from judge import shelf
-    from judge.interop.datc import CONSCIOUS, NotUnderstood, Runner, read_cases
+    from judge.interop.datc import CONSCIOUS, NotUnderstood, Runner, is_older, read_cases
 
-    cases = read_cases(read_text(file))
+    text = read_text(file)
+    cases = read_cases(text)
+    if not cases and is_older(text):
+        raise Complain(
+            f"{file} is an older version of the test cases, which tells in prose what becomes of them. "
+            "From version 3.2 on the document says it of every order; that one can be run."
+        )
     if not cases:
         raise Complain(f'{file} holds no test cases: there is no <div class="test-case"> in it.')
     runner = Runner(shelf.game("diplomacy").chart)  # type: ignore[attr-defined]

@@ -100,6 +100,11 @@ def read_cases(text: str) -> list[Case]:
     return found
 
 
+def is_older(text: str) -> bool:
+    """Whether the document is a version before 3.2: cases with orders, and prose for what becomes of them."""
+    return "6.A.1. TEST CASE" in text and "test-case" not in text
+
+
 def _read_case(case: Case, text: str) -> None:
     power = ""
     part = case.orders

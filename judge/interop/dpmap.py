@@ -267,7 +267,11 @@ class _Reader:
             )
             return True
         self._open(self.power)
-        self.power.units = [one for one in self.power.units if _province(one[2:]) != _province(place)]
+        for power in self.found.powers.values():
+            for one in [one for one in power.units if _province(one[2:]) == _province(place)]:
+                power.units.remove(one)
+                if power is not self.power:
+                    self.found.passed_over.append(f"{power.name} {one}: {self.power.name} has {kind} {place} there")
         self.power.units.append(f"{kind} {place}")
         return True
 

@@ -143,3 +143,24 @@ def test_the_environment_passes_the_tests_of_pettingzoo():
     from judge.batch.zoo import parallel_env
 
     parallel_api_test(parallel_env(years=3), num_cycles=60)
+
+
+def test_a_map_brings_its_calendar_and_its_options():
+    """Ten years from spring to spring, and builds in any centre one owns."""
+    game = Diplomacy.start("diplomacy-hundred")
+    while "1425" in game.phase:
+        game = game.step({})
+    assert game.phase == "S1435M"
+    line = {"phase": "W1425A", "units": {"ENGLAND": []}, "centers": {"ENGLAND": ["PAR"]}}
+    built = {**line, "orders": {"ENGLAND": ["A PAR B"]}}
+    assert adjudicate(built, map_name="diplomacy-hundred")["units"] == {"ENGLAND": ["A PAR"]}
+
+
+def test_years_before_christ_have_no_year_0():
+    after = adjudicate({"phase": "F-1M", "units": {"FRANCE": ["A PAR"]}})
+    assert after["next_phase"] == "S1M"
+
+
+def test_a_winter_of_placing_is_named_and_not_played_as_another():
+    with pytest.raises(BadLine, match="winter of placing"):
+        Diplomacy.start("diplomacy-escalation").step({})

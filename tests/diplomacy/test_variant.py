@@ -84,6 +84,7 @@ WRONG = {
         "map-cut-off",
     ),
     "idle power": ("homes: [HAV, KEP], units: [A KEP, F HAV]", "homes: [], units: []", "map-idle-power"),
+    "two units in one place": ("units: [A KEP, F HAV]", "units: [A KEP, F HAV, A HAV]", "map-mistake"),
     "no such neighbour": ("army: [HAV, PIK]}", "army: [HAV, PIK, MOO]}", "map-mistake"),
 }
 

@@ -285,6 +285,12 @@ FLAGS standard
 """
 
 
+def test_who_begins_where_another_power_began_takes_the_place_and_it_is_said():
+    value, passed_over = read_dpmap("USE isle.map\nGREENS BBB\nA CCC\n", "more", lambda name: ISLE)
+    assert (value["powers"]["blues"]["units"], value["powers"]["greens"]["units"]) == ([], ["A CCC"])
+    assert "BLUES F CCC/NC: GREENS has A CCC there" in passed_over
+
+
 def test_a_map_that_amends_another():
     text = MORE.replace("Alphaville -> {}\n", "").replace(" ~CCC", " *CCC")
     value, passed_over = read_dpmap(text, "more", lambda name: ISLE)

@@ -95,6 +95,15 @@ def test_what_is_said_otherwise_is_told_and_fails(tmp_path):
     assert done.return_value == 1 or done.exit_code == 1
 
 
+def test_an_older_version_is_told_from_a_page_without_cases(tmp_path):
+    file = tmp_path / "datc.html"
+    case = '<h4><a name="6.A.1">6.A.1. TEST CASE, A MOVE</a></h4><pre>England:\nF North Sea - Picardy</pre><p>It fails.'
+    for text, said in ((case, "older version"), ("<p>hello</p>", "holds no test cases")):
+        file.write_text(text, encoding="utf-8")
+        done = CliRunner().invoke(judge, ["datc", str(file)], standalone_mode=False)
+        assert said in str(done.exception)
+
+
 def test_a_unit_alone_holds():
     (case,) = read_cases(CASE.format("stands").replace("F North Sea - Picardy", "F North Sea"))
     assert Runner(GAME.chart).run(case)[0].agrees

@@ -52,9 +52,9 @@ class Theirs:
                 return json.loads(text)
 
 
-def items(line, theirs) -> set[Item]:
+def items(line, theirs, edition="2023") -> set[Item]:
     """Every single thing on which the two differ: units after the phase, places open to retreats, words for orders."""
-    ours = batch().result(line)
+    ours = batch(edition).result(line)
     other = theirs.result(line)
     found: set[Item] = set()
     for name, one, two in (("here", ours["units"], other["units"]),):

@@ -66,8 +66,8 @@ class Board:
     """
 
     __slots__ = (
-        "_on_route",
-        "_seas_joined",
+        "_routes",
+        "_shores",
         "army",
         "army_next",
         "carries",
@@ -136,8 +136,8 @@ class Board:
             for here, there in ((one, other), (other, one))
         )
         """Borders at which a unit alone counts nothing: kind of unit, from, to."""
-        self._on_route: dict[tuple[int, int, int], bool] = {}
-        self._seas_joined: dict[tuple[int, int], bool] = {}
+        self._routes: dict[tuple[int, int], frozenset[int]] = {}
+        self._shores: dict[int, set[int]] = {}
 
     @classmethod
     def from_map(cls, value: Mapping[str, Any], season: str = "") -> Board:
@@ -247,10 +247,10 @@ class Board:
         wherever one carries."""
         if not (self.coastal[start] and self.coastal[goal]) or start == goal:
             return False
-        key = (start, goal)
-        if key not in self._seas_joined:
-            self._seas_joined[key] = self.carried(start, goal, {sea for sea, wet in enumerate(self.carries) if wet})
-        return self._seas_joined[key]
+        if start not in self._shores:
+            fleets = {sea for sea, wet in enumerate(self.carries) if wet}
+            self._shores[start] = {other for other, _ in enumerate(self.coastal) if self.carried(start, other, fleets)}
+        return goal in self._shores[start]
 
     def carried(self, start: int, goal: int, fleets: Iterable[int]) -> bool:
         """Whether the seas in `fleets` join the two provinces: reachability, never a list of routes."""
@@ -275,31 +275,34 @@ class Board:
         Western Mediterranean is of no use, the Gulf of Lyon alone touches both (DATC 6.G.19). Looked for once for
         each question and remembered; on a map where the search runs long the fleet is given the benefit of the doubt.
         """
-        key = (sea, start, goal)
-        found = self._on_route.get(key)
-        if found is None:
-            found = self._on_route[key] = self.carries[sea] and self.seas_join(start, goal) and self._thread(*key)
-        return found
+        if not (self.carries[sea] and self.seas_join(start, goal)):
+            return False
+        if (start, goal) not in self._routes:
+            self._routes[start, goal] = self._thread(start, goal)
+        return sea in self._routes[start, goal]
 
-    def _thread(self, sea: int, start: int, goal: int) -> bool:
+    def _thread(self, start: int, goal: int) -> frozenset[int]:
+        """The seas on every route between the two that has no short cut."""
+        found: set[int] = set()
         steps = 0
 
-        def grow(path: list[int], barred: frozenset[int]) -> bool:
-            """Lengthen a route that has no short cut, one sea at a time."""
+        def grow(path: list[int], barred: frozenset[int]) -> None:
+            """Lengthen a route by one sea at a time."""
             nonlocal steps
             steps += 1
-            if steps > _ROUTE_STEPS:
-                return True
             here = path[-1]
-            if self.touches[here * self.province_count + goal]:
-                return sea in path
-            ahead = barred | set(self.sea_next[here])
-            return any(
-                grow([*path, other], ahead) for other in self.sea_next[here] if other not in barred and other != here
-            )
+            if steps > _ROUTE_STEPS or self.touches[here * self.province_count + goal]:
+                found.update(path)
+                return
+            ahead = barred.union(self.sea_next[here])
+            for other in self.sea_next[here]:
+                if other not in barred and other != here:
+                    grow([*path, other], ahead)
 
         first = frozenset(self.sea_next[start])
-        return any(grow([one], first) for one in self.sea_next[start])
+        for one in self.sea_next[start]:
+            grow([one], first)
+        return frozenset(range(self.province_count)) if steps > _ROUTE_STEPS else frozenset(found)
 
     def distance(self, origins: Sequence[int], kind: str, strict: bool) -> tuple[int, ...]:
         """Steps from the nearest of `origins` to every province (a large number where there is no way).

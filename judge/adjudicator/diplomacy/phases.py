@@ -9,7 +9,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One phase, written `S1901M`: season (S, F, W), year, and movement, retreats or adjustments (M, R, A)."""
+    """One phase, written `S1901M`: season (S, F, W), year, and movement, retreats or adjustments (M, R, A).
+
+    A year before Christ is below zero: `S-480M`.
+    """
 
     season: Literal["S", "F", "W"]
     year: int
@@ -18,7 +21,7 @@ class Phase:
     @classmethod
     def read(cls, text: str) -> Phase:
         """`S1901M` and the like; a ValueError says what was expected."""
-        found = re.fullmatch(r"([SF])(\d{1,6})([MR])|(W)(\d{1,6})(A)", text)
+        found = re.fullmatch(r"([SF])(-?[1-9]\d{0,5})([MR])|(W)(-?[1-9]\d{0,5})(A)", text)
         if found is None:
             raise ValueError(f'"{text}" is no phase: S1901M, S1901R, F1901M, F1901R and W1901A are')
         season, year, task = (part for part in found.groups() if part)
@@ -27,10 +30,11 @@ class Phase:
     def __str__(self) -> str:
         return f"{self.season}{self.year}{self.task}"
 
-    def next(self, *, dislodged: bool, adjusts: bool) -> Phase:
+    def next(self, *, dislodged: bool, adjusts: bool, step: int = 1) -> Phase:
         """The next phase in which somebody has something to do.
 
-        `dislodged`: units wait to retreat after this phase; `adjusts`: somebody has a build or a removal to make.
+        `dislodged`: units wait to retreat after this phase; `adjusts`: somebody has a build or a removal to make;
+        `step`: from year to year (D-84), there being no year 0 (D-75).
         """
         if self.task == "M" and dislodged:
             return Phase(self.season, self.year, "R")
@@ -38,4 +42,5 @@ class Phase:
             return Phase("F", self.year, "M")
         if self.season == "F" and adjusts:
             return Phase("W", self.year, "A")
-        return Phase("S", self.year + 1, "M")
+        year = self.year + step
+        return Phase("S", year + 1 if self.year < 0 <= year else year, "M")

@@ -5,6 +5,7 @@ A map-only variant is one such file; what is wrong with a map is said by `lint`,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -256,6 +257,9 @@ class Chart:
                         "map-mistake",
                         {"text": f"the start {name} begins in {opening.season}, which is no season of the map"},
                     )
+                begun = Counter(unit.place.partition("/")[0] for unit in opening.units)
+                for code in sorted(code for code, count in begun.items() if count > 1):
+                    yield Problem("map-mistake", {"text": f"two units begin in {code}"})
         except (TypeError, ValueError, AttributeError, KeyError) as error:
             yield Problem("map-mistake", {"text": f"`calendar` or `starts` cannot be read: {error}"})
         for seat, capital in self.capitals.items():

@@ -29,6 +29,12 @@ class Oracle:
         self.edition = edition
         self.unit = {board.province(unit.place): unit for unit in units}
         self.orders = dict(orders)
+        self.touching = {
+            (board.province(a), board.province(b))
+            for a in board.place_ids
+            if board.can_stand("F", a)
+            for b in board.neighbours("F", a)
+        }
         self.goal = {name: board.province(order.to) for name, order in self.orders.items() if isinstance(order, Move)}
         self.fleets = {
             name: [
@@ -63,17 +69,11 @@ class Oracle:
 
     def _joined(self, name: str, fleets: set[str]) -> bool:
         """Whether these fleets make a chain of seas from the army to its goal."""
-        touching = {
-            (self.board.province(a), self.board.province(b))
-            for a in self.board.place_ids
-            if self.board.can_stand("F", a)
-            for b in self.board.neighbours("F", a)
-        }
-        reached = {fleet for fleet in fleets if (name, fleet) in touching}
+        reached = {fleet for fleet in fleets if (name, fleet) in self.touching}
         while True:
-            more = {fleet for fleet in fleets - reached if any((old, fleet) in touching for old in reached)}
+            more = {fleet for fleet in fleets - reached if any((old, fleet) in self.touching for old in reached)}
             if not more:
-                return any((fleet, self.goal[name]) in touching for fleet in reached)
+                return any((fleet, self.goal[name]) in self.touching for fleet in reached)
             reached |= more
 
     def _falls_back(self, name: str) -> bool:
@@ -190,7 +190,8 @@ class Oracle:
                     continue
                 met = other == target
                 if other in self.by_sea and self.edition.attack_from == "last-fleet":
-                    met = carrier
+                    # Only a fleet that touches the goal by water can be the last one.
+                    met = carrier and (target, name) in self.touching
                 if v["moves", other] or (not met and self.path(other, v)):
                     return False
             return True

@@ -2,33 +2,17 @@
 
 import os
 import random
-from dataclasses import replace
 from itertools import cycle
 
 from judge.adjudicator.diplomacy.board import Board, Province
-from judge.adjudicator.diplomacy.editions import EDITION_2023, EDITIONS
 from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.diplomacy.orders import Convoy, Hold, Move, Support, Unit
 
 from .oracle import Oracle
+from .readings import READINGS, mixed
 
 COUNT = 50_000 if os.environ.get("JUDGE_PROOF") else 4_000
 A_BOARD = 25
-
-CHOICES = {
-    "convoy_routes": ("all",),
-    "paradox": ("all-hold", "no-cut"),
-    "adjacent_convoy": ("always", "via"),
-    "via_without_convoy": ("by-land",),
-    "attack_from": ("last-fleet",),
-    "dislodged_bounces": (False,),
-}
-"""Every choice that has a say in the moves, beside those of 2023."""
-
-READINGS = (
-    *EDITIONS.values(),
-    *(replace(EDITION_2023, **{key: value}) for key, values in CHOICES.items() for value in values),
-)
 
 
 def small_board(chance):
@@ -166,9 +150,11 @@ def compare(board, court, units, orders):
 def run(interpreted, seed, count):
     chance = random.Random(seed)
     done = tied = 0
-    for edition in cycle(READINGS):
+    for edition in cycle((*READINGS, *(None for _ in READINGS))):
         if done >= count:
             return tied
+        # Every second time around each choice is drawn by lot.
+        edition = edition or mixed(chance)
         board = small_board(chance)
         court = Court(board, edition, interpreted=interpreted)
         for _ in range(A_BOARD):
