@@ -19,19 +19,29 @@ from judge.variants.range_war.game import RangeWar
 from judge.variants.range_war.orders import Hold, Move, Order, Support, for_kernel, unit
 from judge.variants.range_war.player import Player
 from judge.variants.range_war.state import State
-from judge.variants.range_war.view import view
+from judge.variants.range_war.view import Seen, view
 
-TAKEN = 2
-"""What is taken in Winter counts so many times what lies near."""
-LOST = 700
+TAKEN = 200
+"""What is taken in Winter counts so many hundredths."""
+LOST = 900
 SHAKEN = 250
 """A gang driven out: one's own, a rival's."""
-AJAR, RAIDED = 260, 450
-"""One's own centre that a rival could take next, and one that a rival stands on in Summer."""
-GONE = 1000
+AJAR, RAIDED, GONE = 300, 700, 1600
+"""One's own centre that a rival could take next, one that a rival stands on in Summer, and one that is lost."""
 DROWNED = 900
 SPARE = 8
 """From so many centres on a rival is a danger to all: whatever it takes is held against a plan."""
+PULL = 20
+"""How much of a place's pull counts, in hundredths."""
+ODDS = {-2: 0, -1: 10, 0: 30, 1: 65, 2: 80}
+"""How likely it is to take a centre next, by how many more gangs than any rival can be there; in hundredths."""
+FREE = 90
+STANDS = 95
+"""... with no rival near, and standing there already."""
+SOON, LATER = 130, 70
+"""How much of that counts: before Winter, and a whole year ahead."""
+FORESIGHT = 2
+"""So many times as many guesses as usual are held against a plan."""
 
 
 def mind(game: RangeWar) -> RangeWarMind:
@@ -46,10 +56,17 @@ class RangeWarMind(Tactician[State, Order]):
         super().__init__(game)
         self.chart = game.chart
         self.player = Player(game.chart)
+        self._seen: tuple[State, Seen] | None = None
+
+    def seen(self, state: State) -> Seen:
+        """What everybody sees of a state; all seats see the same."""
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, view(self.chart, state, None)
+        return self._seen[1]
 
     def first_letter(self, state: State, seat: Seat, word: str) -> Orders[Order]:
         """A letter of one who is awake, read."""
-        text = self.player.letter(view(self.chart, state, seat), seat, word, awake=True)
+        text = self.player.letter(self.seen(state), seat, word, awake=True)
         window = self.game.window(state)
         asked = window is not None and seat in window.asks
         return take(self.game, state, seat, state.phase, text).orders if asked else ()
@@ -67,8 +84,11 @@ class RangeWarMind(Tactician[State, Order]):
         if state.phase != "movement":
             return plans[0]
         tactics = Tactics(self.chart.court, tuple(unit(owner, at) for at, owner in state.gangs.items()), for_kernel)
-        score = Score(self.chart, self.player, state, seat, tactics)
-        search = Search(tactics, [by_space(*guess.values()) for _, guess in futures], score, strength.steps)
+        score = Score(self.chart, self.player, state, self.seen(state), seat=seat, tactics=tactics)
+        guesses = [
+            by_space(*self.guess(state, seat, number).values()) for number in range(len(futures) * FORESIGHT)
+        ]
+        search = Search(tactics, guesses, score, strength.steps * FORESIGHT)
         held: Plan = {space: Hold(space) for space in state.of(seat)}
         best = search.best([{**held, **by_space(plan)} for plan in plans], partial(changes, self.chart, state, seat))
         return tuple(best[space] for space in sorted(best))
@@ -110,18 +130,19 @@ def contested(chart: Chart, state: State, seat: Seat, space: str) -> bool:
 
 
 class Score:
-    """What the end of a season is worth to a seat."""
+    """What the end of a season is worth to a seat: what it has, what it may take next, and what may be taken from it."""
 
-    def __init__(self, chart: Chart, player: Player, state: State, seat: Seat, tactics: Tactics) -> None:
+    def __init__(
+        self, chart: Chart, player: Player, state: State, seen: Seen, *, seat: Seat, tactics: Tactics
+    ) -> None:
         self.chart, self.state, self.seat = chart, state, seat
         self.winter = state.season == "winter"
-        seen = view(chart, state, seat)
-        self.worth = player.worth(seen, seat)
-        self.pull = player.pull(self.worth)
+        self.pull = player.pull(player.worth(seen, seat))
         herds = {space: brand.seat for space, brand in state.herds.items()}
-        self.cattle = {space: player_gain(seen.standings, seat, owner) for space, owner in herds.items()}
+        standings = seen.standings
+        self.cattle = {space: gain(standings, owner) for space, owner in herds.items() if owner != seat}
         self.town = {
-            space: player_gain(seen.standings, seat, state.centres.get(space))
+            space: gain(standings, state.centres.get(space))
             for space in chart.fixed
             if state.centres.get(space) != seat
         }
@@ -132,57 +153,94 @@ class Score:
         self.home = chart.homes[seat]
         self.owners = tuple(one.power for one in tactics.units)
         self.starts: tuple[Unit, ...] = tactics.units
-        self.big = {one: count for one, count in seen.standings.items() if one != seat and count >= SPARE}
+        self.big = {one: count for one, count in standings.items() if one != seat and count >= SPARE}
 
     def __call__(self, plan: Plan, ends: Ends) -> int:
-        """The sum over gangs, and over one's own centres."""
+        """The sum over gangs, over what is to be had, and over one's own centres."""
         held = {end: owner for end, owner in zip(ends, self.owners, strict=True) if end is not None}
+        foreign = {space: self.town.get(space, 0) + self.cattle.get(space, 0) for space in {*self.town, *self.cattle}}
+        mine = dict(self.mine)
         total = 0
         for one, end in zip(self.starts, ends, strict=True):
             if one.power != self.seat:
                 if end is None:
                     total += SHAKEN
-                elif end != one.place and one.power in self.big and (end in self.town or end in self.cattle):
+                elif end != one.place and one.power in self.big and end in foreign:
                     total -= 40 * self.big[Seat(one.power)]
             elif end is None:
                 total -= LOST
             else:
-                total += self.pull[end] // 3 + self._gained(one.place, end, plan[one.place])
-        for space, number in self.mine.items():
-            total -= number * self._danger(space, held)
+                total += self.pull[end] * PULL // 100
+                total += self._driven(one.place, end, plan[one.place], foreign, mine)
+        if self.winter:
+            for end in [space for space, owner in held.items() if owner == self.seat and foreign.get(space)]:
+                total += foreign.pop(end) * TAKEN // 100
+                mine[end] = mine.get(end, 0) + 1
+        near = self._near(held)
+        return total + self._prospects(foreign, held, near) - self._dangers(mine, held, near)
+
+    def _driven(self, start: str, end: str, order: Any, foreign: dict[str, int], mine: dict[str, int]) -> int:
+        """A herd that a gang drives is where the gang is; what that costs in the river."""
+        if start == end:
+            return 0
+        if not (isinstance(order, Move) and order.herd):
+            return -DROWNED if start in self.chart.river and start in self.state.herds else 0
+        cattle = self.cattle.get(start, 0)
+        if cattle:
+            foreign[start] -= cattle
+            foreign[end] = foreign.get(end, 0) + cattle
+        elif start in mine:
+            mine[start] -= 1
+            mine[end] = mine.get(end, 0) + 1
+        return -SHAKEN if end in self.chart.river else 0
+
+    def _near(self, held: Mapping[str, str]) -> dict[str, dict[str, int]]:
+        """How many gangs of each seat can be in each space next."""
+        found: dict[str, dict[str, int]] = {}
+        for space, owner in held.items():
+            for one in (space, *self.chart.near[space]):
+                there = found.setdefault(one, {})
+                there[owner] = there.get(owner, 0) + 1
+        return found
+
+    def _prospects(self, foreign: Mapping[str, int], held: Mapping[str, str], near: Mapping[str, Mapping[str, int]]) -> int:
+        """What may be taken next: the best for as many gangs as there are."""
+        chances = []
+        for space, value in foreign.items():
+            there = near.get(space)
+            own = there.get(self.seat, 0) if there else 0
+            if not there or not own or not value:
+                continue
+            rival = max((number for seat, number in there.items() if seat != self.seat), default=0)
+            odds = STANDS if held.get(space) == self.seat and own >= rival else FREE if not rival else ODDS[max(-2, min(2, own - rival))]
+            if odds and held.get(space, self.seat) != self.seat:
+                odds = odds * 2 // 3
+            chances.append(value * odds)
+        chances.sort(reverse=True)
+        gangs = sum(owner == self.seat for owner in held.values())
+        return sum(chances[:gangs]) * (LATER if self.winter else SOON) // 10_000
+
+    def _dangers(self, mine: Mapping[str, int], held: Mapping[str, str], near: Mapping[str, Mapping[str, int]]) -> int:
+        """What may be taken from it."""
+        total = 0
+        for space, number in mine.items():
+            there = near.get(space)
+            if not there or not number:
+                continue
+            number += space == self.home
+            at = held.get(space)
+            rival = max((count for seat, count in there.items() if seat != self.seat), default=0)
+            own = there.get(self.seat, 0)
+            if at is not None and at != self.seat:
+                total += number * (GONE if self.winter else RAIDED)
+            elif at == self.seat:
+                total += number * (AJAR // 2 if rival > own else 0)
+            elif rival:
+                total += number * (AJAR * 2 if rival > own else AJAR if rival == own else AJAR // 2) // (2 if self.winter else 1)
         return total
 
-    def _gained(self, start: str, end: str, order: Any) -> int:
-        """Towns and cattle that a gang's place brings, or will bring."""
-        gain = self.town.get(end, 0)
-        along = start != end and isinstance(order, Move) and order.herd
-        beside = start if along else end
-        foreign = self.state.herds.get(beside)
-        if foreign is not None and foreign.seat != self.seat:
-            gain += self.cattle[beside]
-        gain = gain * TAKEN if self.winter else gain * 2 // 3
-        if start != end and not along and start in self.chart.river and start in self.state.herds:
-            gain -= DROWNED
-        if along and end in self.chart.river and not self.winter:
-            gain -= SHAKEN
-        return gain
 
-    def _danger(self, space: str, held: Mapping[str, str]) -> int:
-        """What may become of one's own centre."""
-        care = 2 if space == self.home else 1
-        there = held.get(space)
-        if there == self.seat:
-            return 0
-        if there is not None:
-            return (GONE if self.winter else RAIDED) * care
-        near = sum(held.get(one, self.seat) != self.seat for one in self.chart.near[space])
-        guards = sum(held.get(one) == self.seat for one in self.chart.near[space])
-        if not near:
-            return 0
-        return (AJAR * care if not self.winter else AJAR // 3) * 2 // (2 + guards)
-
-
-def player_gain(standings: Mapping[Seat, int], seat: Seat, owner: Seat | None) -> int:
+def gain(standings: Mapping[Seat, int], owner: Seat | None) -> int:
     """What another's centre is worth: nobody's is the easiest kept, a strong rival's the one that must be had."""
     if owner is None:
         return 900
