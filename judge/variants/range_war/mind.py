@@ -6,6 +6,7 @@ Nothing on the board is secret, so guesses at what the others do are the same fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -129,6 +130,16 @@ def contested(chart: Chart, state: State, seat: Seat, space: str) -> bool:
     return any(state.gangs.get(one, seat) != seat for one in (space, *chart.near[space]))
 
 
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """What is known of the rivals when they stand in certain places; `near`: with how many gangs the strongest of them
+    can be in a space next."""
+
+    worth: int
+    at: frozenset[str]
+    near: Mapping[str, int]
+
+
 class Score:
     """What the end of a season is worth to a seat: what it has, what it may take next, and what may be taken from it."""
 
@@ -150,39 +161,65 @@ class Score:
             space: (state.centres.get(space) == seat) + (herds.get(space) == seat)
             for space in {*state.held(seat), *state.branded(seat)}
         }
+        self.foreign = {
+            space: self.town.get(space, 0) + self.cattle.get(space, 0) for space in (*self.town, *self.cattle)
+        }
         self.home = chart.homes[seat]
-        self.owners = tuple(one.power for one in tactics.units)
         self.starts: tuple[Unit, ...] = tactics.units
-        self.big = {one: count for one, count in standings.items() if one != seat and count >= SPARE}
+        self.ours = tuple(number for number, one in enumerate(self.starts) if one.power == seat)
+        self.theirs = tuple(number for number, one in enumerate(self.starts) if one.power != seat)
+        self.big = {str(one): count for one, count in standings.items() if one != seat and count >= SPARE}
+        self.kept: dict[tuple[str | None, ...], Rivals] = {}
 
     def __call__(self, plan: Plan, ends: Ends) -> int:
         """The sum over gangs, over what is to be had, and over one's own centres."""
-        held = {end: owner for end, owner in zip(ends, self.owners, strict=True) if end is not None}
-        foreign = {space: self.town.get(space, 0) + self.cattle.get(space, 0) for space in {*self.town, *self.cattle}}
-        mine = dict(self.mine)
-        total = 0
-        for one, end in zip(self.starts, ends, strict=True):
-            if one.power != self.seat:
-                if end is None:
-                    total += SHAKEN
-                elif end != one.place and one.power in self.big and end in foreign:
-                    total -= 40 * self.big[Seat(one.power)]
-            elif end is None:
+        where = tuple([ends[number] for number in self.theirs])
+        rivals = self.kept.get(where)
+        if rivals is None:
+            rivals = self.kept[where] = self._rivals(where)
+        foreign, mine = dict(self.foreign), dict(self.mine)
+        total = rivals.worth
+        gangs: list[str] = []
+        for number in self.ours:
+            start, end = self.starts[number].place, ends[number]
+            if end is None:
                 total -= LOST
             else:
+                gangs.append(end)
                 total += self.pull[end] * PULL // 100
-                total += self._driven(one.place, end, plan[one.place], foreign, mine)
+                if start != end:
+                    total += self._driven(start, end, plan[start], foreign, mine)
         if self.winter:
-            for end in [space for space, owner in held.items() if owner == self.seat and foreign.get(space)]:
-                total += foreign.pop(end) * TAKEN // 100
-                mine[end] = mine.get(end, 0) + 1
-        near = self._near(held)
-        return total + self._prospects(foreign, held, near) - self._dangers(mine, held, near)
+            for end in gangs:
+                if foreign.get(end):
+                    total += foreign.pop(end) * TAKEN // 100
+                    mine[end] = mine.get(end, 0) + 1
+        return total + self._prospects(foreign, gangs, rivals) - self._dangers(mine, gangs, rivals)
+
+    def _rivals(self, ends: tuple[str | None, ...]) -> Rivals:
+        """The rivals when they stand in these places."""
+        total = 0
+        near: dict[str, dict[str, int]] = {}
+        at = set()
+        for number, end in zip(self.theirs, ends, strict=True):
+            one = self.starts[number]
+            if end is None:
+                total += SHAKEN
+                continue
+            if end != one.place and one.power in self.big and end in self.foreign:
+                total -= 40 * self.big[one.power]
+            at.add(end)
+            there = near.setdefault(one.power, {})
+            for space in (end, *self.chart.near[end]):
+                there[space] = there.get(space, 0) + 1
+        most: dict[str, int] = {}
+        for there in near.values():
+            for space, count in there.items():
+                most[space] = max(count, most.get(space, 0))
+        return Rivals(total, frozenset(at), most)
 
     def _driven(self, start: str, end: str, order: Any, foreign: dict[str, int], mine: dict[str, int]) -> int:
         """A herd that a gang drives is where the gang is; what that costs in the river."""
-        if start == end:
-            return 0
         if not (isinstance(order, Move) and order.herd):
             return -DROWNED if start in self.chart.river and start in self.state.herds else 0
         cattle = self.cattle.get(start, 0)
@@ -194,49 +231,49 @@ class Score:
             mine[end] = mine.get(end, 0) + 1
         return -SHAKEN if end in self.chart.river else 0
 
-    def _near(self, held: Mapping[str, str]) -> dict[str, dict[str, int]]:
-        """How many gangs of each seat can be in each space next."""
-        found: dict[str, dict[str, int]] = {}
-        for space, owner in held.items():
-            for one in (space, *self.chart.near[space]):
-                there = found.setdefault(one, {})
-                there[owner] = there.get(owner, 0) + 1
+    def _reach(self, gangs: Sequence[str]) -> dict[str, int]:
+        """How many of its own gangs can be in each space next."""
+        found: dict[str, int] = {}
+        for end in gangs:
+            for space in (end, *self.chart.near[end]):
+                found[space] = found.get(space, 0) + 1
         return found
 
-    def _prospects(self, foreign: Mapping[str, int], held: Mapping[str, str], near: Mapping[str, Mapping[str, int]]) -> int:
+    def _prospects(self, foreign: Mapping[str, int], gangs: Sequence[str], rivals: Rivals) -> int:
         """What may be taken next: the best for as many gangs as there are."""
         chances = []
-        for space, value in foreign.items():
-            there = near.get(space)
-            own = there.get(self.seat, 0) if there else 0
-            if not there or not own or not value:
-                continue
-            rival = max((number for seat, number in there.items() if seat != self.seat), default=0)
-            odds = STANDS if held.get(space) == self.seat and own >= rival else FREE if not rival else ODDS[max(-2, min(2, own - rival))]
-            if odds and held.get(space, self.seat) != self.seat:
-                odds = odds * 2 // 3
-            chances.append(value * odds)
+        for space, own in self._reach(gangs).items():
+            value = foreign.get(space)
+            if value:
+                chances.append(value * self._odds(space, own, gangs, rivals))
         chances.sort(reverse=True)
-        gangs = sum(owner == self.seat for owner in held.values())
-        return sum(chances[:gangs]) * (LATER if self.winter else SOON) // 10_000
+        return sum(chances[: len(gangs)]) * (LATER if self.winter else SOON) // 10_000
 
-    def _dangers(self, mine: Mapping[str, int], held: Mapping[str, str], near: Mapping[str, Mapping[str, int]]) -> int:
-        """What may be taken from it."""
+    def _odds(self, space: str, own: int, gangs: Sequence[str], rivals: Rivals) -> int:
+        """How likely it is to have a space at the end of the next season, in hundredths."""
+        rival = rivals.near.get(space, 0)
+        if space in gangs and own >= rival:
+            return STANDS
+        if not rival:
+            return FREE
+        odds = ODDS[max(-2, min(2, own - rival))]
+        return odds * 2 // 3 if space in rivals.at else odds
+
+    def _dangers(self, mine: Mapping[str, int], gangs: Sequence[str], rivals: Rivals) -> int:
+        """What of its own may be taken."""
         total = 0
         for space, number in mine.items():
-            there = near.get(space)
-            if not there or not number:
+            rival = rivals.near.get(space, 0)
+            if not rival or not number:
                 continue
-            number += space == self.home
-            at = held.get(space)
-            rival = max((count for seat, count in there.items() if seat != self.seat), default=0)
-            own = there.get(self.seat, 0)
-            if at is not None and at != self.seat:
-                total += number * (GONE if self.winter else RAIDED)
-            elif at == self.seat:
-                total += number * (AJAR // 2 if rival > own else 0)
-            elif rival:
-                total += number * (AJAR * 2 if rival > own else AJAR if rival == own else AJAR // 2) // (2 if self.winter else 1)
+            own = sum(space in self.chart.near[end] for end in gangs)
+            if space in rivals.at:
+                danger = GONE if self.winter else RAIDED
+            elif space in gangs:
+                danger = AJAR // 2 if rival > own + 1 else 0
+            else:
+                danger = AJAR * (1 + (rival > own) + (rival >= own)) // (4 if self.winter else 2)
+            total += danger * (number + (space == self.home))
         return total
 
 
