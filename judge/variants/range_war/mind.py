@@ -86,9 +86,7 @@ class RangeWarMind(Tactician[State, Order]):
             return plans[0]
         tactics = Tactics(self.chart.court, tuple(unit(owner, at) for at, owner in state.gangs.items()), for_kernel)
         score = Score(self.chart, self.player, state, self.seen(state), seat=seat, tactics=tactics)
-        guesses = [
-            by_space(*self.guess(state, seat, number).values()) for number in range(len(futures) * FORESIGHT)
-        ]
+        guesses = [by_space(*self.guess(state, seat, number).values()) for number in range(len(futures) * FORESIGHT)]
         search = Search(tactics, guesses, score, strength.steps * FORESIGHT)
         held: Plan = {space: Hold(space) for space in state.of(seat)}
         best = search.best([{**held, **by_space(plan)} for plan in plans], partial(changes, self.chart, state, seat))
@@ -141,11 +139,9 @@ class Rivals:
 
 
 class Score:
-    """What the end of a season is worth to a seat: what it has, what it may take next, and what may be taken from it."""
+    """What the end of a season is worth to a seat: what it has, may take next, and may lose."""
 
-    def __init__(
-        self, chart: Chart, player: Player, state: State, seen: Seen, *, seat: Seat, tactics: Tactics
-    ) -> None:
+    def __init__(self, chart: Chart, player: Player, state: State, seen: Seen, *, seat: Seat, tactics: Tactics) -> None:
         self.chart, self.state, self.seat = chart, state, seat
         self.winter = state.season == "winter"
         self.pull = player.pull(player.worth(seen, seat))
