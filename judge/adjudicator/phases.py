@@ -65,6 +65,8 @@ class PhasedGame(Generic[B, S, O]):
     news: ClassVar[tuple[str, ...]] = ()
     """What `standings` counts; empty: nothing that could be drawn as a chart."""
     board: B
+    _asked: tuple[S, Window | None] | None = None
+    """The state that was asked of last, and its window: one letter asks for it again and again."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -98,6 +100,13 @@ class PhasedGame(Generic[B, S, O]):
 
     def window(self, state: S) -> Window | None:
         """The open window, put to those who have something to order in it."""
+        known = self._asked
+        if known is None or known[0] is not state:
+            known = self._asked = state, self._window(state)
+        return known[1]
+
+    def _window(self, state: S) -> Window | None:
+        """The same, worked out."""
         phase = self.phase(state)
         asks = phase.asks(self.board, state) if phase is not None else {}
         return Window(phase.title(self.board, state), phase.kind, asks) if phase is not None and asks else None

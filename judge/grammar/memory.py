@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import wraps
 from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -22,3 +23,23 @@ class Memory(dict[Key, Made]):
             self.clear()
         self[key] = made
         return made
+
+
+USUAL, MOST_LINES = 300, 8192
+"""Signs of a line that is worth remembering, and how many such lines are."""
+
+
+def of_lines(make: Callable[[str], Made]) -> Callable[[str], Made]:
+    """A function of one line, with what it made of lines of usual length remembered: a letter's are asked of often."""
+    known: Memory[str, Made] = Memory(MOST_LINES)
+
+    @wraps(make)
+    def made(text: str) -> Made:
+        found = known.get(text)
+        if found is None:
+            found = make(text)
+            if len(text) <= USUAL:
+                known.keep(text, found)
+        return found
+
+    return made

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from judge.grammar.memory import of_lines
+
 _DASHES = "‐‑‒–—―−﹘﹣－➔→⇒➜➝⟶⭢►▶»›"
 _SPACES = (*map(chr, range(0x2000, 0x200B)), "\t", "\u00a0", "\u1680", "\u202f", "\u205f", "\u3000")
 _NOTHING = (*map(chr, (*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A))), "\ufeff", "\u00ad")
@@ -24,6 +26,7 @@ _BULLET = re.compile(r"^\s*[-](?=\s)")
 _COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
 
+@of_lines
 def plain(text: str) -> str:
     """One line in plain signs: NFKC, every dash and arrow a `-`, every space a space, runs of space single."""
     text = unicodedata.normalize("NFKC", text.translate(_PLAIN)).translate(_PLAIN)
@@ -37,11 +40,13 @@ def _unframed(text: str) -> str:
     return bare if bare and text[0] not in bare else text
 
 
+@of_lines
 def without_comment(line: str) -> str:
     """A line without its comment (`// …`, `# …`, `;; …`, a line that begins with `;`); `lot #3` is none."""
     return _COMMENT.sub("", line).rstrip()
 
 
+@of_lines
 def without_number(line: str) -> str:
     """A line without the number or bullet of the list it stands in; nothing of one that is drawn across the page."""
     said = _BULLET.sub("", _NUMBERED.sub("", line)).strip()

@@ -12,6 +12,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
 from judge.grammar.mentions import names_of
+from judge.grammar.reader import MOST_LINES
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine, read
@@ -72,6 +73,7 @@ class Ear:
 
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
+        lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
         above = [line for line in lines if line.number < cleared]
         done = corrected([line for line in lines if line.number >= cleared], self._reads)
         rulings = self._rulings(done.kept)
@@ -86,7 +88,8 @@ class Ear:
             for line in (*done.gone, *above)
         ]
         found = _undecided(found, lines, self.game.subject)
-        found, unread = _without_empty_parts(_as_written(found, lines, done.kept), lines)
+        found += [_too_many(line) for line in beyond]
+        found, unread = _without_empty_parts(_as_written(found, (*lines, *beyond), done.kept), (*lines, *beyond))
         return Heard(
             lines=tuple(sorted(found, key=lambda one: one.number)), rulings=tuple(rulings.items()), unread=unread
         )
@@ -133,6 +136,12 @@ class Ear:
                 one = replace(one, fate=Fate.BLOCK, why="condition")
             found.append(one)
         return found
+
+
+def _too_many(line: OrderLine) -> Understood:
+    """A line below so many that nobody reads it."""
+    problem = Problem("too-many-lines", {"most": MOST_LINES})
+    return Understood(number=line.number, text=line.text, fate=Fate.REFUSED, said=problem)
 
 
 def hear_ahead(game: AnyGame, state: Any, seat: Seat, kind: str, lines: Sequence[OrderLine]) -> tuple[Ear, Heard]:

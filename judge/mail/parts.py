@@ -251,8 +251,9 @@ def _text(part: Message, found: Found, is_page: bool | None = None) -> str:
     text = text.replace("\x0b", "\n").replace("\x0c", "\n").replace("\x85", "\n")
     # Names of the file systems and phones that send letters and their accents apart.
     text = unicodedata.normalize("NFC", text)
-    if part.get_content_type() == "text/plain" and "flowed" in str(_parameter(part, "format")).lower():
-        text = unflowed(text, "yes" in str(_parameter(part, "delsp")).lower())
+    if "format" in str(part.get("content-type", "")).lower() and part.get_content_type() == "text/plain":
+        if "flowed" in str(_parameter(part, "format")).lower():
+            text = unflowed(text, "yes" in str(_parameter(part, "delsp")).lower())
     return text
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from judge.grammar.memory import of_lines
 from judge.grammar.text import without_controls
 
 LONGEST = 1000
@@ -170,7 +171,8 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
         if depth or floor:
             _quote(out, place)
             continue
-        if _heading_block(rows, place) or _DIVIDER.match(text) or _BEGIN.match(text) or _CUT_LINE.match(text):
+        divides, signs, is_added = _looks(text)
+        if divides or _heading_block(rows, place):
             floor = True
             _quote(out, place)
             # A rule above the heading is part of it.
@@ -185,9 +187,19 @@ def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:
             skip, floor = cut[0] - 1, cut[1]
             _quote(out, place)
             continue
-        signed = signed or bool(_SIGNATURE.match(text) or _DISCLAIMER.match(text)) or _list_footer(rows, place)
-        if signed or _MOBILE.match(text) or _BANNER.match(text):
+        signed = signed or signs or _list_footer(rows, place)
+        if signed or is_added:
             out[place] = replace(out[place], apart="signature")
+
+
+@of_lines
+def _looks(text: str) -> tuple[bool, bool, bool]:
+    """Whether a line by itself begins a quotation, begins a signature, or was added by a telephone or a server."""
+    return (
+        any(one.match(text) for one in (_DIVIDER, _BEGIN, _CUT_LINE)),
+        any(one.match(text) for one in (_SIGNATURE, _DISCLAIMER)),
+        any(one.match(text) for one in (_MOBILE, _BANNER)),
+    )
 
 
 def _quote(out: list[TextLine], place: int) -> None:

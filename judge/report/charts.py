@@ -25,16 +25,17 @@ def strength_chart(
 ) -> str:
     """The chart as SVG. `what`: what is counted, for the title that screen readers say; `colours`: those of the map."""
     seats = [seat for seat in names if any(seat in one for one in standings)]
-    highest = max((value for one in standings for value in one.values()), default=1) or 1
-    step = _step(highest)
-    top = -(-highest // step) * step
+    highest = max((value for one in standings for value in one.values() if value > 0), default=1)
+    lowest = min((value for one in standings for value in one.values() if value < 0), default=0)
+    step = _step(highest - lowest)
+    top, floor = -(-highest // step) * step, lowest // step * step
     inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
     def x(place: int) -> float:
         return LEFT + inner * place / max(1, len(standings) - 1)
 
     def y(value: int) -> float:
-        return TOP + tall * (1 - value / top)
+        return TOP + tall * (1 - (value - floor) / (top - floor))
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
@@ -42,7 +43,7 @@ def strength_chart(
         f"<title>{html.escape(what)} over time</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf7ee"/>',
     ]
-    for value in range(0, top + 1, step):
+    for value in range(floor, top + 1, step):
         parts.append(
             f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#d9cdb4"/>'
             f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end" fill="#5a4e3a">{value}</text>'

@@ -6,7 +6,7 @@ import pytest
 
 from judge.campaign import tournaments
 from judge.campaign.annals import annals
-from judge.campaign.live import NotNow
+from judge.campaign.live import NotNow, load_game
 from judge.club.ratings import Rating, rated
 from judge.club.scoring import SYSTEMS, Seat, by_places, ranks
 from judge.grammar.document import DocumentError, load
@@ -170,6 +170,9 @@ def test_three_rounds_are_drawn_played_and_counted(campaign):
         assert len(games) == 13 // size
         assert len(byes) == 13 % size
         assert len({one.player_id for one in seats}) == len(seats)
+        with campaign.look() as look:
+            rows = [load_game(look.connection, game).row for game in games]
+        assert len({row["deadline"] for row in rows}) == 1, "all boards of a round have one deadline"
         with pytest.raises(NotNow, match=f"round {number} goes on" if number < 3 else "has 3 rounds"):
             drawn_round(campaign, now)
         for game in games:

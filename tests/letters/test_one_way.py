@@ -14,13 +14,14 @@ import pytest
 from judge.adjudicator.protocol import Seat
 from judge.campaign.paste import split_orders
 from judge.campaign.remarks import Telling
+from judge.campaign.told import told
 from judge.grammar.document import load
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, lines_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
 from judge.report.words import Words
-from tests.letters.corpora import GAMES, HERE, corpus, mail_of
+from tests.letters.corpora import GAMES, HERE, NAME, corpus, mail_of
 from tests.serve.table import Table
 
 EACH = 1 if os.environ.get("JUDGE_PROOF") == "1" else 25
@@ -84,6 +85,37 @@ def test_a_line_kept_for_its_window_is_read_as_in_it(key):
         lines = [line for section in reading.sections for line in section.lines]
         _, kept = hear_ahead(ear.game, ear.state, ear.seat, kind, lines)
         assert said(kept.lines) == said(now), entry.name
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_rows_of_an_order_form_are_read_as_lines_of_a_letter(key):
+    """What a page or a composer sends is a form with rows in it."""
+    one = corpus(key)
+    for entry, text, ear in texts(key):
+        if entry.kind != "lines" or "\n" in text.strip():
+            continue
+        state, seat, window = one.states[entry.at], ear.seat, one.game.window(one.states[entry.at])
+        in_form = f"ORDERS {NAME} {seat} {window.key}\n{text}\nEND ORDERS\n"
+        plainly, formed = (
+            told(one.game, state, seat, read_letter(f"From: a@example.org\n\n{said}".encode()))
+            for said in (text, in_form)
+        )
+        # A line with a command in front is none of a form's rows.
+        if plainly.commands or any(line.fate is not Fate.ORDER for line in plainly.lines):
+            continue
+        assert formed.orders == plainly.orders, entry.name
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_an_import_enters_is_what_was_written_down_of_the_orders(key):
+    """A record holds orders as the game writes them; entered again they are the same."""
+    for entry, text, ear in texts(key):
+        orders = [one.said for one in heard(ear, read(lines_of(text))) if one.fate is Fate.ORDER]
+        written = [ear.game.write(ear.state, ear.seat, order) for order in orders]
+        again = heard(ear, read(lines_of("\n".join(written))))
+        assert {one.fate for one in again} <= {Fate.ORDER}, (entry.name, written)
+        subjects = [{ear.game.subject(one): one for one in some} for some in (orders, [one.said for one in again])]
+        assert subjects[0].keys() == subjects[1].keys(), (entry.name, written)
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -45,15 +45,16 @@ class Table:
         limits=PLENTY,
         more="",
         store=None,
+        campaign="club",
     ):
         register()
-        config = Campaign.create(folder, "club")
+        config = Campaign.create(folder, campaign)
         furnish(folder)
         path = folder / "campaign.yaml"
         text = path.read_text(encoding="utf-8").replace("# gm: gm@example.org", "gm: gm@example.org")
         line = f"store: {store}\n" if store else ""
         path.write_text(f"{text}\n{line}mail:\n  address: {JUDGE}\n{more}", encoding="utf-8")
-        Campaign.create(folder, "club")
+        Campaign.create(folder, campaign)
         self.campaign = Master.open(config.folder)
         self.now = START
         self.name = name

@@ -6,6 +6,7 @@ import pytest
 
 from judge import variants
 from judge.campaign import people
+from judge.grammar.letter import said
 from tests.serve.test_start_and_sitters import players
 
 
@@ -48,6 +49,45 @@ def test_a_polite_letter_and_a_subject_alone_sign_somebody_up(form):
     assert applicants(table) == {"ann@new.example"}
     told = [row.facts["text"] for row in table.out("gm")]
     assert any("ann@new.example has signed up for g1" in one and "Blue" in one for one in told)
+
+
+SHAPES = {
+    "polite": ("Dear Judge,\n\nI hope this finds you well.\n\n{}, please!\n\nThank you very much!\nAnn", "hello"),
+    "signed": ("{}\n\n-- \nAnn\nSent from my telephone", "hello"),
+    "above a quotation": (
+        "{}\n\nOn Mon, 1 Mar 2027 at 09:00, Judge <judge@judge.localhost> wrote:\n> JOIN g1 copper\n> GAMES\n",
+        "Re: hello",
+    ),
+    "a subject alone": ("", "{}"),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_whatever_is_asked_at_the_door_is_understood_in_any_dress(make_table, shape):
+    table = make_table(settings={"sign_up": "open"}).start()
+    table.write("blue", "RESIGN")
+    body, subject = SHAPES[shape]
+    asked = {
+        "GAMES": "Without a player: Blue",
+        "OBSERVE g1": "for the public reports of g1",
+        "TAKEOVER g1 blue": "to take over Blue of g1",
+        "STANDBY": "You stand by for any game",
+    }
+    for number, (words, expected) in enumerate(asked.items()):
+        sender = f"p{number}@new.example"
+        answer = table.write(sender, body.format(words), subject=subject.format(words))
+        said = " ".join(table.written(answer).text.split())
+        assert expected in said, (words, said)
+        if "CONFIRM" in said:
+            word = word_in(said)
+            again = table.write(sender, body.format(f"CONFIRM {word}"), subject=subject.format(f"CONFIRM {word}"))
+            assert again.facts["verdict"] == "OK", words
+
+
+@pytest.mark.parametrize("dress", ["CONFIRM {}, please!", "Confirm {}."])
+def test_a_word_is_the_same_with_a_sign_behind_it(dress):
+    for word in ("k7wq2mzdk7wq2mzdk", "abcdefghijklmnopq"):
+        assert said(dress.format(word)).rest == word, word
 
 
 def test_one_click_opens_a_mail_that_confirms(form):

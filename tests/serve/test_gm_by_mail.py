@@ -186,7 +186,7 @@ def test_a_letter_that_its_server_calls_forged_does_nothing(first):
         GM, "PAUSE g1", proven=False, subject="x",
         Authentication_Results="mx.judge.localhost; dmarc=fail (p=reject) header.from=example.org",
     )  # fmt: skip
-    assert "forged" in table.written(row).text
+    assert "does not come from its sender's address" in " ".join(table.written(row).text.split())
     assert table.live().row["held"] is None
     assert any("forged" in one.facts["subject"] for one in table.out("gm"))
 

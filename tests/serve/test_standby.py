@@ -8,6 +8,7 @@ import pytest
 from judge.campaign import reliability
 from judge.campaign.clock import tick
 from judge.store import people as persons
+from tests.serve.table import Table
 from tests.serve.test_club_door import ask, word_in
 from tests.serve.test_start_and_sitters import players, substitute
 
@@ -172,6 +173,20 @@ def two(make_table, tmp_path):
     return one, record, key, config
 
 
+@pytest.fixture
+def make_other(tmp_path):
+    """Another judge, with a store of its own."""
+    made = []
+
+    def make(more):
+        made.append(Table(tmp_path / "elsewhere", more=more, campaign="elsewhere").start())
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
+
+
 def test_a_record_is_told_to_its_player_alone(two):
     one, _, _, _ = two
     said = ask(one, "blue", "REPUTATION")
@@ -192,3 +207,22 @@ def test_a_record_holds_as_it_was_signed_and_no_other(two):
         read_record(lines, {"other": key})
     with pytest.raises(NotNow, match="every line of it"):
         read_record(lines[:-1][1:], {"club": key})
+
+
+def test_a_record_is_carried_by_mail_to_another_judge_and_checked_there(two, make_other):
+    one, _, key, _ = two
+    answer = one.written(one.write("blue", "REPUTATION")).text
+    record = re.search(r"RECORD.*END RECORD", answer, re.S)[0]
+    other = make_other(f"club: {{trust: {{club: {key}}}}}\n")
+    other.now = one.now
+    said = ask(other, "blue@mail.example", f"Hello,\n\n{record}\n\nBest wishes\nBlue")
+    assert "holds, and counts here: 2 windows asked, 0 met, 0 late, 2 missed" in said
+    assert "2 windows" in ask(other, "blue@mail.example", "REPUTATION")
+    assert "counts here" not in ask(other, "ann@new.example", record), "a record serves its own player alone"
+    forged = record.replace("missed 2", "missed 0")
+    assert "not as club signed it" in ask(other, "blue@mail.example", forged)
+
+
+def test_a_record_of_a_judge_nobody_trusts_counts_for_nothing(two, make_other):
+    _, record, _, _ = two
+    assert "does not know the key" in ask(make_other(""), "blue@mail.example", record)

@@ -10,6 +10,7 @@ import pytest
 from judge.cli.main import run
 from tests.campaign.conftest import START, after, begun, entropy, make_folder
 from tests.master import Master
+from tests.site.test_pages import browser  # noqa: F401
 from tests.toy.register import register
 
 
@@ -121,3 +122,20 @@ def test_stats_print_the_same_figures(site, capsys):
     said = capsys.readouterr().out
     assert "2 finished games" in said
     assert "&#" not in said
+
+
+@pytest.mark.server
+def test_the_clubs_pages_fit_a_telephone_and_a_desk_and_games_are_found(site, browser):  # noqa: F811
+    from axe_playwright_python.sync_playwright import Axe
+
+    person = next((site / "players").glob("*.html"))
+    for width in (390, 1280):
+        page = browser.new_page(viewport={"width": width, "height": 900})
+        for path in (person, site / "club.html"):
+            page.goto(path.as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (width, path.name)
+            found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+            assert not found, (width, path.name, [one["id"] for one in found])
+        page.fill("#search", "game-1 lanterns amber solo")
+        assert page.inner_text("#found") == "1 of 2 games"
+        page.close()

@@ -108,15 +108,16 @@ class Chart:
     @cached_property
     def seats(self) -> tuple[SeatName, ...]:
         """The powers, with what else they are called. A first syllable is an alias where no other power has it."""
-        powers = self.value["powers"]
-        starts = [key[:3] for key in powers]
-        found = []
-        for key, sheet in powers.items():
-            said = [str(sheet["adjective"])] if "adjective" in sheet else []
-            said += map(str, sheet.get("also", ()))
-            said += [key[:3]] if starts.count(key[:3]) == 1 else []
-            found.append(SeatName(Seat(key), str(sheet.get("name", key)), tuple(dict.fromkeys(said))))
-        return tuple(found)
+        with self._shaped("powers", "a power is a mapping; its `also` is a list of other names"):
+            powers = self.value["powers"]
+            starts = [key[:3] for key in powers]
+            found = []
+            for key, sheet in powers.items():
+                said = [str(sheet["adjective"])] if "adjective" in sheet else []
+                said += map(str, sheet.get("also", ()))
+                said += [key[:3]] if starts.count(key[:3]) == 1 else []
+                found.append(SeatName(Seat(key), str(sheet.get("name", key)), tuple(dict.fromkeys(said))))
+            return tuple(found)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -157,13 +158,12 @@ class Chart:
     @cached_property
     def _openings(self) -> dict[str, Opening]:
         usual = {key: self.value[key] for key in ("first", "placing", "bare") if key in self.value}
-        return {
-            "usual": Opening.of(self.value["powers"], usual),
-            **{
-                str(name): Opening.of(self.value["powers"], {**usual, **sheet})
-                for name, sheet in (self.value.get("starts") or {}).items()
-            },
-        }
+        with self._shaped("powers", "a power has lists of `homes` and of `units`, written as in `A PAR`"):
+            found = {"usual": Opening.of(self.value["powers"], usual)}
+        with self._shaped("starts", "a start is a mapping of what is otherwise in it"):
+            for name, sheet in (self.value.get("starts") or {}).items():
+                found[str(name)] = Opening.of(self.value["powers"], {**usual, **sheet})
+        return found
 
     def opening(self, options: Choices) -> Opening:
         """The start that a game was made with (D-79)."""

@@ -7,6 +7,7 @@ stands first in the list of the turn that follows.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.hell_on_wheels.state import HAND_LIMIT, TURNS, State, reverse_order
@@ -59,13 +60,19 @@ def is_slot(moment: str) -> bool:
 
 def moments(turn: int, options: Options) -> tuple[str, ...]:
     """All moments of a turn in order. Turn 1 has no window before its first phase (HW-Q2)."""
+    return _moments(turn, options["windows"] == 20)
+
+
+@cache
+def _moments(turn: int, both: bool) -> tuple[str, ...]:
+    """The same; `both`: with a window before each phase as well."""
     found: list[str] = []
     if turn > 1:
         found.append("after-10")
     if turn > TURNS:
         return (*found, LAST)
     for number, phase in enumerate(PHASES, 1):
-        if options["windows"] == 20 and not (turn == 1 and number == 1):
+        if both and not (turn == 1 and number == 1):
             found.append(f"before-{number}")
         if phase == "supervisor":
             found.append(BID)

@@ -57,12 +57,24 @@ class Chart:
                 wrong.append(self.document.complaint(f"`kind` is one of {', '.join(KINDS)}", "spaces", name))
             if not isinstance(sheet.get("borders"), list):
                 wrong.append(self.document.complaint("`borders` is a list of spaces", "spaces", name))
+            if not isinstance(sheet.get("side", ""), str):
+                wrong.append(self.document.complaint("`side` is a word", "spaces", name))
+        wrong += [
+            self.document.complaint("`also` is a list of other names", key, name)
+            for key in ("spaces", "seats")
+            for name, sheet in value[key].items()
+            if not isinstance(sheet.get("also", []), list)
+        ]
         for name, sheet in value["seats"].items():
+            if not isinstance(sheet.get("home", ""), str):
+                wrong.append(self.document.complaint("`home` is a space", "seats", name))
             wrong += [
                 self.document.complaint(f"`{key}` is a list of spaces", "seats", name)
                 for key in ("centres", "gangs", "herds")
                 if not isinstance(sheet.get(key, []), list)
             ]
+        if not isinstance(value.get("wild", []), list):
+            wrong.append(self.document.complaint("`wild` is a list of spaces", "wild"))
         rivers = value.get("rivers") or {}
         if not isinstance(rivers, dict):
             wrong.append(self.document.complaint("`rivers` is a mapping of rivers by id", "rivers"))

@@ -95,7 +95,7 @@ class RangeWar(PhasedGame[Chart, State, Order]):
         """The kind of the open window."""
         return None if state.over is not None else state.phase
 
-    def window(self, state: State) -> Window | None:
+    def _window(self, state: State) -> Window | None:
         """The open phase, put to those who have something to order in it: nobody, in a position a GM wrote so."""
         phase = self.phase(state)
         return Window(phase.title(self.board, state), phase.kind, phase.asks(self.board, state)) if phase else None

@@ -65,7 +65,7 @@ def _names(chart: Chart, value: Mapping[str, Any]) -> Iterator[Problem]:
     """No spelling means two spaces, with case and punctuation aside (RW-Q37)."""
     meant: dict[str, list[str]] = {}
     for space, sheet in chart.spaces.items():
-        for name in {folded(str(one)) for one in (space, sheet["name"], *(sheet.get("also") or ()))}:
+        for name in {folded(str(one)) for one in (space, sheet["name"], *sheet.get("also", ()))}:
             meant.setdefault(name, []).append(space)
     for name, spaces in meant.items():
         if len(spaces) > 1:
