@@ -80,6 +80,8 @@ RUN = {
         "new rome --game diplomacy --set start=fleet-rome", 0, "forming"),
     "judge new night --game diplomacy --set fog=yes": ("new night --game diplomacy --set fog=yes", 0, "forming"),
     "judge new NAME --game diplomacy --map FILE": ("new summer --game diplomacy --map board", 0, "forming"),
+    "judge new NAME --game range-war --map range-war-even": (
+        "new evening --game range-war --map range-war-even", 0, "forming"),
     "judge new NAME --game range-war --map FILE": ("new autumn --game range-war --map prairie", 0, "forming"),
     "judge new … --set option=value": ("new winter --game range-war --set last_year=1875", 0, "forming"),
     "judge orders paste NAME messages.txt": ("orders paste fresh messages.txt", 0, "G(Lzy)-Mon"),

@@ -5,15 +5,30 @@ from pathlib import Path
 
 import pytest
 
+from judge import shelf
 from judge.cli.main import run
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARD = (ROOT / "maps" / "range-war.yaml").read_text(encoding="utf-8")
 
 
-def test_the_shipped_board_is_in_order(capsys):
-    assert run(["map-check", str(ROOT / "maps" / "range-war.yaml")]) == 0
+@pytest.mark.parametrize("name", ["range-war", "range-war-even"])
+def test_the_shipped_boards_are_in_order(name, capsys):
+    assert run(["map-check", str(ROOT / "maps" / f"{name}.yaml")]) == 0
     assert "nothing is wrong" in capsys.readouterr().out
+
+
+def test_the_even_board_has_all_that_the_rules_say_of_a_board():
+    first, even = shelf.game("range-war").chart, shelf.game("range-war", "range-war-even").chart
+    assert set(even.spaces) == set(first.spaces)
+    assert (even.homes, even.wild, even.fixed) == (first.homes, first.wild, first.fixed)
+    for seat, home in even.homes.items():
+        assert all(even.distances(home)[space] <= 1 for space in even.start(seat, "gangs")), seat
+    gangs = {space: seat for seat in even.homes for space in even.start(seat, "gangs")}
+    assert not [(one, other) for one in gangs for other in even.near[one] if gangs.get(other, gangs[one]) != gangs[one]]
+    # Printed orders: G(CCN)-Tom, GH(ISJ)-Rio, G(COS)-CON, G(LPR)-Fir.
+    for one, other in (("CCN", "Tom"), ("ISJ", "Rio"), ("CCS", "CCN"), ("LPR", "Fir")):
+        assert other in even.near[one], (one, other)
 
 
 WRONG = {

@@ -14,7 +14,7 @@ from judge.report import pictures
 from judge.scenario.simulate import play, seats_for
 
 WIDE = 800
-MAPS = ("diplomacy", "range-war", "gold-rush")
+MAPS = (("diplomacy", None), ("range-war", None), ("range-war", "range-war-even"), ("gold-rush", None))
 
 
 def inked(svg, kind):
@@ -42,17 +42,17 @@ def overlapping(svg):
     return ImageChops.multiply(inked(svg, "names"), under).histogram()[255]
 
 
-@pytest.mark.parametrize("key", MAPS)
-def test_no_name_lies_on_an_order_or_a_piece(key):
-    for number, svg in drawn(shelf.game(key), "clear", 8):
+@pytest.mark.parametrize(("key", "board"), MAPS)
+def test_no_name_lies_on_an_order_or_a_piece(key, board):
+    for number, svg in drawn(shelf.game(key, board), "clear", 8):
         assert overlapping(svg) == 0, f"step {number}"
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("key", MAPS)
+@pytest.mark.parametrize(("key", "board"), MAPS)
 @pytest.mark.parametrize("word", ["one", "two", "three", "four", "five", "six", "seven", "eight"])
-def test_no_name_lies_on_an_order_or_a_piece_in_hundreds_of_positions(key, word):
-    for number, svg in drawn(shelf.game(key), word, 30):
+def test_no_name_lies_on_an_order_or_a_piece_in_hundreds_of_positions(key, board, word):
+    for number, svg in drawn(shelf.game(key, board), word, 30):
         assert overlapping(svg) == 0, f"step {number}"
 
 
@@ -66,7 +66,7 @@ def test_the_measure_finds_a_name_under_an_arrow():
 
 def test_names_are_never_wider_than_reckoned():
     ruler = pictures.ruler()
-    for key in MAPS:
-        for name in shelf.game(key).names.values():
+    for key, board in MAPS:
+        for name in shelf.game(key, board).names.values():
             assert width_of(name, 20) >= 20 * ruler(name, False), name
             assert width_of(name, 20) >= 20 * ruler(name, True), name

@@ -6,6 +6,7 @@ Nothing on the board is secret, so guesses at what the others do are the same fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -19,19 +20,29 @@ from judge.variants.range_war.game import RangeWar
 from judge.variants.range_war.orders import Hold, Move, Order, Support, for_kernel, unit
 from judge.variants.range_war.player import Player
 from judge.variants.range_war.state import State
-from judge.variants.range_war.view import view
+from judge.variants.range_war.view import Seen, view
 
-TAKEN = 2
-"""What is taken in Winter counts so many times what lies near."""
-LOST = 700
+TAKEN = 200
+"""What is taken in Winter counts so many hundredths."""
+LOST = 900
 SHAKEN = 250
 """A gang driven out: one's own, a rival's."""
-AJAR, RAIDED = 260, 450
-"""One's own centre that a rival could take next, and one that a rival stands on in Summer."""
-GONE = 1000
+AJAR, RAIDED, GONE = 300, 700, 1600
+"""One's own centre that a rival could take next, one that a rival stands on in Summer, and one that is lost."""
 DROWNED = 900
 SPARE = 8
 """From so many centres on a rival is a danger to all: whatever it takes is held against a plan."""
+PULL = 20
+"""How much of a place's pull counts, in hundredths."""
+ODDS = {-2: 0, -1: 10, 0: 30, 1: 65, 2: 80}
+"""How likely it is to take a centre next, by how many more gangs than any rival can be there; in hundredths."""
+FREE = 90
+STANDS = 95
+"""... with no rival near, and standing there already."""
+SOON, LATER = 130, 70
+"""How much of that counts: before Winter, and a whole year ahead."""
+FORESIGHT = 2
+"""So many times as many guesses as usual are held against a plan."""
 
 
 def mind(game: RangeWar) -> RangeWarMind:
@@ -46,10 +57,17 @@ class RangeWarMind(Tactician[State, Order]):
         super().__init__(game)
         self.chart = game.chart
         self.player = Player(game.chart)
+        self._seen: tuple[State, Seen] | None = None
+
+    def seen(self, state: State) -> Seen:
+        """What everybody sees of a state; all seats see the same."""
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, view(self.chart, state, None)
+        return self._seen[1]
 
     def first_letter(self, state: State, seat: Seat, word: str) -> Orders[Order]:
         """A letter of one who is awake, read."""
-        text = self.player.letter(view(self.chart, state, seat), seat, word, awake=True)
+        text = self.player.letter(self.seen(state), seat, word, awake=True)
         window = self.game.window(state)
         asked = window is not None and seat in window.asks
         return take(self.game, state, seat, state.phase, text).orders if asked else ()
@@ -67,8 +85,9 @@ class RangeWarMind(Tactician[State, Order]):
         if state.phase != "movement":
             return plans[0]
         tactics = Tactics(self.chart.court, tuple(unit(owner, at) for at, owner in state.gangs.items()), for_kernel)
-        score = Score(self.chart, self.player, state, seat, tactics)
-        search = Search(tactics, [by_space(*guess.values()) for _, guess in futures], score, strength.steps)
+        score = Score(self.chart, self.player, state, self.seen(state), seat=seat, tactics=tactics)
+        guesses = [by_space(*self.guess(state, seat, number).values()) for number in range(len(futures) * FORESIGHT)]
+        search = Search(tactics, guesses, score, strength.steps * FORESIGHT)
         held: Plan = {space: Hold(space) for space in state.of(seat)}
         best = search.best([{**held, **by_space(plan)} for plan in plans], partial(changes, self.chart, state, seat))
         return tuple(best[space] for space in sorted(best))
@@ -109,19 +128,28 @@ def contested(chart: Chart, state: State, seat: Seat, space: str) -> bool:
     return any(state.gangs.get(one, seat) != seat for one in (space, *chart.near[space]))
 
 
-class Score:
-    """What the end of a season is worth to a seat."""
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """What is known of the rivals when they stand in certain places; `near`: with how many gangs the strongest of them
+    can be in a space next."""
 
-    def __init__(self, chart: Chart, player: Player, state: State, seat: Seat, tactics: Tactics) -> None:
+    worth: int
+    at: frozenset[str]
+    near: Mapping[str, int]
+
+
+class Score:
+    """What the end of a season is worth to a seat: what it has, may take next, and may lose."""
+
+    def __init__(self, chart: Chart, player: Player, state: State, seen: Seen, *, seat: Seat, tactics: Tactics) -> None:
         self.chart, self.state, self.seat = chart, state, seat
         self.winter = state.season == "winter"
-        seen = view(chart, state, seat)
-        self.worth = player.worth(seen, seat)
-        self.pull = player.pull(self.worth)
+        self.pull = player.pull(player.worth(seen, seat))
         herds = {space: brand.seat for space, brand in state.herds.items()}
-        self.cattle = {space: player_gain(seen.standings, seat, owner) for space, owner in herds.items()}
+        standings = seen.standings
+        self.cattle = {space: gain(standings, owner) for space, owner in herds.items() if owner != seat}
         self.town = {
-            space: player_gain(seen.standings, seat, state.centres.get(space))
+            space: gain(standings, state.centres.get(space))
             for space in chart.fixed
             if state.centres.get(space) != seat
         }
@@ -129,60 +157,123 @@ class Score:
             space: (state.centres.get(space) == seat) + (herds.get(space) == seat)
             for space in {*state.held(seat), *state.branded(seat)}
         }
+        self.foreign = {
+            space: self.town.get(space, 0) + self.cattle.get(space, 0) for space in (*self.town, *self.cattle)
+        }
         self.home = chart.homes[seat]
-        self.owners = tuple(one.power for one in tactics.units)
         self.starts: tuple[Unit, ...] = tactics.units
-        self.big = {one: count for one, count in seen.standings.items() if one != seat and count >= SPARE}
+        self.ours = tuple(number for number, one in enumerate(self.starts) if one.power == seat)
+        self.theirs = tuple(number for number, one in enumerate(self.starts) if one.power != seat)
+        self.big = {str(one): count for one, count in standings.items() if one != seat and count >= SPARE}
+        self.kept: dict[tuple[str | None, ...], Rivals] = {}
 
     def __call__(self, plan: Plan, ends: Ends) -> int:
-        """The sum over gangs, and over one's own centres."""
-        held = {end: owner for end, owner in zip(ends, self.owners, strict=True) if end is not None}
-        total = 0
-        for one, end in zip(self.starts, ends, strict=True):
-            if one.power != self.seat:
-                if end is None:
-                    total += SHAKEN
-                elif end != one.place and one.power in self.big and (end in self.town or end in self.cattle):
-                    total -= 40 * self.big[Seat(one.power)]
-            elif end is None:
+        """The sum over gangs, over what is to be had, and over one's own centres."""
+        where = tuple([ends[number] for number in self.theirs])
+        rivals = self.kept.get(where)
+        if rivals is None:
+            rivals = self.kept[where] = self._rivals(where)
+        foreign, mine = dict(self.foreign), dict(self.mine)
+        total = rivals.worth
+        gangs: list[str] = []
+        for number in self.ours:
+            start, end = self.starts[number].place, ends[number]
+            if end is None:
                 total -= LOST
             else:
-                total += self.pull[end] // 3 + self._gained(one.place, end, plan[one.place])
-        for space, number in self.mine.items():
-            total -= number * self._danger(space, held)
+                gangs.append(end)
+                total += self.pull[end] * PULL // 100
+                if start != end:
+                    total += self._driven(start, end, plan[start], foreign, mine)
+        if self.winter:
+            for end in gangs:
+                if foreign.get(end):
+                    total += foreign.pop(end) * TAKEN // 100
+                    mine[end] = mine.get(end, 0) + 1
+        return total + self._prospects(foreign, gangs, rivals) - self._dangers(mine, gangs, rivals)
+
+    def _rivals(self, ends: tuple[str | None, ...]) -> Rivals:
+        """The rivals when they stand in these places."""
+        total = 0
+        near: dict[str, dict[str, int]] = {}
+        at = set()
+        for number, end in zip(self.theirs, ends, strict=True):
+            one = self.starts[number]
+            if end is None:
+                total += SHAKEN
+                continue
+            if end != one.place and one.power in self.big and end in self.foreign:
+                total -= 40 * self.big[one.power]
+            at.add(end)
+            there = near.setdefault(one.power, {})
+            for space in (end, *self.chart.near[end]):
+                there[space] = there.get(space, 0) + 1
+        most: dict[str, int] = {}
+        for there in near.values():
+            for space, count in there.items():
+                most[space] = max(count, most.get(space, 0))
+        return Rivals(total, frozenset(at), most)
+
+    def _driven(self, start: str, end: str, order: Any, foreign: dict[str, int], mine: dict[str, int]) -> int:
+        """A herd that a gang drives is where the gang is; what that costs in the river."""
+        if not (isinstance(order, Move) and order.herd):
+            return -DROWNED if start in self.chart.river and start in self.state.herds else 0
+        cattle = self.cattle.get(start, 0)
+        if cattle:
+            foreign[start] -= cattle
+            foreign[end] = foreign.get(end, 0) + cattle
+        elif start in mine:
+            mine[start] -= 1
+            mine[end] = mine.get(end, 0) + 1
+        return -SHAKEN if end in self.chart.river else 0
+
+    def _reach(self, gangs: Sequence[str]) -> dict[str, int]:
+        """How many of its own gangs can be in each space next."""
+        found: dict[str, int] = {}
+        for end in gangs:
+            for space in (end, *self.chart.near[end]):
+                found[space] = found.get(space, 0) + 1
+        return found
+
+    def _prospects(self, foreign: Mapping[str, int], gangs: Sequence[str], rivals: Rivals) -> int:
+        """What may be taken next: the best for as many gangs as there are."""
+        chances = []
+        for space, own in self._reach(gangs).items():
+            value = foreign.get(space)
+            if value:
+                chances.append(value * self._odds(space, own, gangs, rivals))
+        chances.sort(reverse=True)
+        return sum(chances[: len(gangs)]) * (LATER if self.winter else SOON) // 10_000
+
+    def _odds(self, space: str, own: int, gangs: Sequence[str], rivals: Rivals) -> int:
+        """How likely it is to have a space at the end of the next season, in hundredths."""
+        rival = rivals.near.get(space, 0)
+        if space in gangs and own >= rival:
+            return STANDS
+        if not rival:
+            return FREE
+        odds = ODDS[max(-2, min(2, own - rival))]
+        return odds * 2 // 3 if space in rivals.at else odds
+
+    def _dangers(self, mine: Mapping[str, int], gangs: Sequence[str], rivals: Rivals) -> int:
+        """What of its own may be taken."""
+        total = 0
+        for space, number in mine.items():
+            rival = rivals.near.get(space, 0)
+            if not rival or not number:
+                continue
+            own = sum(space in self.chart.near[end] for end in gangs)
+            if space in rivals.at:
+                danger = GONE if self.winter else RAIDED
+            elif space in gangs:
+                danger = AJAR // 2 if rival > own + 1 else 0
+            else:
+                danger = AJAR * (1 + (rival > own) + (rival >= own)) // (4 if self.winter else 2)
+            total += danger * (number + (space == self.home))
         return total
 
-    def _gained(self, start: str, end: str, order: Any) -> int:
-        """Towns and cattle that a gang's place brings, or will bring."""
-        gain = self.town.get(end, 0)
-        along = start != end and isinstance(order, Move) and order.herd
-        beside = start if along else end
-        foreign = self.state.herds.get(beside)
-        if foreign is not None and foreign.seat != self.seat:
-            gain += self.cattle[beside]
-        gain = gain * TAKEN if self.winter else gain * 2 // 3
-        if start != end and not along and start in self.chart.river and start in self.state.herds:
-            gain -= DROWNED
-        if along and end in self.chart.river and not self.winter:
-            gain -= SHAKEN
-        return gain
 
-    def _danger(self, space: str, held: Mapping[str, str]) -> int:
-        """What may become of one's own centre."""
-        care = 2 if space == self.home else 1
-        there = held.get(space)
-        if there == self.seat:
-            return 0
-        if there is not None:
-            return (GONE if self.winter else RAIDED) * care
-        near = sum(held.get(one, self.seat) != self.seat for one in self.chart.near[space])
-        guards = sum(held.get(one) == self.seat for one in self.chart.near[space])
-        if not near:
-            return 0
-        return (AJAR * care if not self.winter else AJAR // 3) * 2 // (2 + guards)
-
-
-def player_gain(standings: Mapping[Seat, int], seat: Seat, owner: Seat | None) -> int:
+def gain(standings: Mapping[Seat, int], owner: Seat | None) -> int:
     """What another's centre is worth: nobody's is the easiest kept, a strong rival's the one that must be had."""
     if owner is None:
         return 900

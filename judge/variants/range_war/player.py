@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from functools import lru_cache
 
 from judge.adjudicator.protocol import Seat
 from judge.variants.range_war.chart import Chart
@@ -36,6 +37,7 @@ class Player:
             space: tuple((other, FADE[far]) for other, far in sorted(self.steps[space].items()) if far < len(FADE))
             for space in chart.spaces
         }
+        self._pull = lru_cache(maxsize=32)(self._pulled)
 
     def letter(self, view: Seen, seat: Seat, word: str, *, awake: bool = False) -> str:
         """Orders for the open window. `awake`: of one who never leaves a gang standing for no reason."""
@@ -68,9 +70,12 @@ class Player:
         return found
 
     def pull(self, worth: Mapping[str, int]) -> dict[str, int]:
-        """How much each space is drawn to by everything worth having around it."""
+        """How much each space is drawn to by everything worth having around it; the last answers are kept."""
+        return self._pull(tuple(sorted(worth.items())))
+
+    def _pulled(self, worth: tuple[tuple[str, int], ...]) -> dict[str, int]:
         found = dict.fromkeys(self.around, 0)
-        for space, value in worth.items():
+        for space, value in worth:
             # As far there as back.
             for other, fade in self.around[space]:
                 found[other] += value * fade // HERE
