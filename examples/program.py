@@ -1,6 +1,6 @@
 """A program that sits at a seat, through the door (docs/door.md): it orders the first thing listed, and waits for news.
 
-    python3 examples/program.py https://play.example.org TOKEN
+python3 examples/program.py https://play.example.org TOKEN
 """
 
 import json

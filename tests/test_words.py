@@ -35,6 +35,7 @@ FILES_EXEMPT = {
     "judge.campaign.retention": "what is wrong with its part of campaign.yaml",
     "judge.campaign.schema": "a JSON schema",
     "judge.campaign.thread": "what boards write around a post",
+    "judge.campaign.web": "what is wrong with its part of campaign.yaml",
     "judge.forum.beacon": "what a beacon's answer lacks, for the log",
     "judge.forum.publish": "what a forum answered; the test post",
     "judge.forum.wire": "what a forum answered",
@@ -46,6 +47,9 @@ FILES_EXEMPT = {
     "judge.serve.door": "what SMTP answers, as the protocol prescribes it",
     "judge.serve.serving": "what is wrong with its part of campaign.yaml",
     "judge.serve.metrics": "what figures mean, for Prometheus",
+    "judge.web.asgi": "what whoever begins the server by hand is told",
+    "judge.web.door.schema": "a JSON schema",
+    "judge.web.guard": "the policy of pages; what is said where no page can be made",
 }
 
 KINDS_EXEMPT = {

@@ -22,8 +22,9 @@ def templates() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON; with --words, the sentences.")
 def check(folder: str | None, keys: tuple[str, ...], words: bool, language: str, as_json: bool) -> None:
     """Compile every template, look for missing words, and render the reports of a short game of each kind."""
+    from judge.package import install
     from judge.report import trial
-    from judge.report.languages import spoken, worded_in
+    from judge.report.languages import ENGLISH, spoken, worded_in
     from judge.report.translating import lacking
     from judge.variants import GAMES
 
@@ -37,7 +38,8 @@ def check(folder: str | None, keys: tuple[str, ...], words: bool, language: str,
             raise Complain(f'there is no game "{key}": there are {", ".join(GAMES)}')
     chosen = keys or tuple(GAMES)
     if language and language not in spoken():
-        raise Complain(f'"{language}" is no language here: there are {", ".join(spoken())}')
+        more = f"; others need a package more: {install('languages')}" if spoken() == (ENGLISH,) else ""
+        raise Complain(f'"{language}" is no language here: there are {", ".join(spoken())}{more}')
     missing = [str(one) for one in lacking(language, chosen)] if language not in ("", "en") else []
     with worded_in(language or "en"):
         broken = list(trial.broken_files(own))

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, say_json
-from judge.cli.opened import json_option, now, on_campaign
+from judge.cli.careful import Care, careful, carry_out
+from judge.cli.common import Complain
+from judge.cli.opened import on_campaign
 
 if TYPE_CHECKING:
+    from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
 
 
@@ -21,9 +23,9 @@ def web() -> None:
 @web.command(epilog="Example: judge web link --gm gm@example.org --new")
 @click.option("--gm", "address", metavar="ADDRESS", help="Whose link (default: the first game master's).")
 @click.option("--new", "renewed", is_flag=True, help="Another link; the one before opens nothing any more.")
-@json_option
+@careful
 @on_campaign
-def link(campaign: Campaign, address: str | None, renewed: bool, as_json: bool) -> None:
+def link(campaign: Campaign, address: str | None, renewed: bool, care: Care) -> None:
     """Print a game master's link. Whoever has it may do what campaign.yaml lets its owner do: keep it to yourself."""
     from judge.serve.desk_links import renew
     from judge.serve.secrets import desk_link
@@ -37,11 +39,13 @@ def link(campaign: Campaign, address: str | None, renewed: bool, as_json: bool) 
             f"no game master in campaign.yaml has the address {address}" if address else
             "campaign.yaml names no game master: gm: you@example.org", "gm-guide",
         )  # fmt: skip
-    with campaign.act(now()) as act:
-        if renewed:
-            renew(act, master)
-        found = pages.desk(desk_link(act.connection, master.address))
-    if as_json:
-        say_json({"gm": master.address, "link": found})
-    else:
-        click.echo(found)
+
+    def give_another(act: Act) -> bool:
+        renew(act, master)
+        return True
+
+    if renewed and not carry_out(campaign, care, (f"give {master.address} another link", ""), give_another, "never"):
+        return
+    with campaign.store.read() as connection:
+        found = pages.desk(desk_link(connection, master.address))
+    care.say(found, gm=master.address, link=found)

@@ -45,12 +45,12 @@ def sayings(own: Path | None) -> Iterator[tuple[str, str]]:
     """Where each sentence stands, and how it reads; with everything that may be missing left out as well."""
     env, shipped = environment(own), environment()
     for kind in _kinds(env):
-        known = facts_taken(shipped, kind)
+        known = facts_taken(env, kind) | facts_taken(shipped, kind)
+        asked = {one.name: _asked_for(one) for one in _macros(env, kind)}
         for macro in sorted(macros_in(env, kind, SAID)):
-            taken = known.get(macro, facts_taken(env, kind)[macro])
             place = f"{SAID}/{kind}.j2, {macro}"
-            whole = {name: named(name) for name in taken}
-            least = whole | dict.fromkeys(_asked_for(env, kind, macro), MadeUp(""))
+            whole = {name: named(name) for name in known[macro]}
+            least = whole | dict.fromkeys(asked[macro], MadeUp(""))
             said = dict.fromkeys(_said(env, f"{kind}/{macro}", facts) for facts in (whole, least))
             yield place, " | ".join(said)
 
@@ -84,17 +84,12 @@ def _facts(node: nodes.Node) -> Iterator[str]:
             yield one.attr
 
 
-def _asked_for(env: jinja2.Environment, kind: str, macro: str) -> set[str]:
+def _asked_for(macro: nodes.Macro) -> set[str]:
     """The facts that a sentence can do without: it asks whether they are there."""
-    found: set[str] = set()
-    for one in _macros(env, kind):
-        if one.name == macro:
-            tests: list[nodes.Node] = [test.test for test in one.find_all(nodes.If)]
-            tests += [test.test for test in one.find_all(nodes.CondExpr)]
-            tests += [choice.left for choice in one.find_all(nodes.Or)]
-            for test in tests:
-                found |= set(_facts(nodes.Not(test)))
-    return found
+    tests: list[nodes.Node] = [test.test for test in macro.find_all(nodes.If)]
+    tests += [test.test for test in macro.find_all(nodes.CondExpr)]
+    tests += [choice.left for choice in macro.find_all(nodes.Or)]
+    return {fact for test in tests for fact in _facts(nodes.Not(test))}
 
 
 __all__ = ["broken_sayings", "facts_taken", "sayings"]

@@ -51,8 +51,8 @@ def picture(game: AnyGame, view: object, events: Sequence[Event] = (), title: st
     own = drawing(game.key)
     if own is None:
         return ""
-    names = getattr(own, "hovers", None)
-    return _told(own.picture(game, view, events, title), names(game, view) if names else {})
+    names, drawn = getattr(own, "hovers", None), own.picture(game, view, events, title)
+    return _told(drawn, names(game, view) if names else {}) if drawn else ""
 
 
 _SPACE = re.compile(r'<(path|rect|circle)\b([^<>]*? data-space="([^"]+)"[^<>]*?)/>')

@@ -23,8 +23,8 @@ from judge.mail.accounts import Account, read_account
 from judge.mail.letter import Letter, read_letter
 from judge.mail.quotations import Index
 from judge.mail.understood import Understood
-from judge.report.saying import Saying
-from judge.report.words import Words
+from judge.report.saying import Saying, worded
+from judge.report.words import Words, in_words
 from judge.serve.postroom import Postroom
 from judge.store import daybook
 from judge.store.mails import outgoing
@@ -41,9 +41,9 @@ class Looking:
 
 
 TAKEN_BACK = {
-    "condition": "its condition does not hold",
-    "corrected": "another line takes its place",
-    "cleared": "a CLEAR below takes it back",
+    "condition": "answers/condition-fails",
+    "corrected": "answers/line-corrected",
+    "cleared": "answers/line-cleared",
 }
 
 
@@ -77,7 +77,7 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
     if facts["codes"]:
         shown["why"] = ", ".join(facts["codes"])
     if row["raw"] is None:
-        shown["letter"] = "its words are kept no longer"
+        shown["letter"] = worded(Saying("answers/words-gone", {}), campaign.config.own_templates)
         return shown
     letter = read_letter(bytes(row["raw"]))
     shown["letter"] = letter.text.strip()
@@ -129,11 +129,11 @@ def _text(campaign: Campaign, number: int, now: datetime) -> str:
     with campaign.look() as look:
         (row,) = outgoing(look.connection, [number])
         if row.kind == "token":
-            return "(a token: only its player reads it)"
+            return worded(Saying("answers/mail-is-a-token", {}), config.own_templates)
         if not row.recipient or not row.facts:
-            return "(its words are kept no longer)"
+            return worded(Saying("answers/mail-words-gone", {}), config.own_templates)
         if row.kind == "digest":
-            return "(several mails in one)"
+            return worded(Saying("answers/mail-is-many", {}), config.own_templates)
         return room.mail_of(look, row, now).text.strip()
 
 
@@ -177,7 +177,7 @@ def said_of(one: Understood, words: Words) -> str:
     if isinstance(one.said, tuple):
         return " ".join(words.sentence(event) for event in one.said)
     if one.why in TAKEN_BACK:
-        return TAKEN_BACK[one.why]
+        return in_words(words.env, Saying(TAKEN_BACK[one.why], {}))
     if one.offered:
         return words.problem(Problem("command-in-prose", {"text": one.offered}))
     if one.why:

@@ -478,9 +478,7 @@ jobs = sa.Table(
     sa.Column("lease_until", sa.String(32)),
 )
 sa.Index("jobs_due", jobs.c.state, jobs.c.due_at)
-
-# Accounts on chats that have been heard (since version 8). `address`: whose they are, once that is proven; `room`:
-# where the Judge answers them.
+# Accounts on chats (since version 8). `address`: whose, once proven; `room`: where they are answered.
 accounts = sa.Table(
     "accounts",
     metadata,

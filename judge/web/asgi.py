@@ -14,7 +14,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 
 from judge.campaign.campaign import Campaign
-from judge.campaign.config import NoCampaign, find_folder
+from judge.campaign.config import find_folder
 from judge.mail.accounts import read_account
 from judge.serve.daemon import Daemon
 from judge.web.app import application
@@ -26,7 +26,7 @@ def pages() -> Starlette:
     campaign = Campaign.open(find_folder(os.environ.get("JUDGE_CAMPAIGN"), Path.cwd()))
     web = campaign.config.web
     if web is None:
-        raise NoCampaign("campaign.yaml has no web: part, which says where the pages are (docs/web-guide.md)")
+        raise RuntimeError("campaign.yaml has no web: part, which says where the pages are (docs/web-guide.md)")
     daemon = Daemon(campaign, read_account(campaign.config.mail, campaign.config.folder))
     front = front_for(daemon, web)
 

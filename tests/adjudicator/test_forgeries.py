@@ -38,7 +38,7 @@ def in_javascript(game, commitment="", words=(), rounds=(), records=()):
 def in_the_judge(game, commitment="", words=(), rounds=(), records=()):
     """`judge verify` on the public part. It does not ask the beacon's public record itself."""
     held = Held(commitment, tuple(map(tuple, words)), tuple(records))
-    wrong = [f"step {number}: {said}" if number else said for number, said in Fairness(game, held).wrong()]
+    wrong = [f"step {number}: {said}" if number else str(said) for number, said in Fairness(game, held).wrong()]
     return wrong, in_python(game)[1]
 
 

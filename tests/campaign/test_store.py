@@ -86,20 +86,20 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
             ("games", "beacon"), ("chains", "after_steps"), ("steps", "record"), ("games", "hold"), ("steps", "missed"),
             ("games", "archived_at"), ("outbox", "chat"), ("seats", "played_by"), ("inbox", "seat"), ("inbox", "codes"),
             ("press", "kind"), ("seats", "here"), ("seats", "first_day"), ("seats", "last_day"), ("docket", "complete"),
-            ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"), ("notices", "said"),
+            ("docket", "meant"), ("docket", "faulty"), ("docket", "heard"), ("notices", "said"), ("seats", "links"),
         ):  # fmt: skip
             connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {column}")
         connection.exec_driver_sql("ALTER TABLE seats ADD COLUMN missed BIGINT DEFAULT 0 NOT NULL")
         connection.exec_driver_sql(
             "DROP TABLE sent_words, offers, talks, jobs, diaries, clocks, extend_votes, "
             "marks, reputations, standby, vacancies, handovers, entrants, pairings, tournaments, "
-            "accounts, account_codes"
+            "accounts, account_codes, news"
         )
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")
         connection.exec_driver_sql("DROP TABLE tallies")
         connection.exec_driver_sql("ALTER TABLE receipts ALTER COLUMN source TYPE VARCHAR(64)")
-        connection.exec_driver_sql("DROP INDEX inbox_kept, outbox_sent")
+        connection.exec_driver_sql("DROP INDEX inbox_kept, outbox_sent, outbox_answers")
         connection.exec_driver_sql("DROP FUNCTION judge_tell CASCADE")
         connection.exec_driver_sql("UPDATE meta SET value = '1' WHERE key = 'version'")
     store.close()

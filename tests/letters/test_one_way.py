@@ -20,6 +20,7 @@ from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, hear_ahead, lines_of
 from judge.mail.language import read
 from judge.mail.letter import read_letter
+from judge.report.saying import worded
 from judge.report.words import Words
 from tests.letters.corpora import GAMES, HERE, NAME, corpus, mail_of
 from tests.serve.table import Table
@@ -125,7 +126,7 @@ def test_every_line_of_every_letter_is_told_in_words(key):
         lines = [line for section in read(lines_of(text)).sections for line in section.lines]
         telling = Telling(ear, Words(ear.game, ear.state), ear.hear(lines))
         for remark in (*telling.problems(), *telling.warnings()):
-            assert remark.sentence.strip(), entry.name
+            assert str(remark.sentence).strip(), entry.name
 
 
 @pytest.fixture
@@ -151,7 +152,9 @@ def sit(tmp_path):
 def told_by(answer):
     """Of an answer by mail: the set, and each complaint with its line."""
     parts = [one for one in answer.facts["parts"] if one["kind"] == "orders"]
-    return parts[0]["orders"] if parts else [], [row[:3] for row in parts[0]["problems"]] if parts else []
+    return parts[0]["orders"] if parts else [], [
+        [line, worded(said), at] for line, said, at, *_ in parts[0]["problems"]
+    ] if parts else []
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -169,7 +172,7 @@ def test_in_a_campaign_mail_and_the_game_masters_hand_come_to_the_same(key, sit)
             by_mail = told_by(table.write(entry.seat, text))
             table.write(entry.seat, "CLEAR")
             done, _ = table.campaign.enter_as_said(table.name, entry.seat, text, table.now)
-            by_hand = list(done.orders), [[one.line, one.sentence, one.number] for one in done.problems]
+            by_hand = list(done.orders), [[one.line, str(one.sentence), one.number] for one in done.problems]
             assert by_hand == by_mail, entry.name
 
 

@@ -76,7 +76,7 @@ def test_what_waits_and_since_when(table):
     for number in (1, 2):
         table.daemon.store([RawMail(JUDGE, "INBOX", 1, number, table.now, table.mail("amber", f"bid {number}"))])
     with table.campaign.store.read() as connection:
-        never = {one.what: (one.state, one.said) for one in health(figures(connection, table.now), table.now)}
+        never = {one.what: (one.state, str(one.said)) for one in health(figures(connection, table.now), table.now)}
     assert never["clock"] == ("note", "the daemon has never run here: `judge serve` closes windows and reminds")
     assert never["mail out"] == ("note", "7 to be sent, 0 given up: `judge serve` sends them")
     table.daemon.tick()
@@ -85,7 +85,7 @@ def test_what_waits_and_since_when(table):
         found = figures(connection, later)
     assert (found.letters_waiting, found.oldest_letter) == (2, 2400.0)
     assert (found.mails_waiting, found.oldest_mail) == (7, 2400.0)
-    said = {one.what: (one.state, one.said) for one in health(found, later)}
+    said = {one.what: (one.state, str(one.said)) for one in health(found, later)}
     assert said["letters"][0] == "bad"
     assert "2 to be read" in said["letters"][1]
     assert "40 minutes" in said["letters"][1]
@@ -100,7 +100,7 @@ def test_a_window_that_should_be_closed(table):
         found = figures(connection, late)
     # The deadline is in three days, then six hours of grace; but the clock wakes for its reminders before.
     assert found.due == 1
-    said = {one.what: one.said for one in health(found, late) if one.state == "bad"}
+    said = {one.what: str(one.said) for one in health(found, late) if one.state == "bad"}
     assert said["deadlines"].startswith("1 window should have been closed by now")
 
 
@@ -117,7 +117,7 @@ def test_who_collects_and_until_when(table):
     assert (box.name, box.collected, box.holder) == ("judge@imap.example:993 INBOX", table.now, "host/1/a")
     (said,) = [one for one in health(found, later) if one.what == "mailbox"]
     assert said.state == "bad"
-    assert said.said.startswith("judge@imap.example:993 INBOX was last read 20 minutes ago: no window closes")
+    assert str(said.said).startswith("judge@imap.example:993 INBOX was last read 20 minutes ago: no window closes")
     # What was known is never forgotten for something earlier.
     together.note_collected(table.now - timedelta(hours=1))
     assert together.collected() == table.now
@@ -143,14 +143,14 @@ def test_the_running_daemon_is_asked(serving):
     running = ask(serving.daemon.metrics.port)
     (said,) = [one for one in health(found, serving.now, running) if one.what == "daemon"]
     assert said.state == "ok"
-    assert said.said.startswith("since it started: 1 letter read in ")
+    assert str(said.said).startswith("since it started: 1 letter read in ")
     (said,) = [
         one
         for one in health(found, serving.now, {**running, "judge_reader_restarts_total": 2.0})
         if one.what == "daemon"
     ]
     assert said.state == "note"
-    assert "2 letters too much for the reader" in said.said
+    assert "2 letters too much for the reader" in str(said.said)
 
 
 def test_a_store_that_does_not_answer_is_said(serving, monkeypatch):

@@ -294,7 +294,7 @@ def test_a_game_master_who_plays_sees_what_such_a_one_may_see(make_desk):
     hidden = (desk.get("/games/g1/orders"), desk.preview(), desk.get("/letters/in-1"))
     for got in hidden:
         assert got.status == 403
-        assert "hidden until release" in got.words()
+        assert "until release you are not shown" in got.words()
         assert "bid 3" not in got.text
     assert "bid 3" not in desk.get("/games/g1").text
     assert not [one for one in acts(table) if one[1] in ("preview", "looked at hidden things")]

@@ -96,15 +96,15 @@ def set_(errand: SeatErrand) -> None:
         settings["zone"] = zone
         said = Saying("answers/zone-set", {"zone": zone})
     elif key in ("text", "map", "reports", "mail"):
-        off = value.lower() in ("no", "off", "false", "without", "never")
+        off = _switch(value) in OFF
         if key == "map":
             settings["map"] = not off
             said = Saying("answers/map-set", {"off": off})
         else:
-            settings["text"] = value.lower() in ("", "text", "only", "plain", "on", "yes")
+            settings["text"] = _switch(value) in ("", "text", "only", "plain", "on", "yes")
             said = Saying("answers/text-set", {"alone": settings["text"]})
     elif key == "pages":
-        settings["pages"] = value.lower() not in ("off", "no", "false", "without", "never")
+        settings["pages"] = _switch(value) not in OFF
         said = Saying("answers/pages-set", {"by_name": settings["pages"]})
     elif key == "digest":
         said = _set_digest(errand, settings, value)
@@ -126,6 +126,14 @@ def set_(errand: SeatErrand) -> None:
         errand.answer.parts.append({"kind": "language", "code": "set"})
     else:
         errand.answer.pass_on(said)
+
+
+OFF = ("no", "off", "false", "without", "never")
+
+
+def _switch(value: str) -> str:
+    """The word that says on or off; what is said behind it is politeness."""
+    return next((word.strip(".,;:!?").lower() for word in value.split()), "")
 
 
 def _language(value: str) -> str:

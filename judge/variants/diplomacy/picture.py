@@ -44,7 +44,7 @@ def hovers(game: Diplomacy, view: Seen) -> Mapping[str, Sequence[str]]:
     found = {}
     for code in game.chart.value["provinces"]:
         owner, unit = view.centres.get(code), units.get(code)
-        stands = f"{unit.kind} {powers[Seat(unit.power)]}" if unit else ""
+        stands = f"{unit.kind} {powers.get(Seat(unit.power), unit.power)}" if unit else ""
         found[code] = (f"{game.names.get(code, code)} ({code})", powers.get(owner, "") if owner else "", stands)
     return found
 

@@ -23,7 +23,7 @@ from judge.campaign.act import Look
 from judge.campaign.live import Live, NotNow, events_of
 from judge.report import pictures
 from judge.report.media.text import text_of
-from judge.report.saying import all_worded
+from judge.report.saying import Saying, all_worded, worded
 from judge.serve.postroom import Postroom
 from judge.serve.sheets import answer_of
 from judge.store import mails
@@ -154,13 +154,13 @@ async def letter(request: Request) -> Response:
 
 def _answer(look: Look, answered: Answered) -> Response:
     """What became of a letter."""
+    own = look.config.own_templates
     if answered.state == "new":
-        return JSONResponse({"error": "stored", "says": "It is stored. Its answer will stand in the news."}, 202)
+        return JSONResponse({"error": "stored", "says": worded(Saying("answers/door-stored", {}), own)}, 202)
     if answered.state != "done":
         return JSONResponse({"error": answered.state, "says": answered.note}, 422)
     if answered.facts is None:
         return JSONResponse({"answer": None, "text": ""})
-    own = look.config.own_templates
     _, blocks = answer_of(answered.facts, own)
     return JSONResponse({"answer": all_worded(facts.answer(answered.facts), own), "text": text_of(blocks)})
 

@@ -56,7 +56,7 @@ def game(request: Request, chair: Chair) -> Response:
     return page(
         request, "gm-game.html.j2", **frame(chair), one=one, may=may, slips=slips, look_slip=chair.slip(LOOK),
         acts=[_act(row) for row in acts], done=done if done in DONE else "", is_paused=bool(live.row["paused_at"]),
-        kept=sum(need.endswith("kept back") for need in one["needs"]),
+        kept=any(need.code == "status/mails-kept" for need in one["needs"]),
     )  # fmt: skip
 
 
