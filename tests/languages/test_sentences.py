@@ -10,10 +10,12 @@ from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.protocol import Problem, Seat, Table
 from judge.grammar.document import load
+from judge.grammar.mentions import ORDERING
 from judge.grammar.options import complete_options
 from judge.grammar.phrasebook import Phrasebook, folded_words
 from judge.mail.fates import Fate
-from judge.mail.hearing import Ear
+from judge.mail.hearing import Ear, lines_of
+from judge.mail.language import read
 
 BOOKS = shelf.phrasebooks()
 DIPLOMACY = shelf.game("diplomacy")
@@ -234,3 +236,17 @@ def test_no_phrase_stands_for_two(code):
                 if seen.setdefault(folded_words(str(one)), ours) != ours:
                     wrong.append(f"{section}: {one} is {seen[folded_words(str(one))]} and {ours}")
     assert not wrong
+
+
+@pytest.mark.parametrize("language", BOOKS)
+def test_no_command_of_another_language_is_an_order_in_english(language):
+    """They are read from anybody: `stand`, German for STATUS, took an English order to stand out of the letter."""
+    for written in BOOKS[language].commands:
+        words = folded_words(written.replace(WITH_WORDS_BETWEEN, ""))
+        assert words[:1] == ("vote",) or words[0] not in ORDERING, written
+
+
+def test_an_english_order_to_stand_is_an_order():
+    found = read(lines_of("stand\n3) stand\nSPIELSTAND"))
+    assert [command.verb for command in found.commands] == ["status"]
+    assert [line.text for section in found.sections for line in section.lines] == ["stand", "3) stand"]
