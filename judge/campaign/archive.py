@@ -140,8 +140,5 @@ def _for_chat(look: Look, live: Live, step: int, made: Report, target: Target) -
 def _map_of(look: Look, live: Live, number: int) -> bytes:
     """The map of a step as everybody may see it."""
     step = step_at(look.connection, live.id, number)
-    if step is None:
-        return b""
-    view = live.game.view(state_of(live.game, step), None)
-    svg = pictures.picture(live.game, view, report.told_to(events_of(live.game, step), None), step["window_title"])
+    svg = reports.map_of(live, step, None) if step is not None else ""
     return pictures.png(svg, WIDTH) if svg else b""

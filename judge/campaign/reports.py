@@ -10,13 +10,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge import report
-from judge.adjudicator.protocol import Outcome, Seat
+from judge.adjudicator.protocol import Event, Outcome, Seat
 from judge.campaign import chance, due
 from judge.campaign.act import Look
 from judge.campaign.closing import public_press
 from judge.campaign.live import Live, NotNow, events_of, state_of, step_at
 from judge.campaign.seating import names_told
 from judge.grammar.options import house_rules
+from judge.report import pictures
 from judge.report.build import Notes, Report
 from judge.report.gazette import Edition
 from judge.report.languages import ENGLISH, language_now, short_moment
@@ -43,6 +44,17 @@ def report_of(
         replace(notes_for(look, live, step, seat, form and number == live.head, zone), page=page),
         title=step["window_title"],
     )
+
+
+def seen(live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[Any, tuple[Event, ...]]:
+    """What an audience sees after a step, and what it was told of it."""
+    return live.game.view(state_of(live.game, step), seat), report.told_to(events_of(live.game, step), seat)
+
+
+def map_of(live: Live, step: Mapping[str, Any], seat: Seat | None) -> str:
+    """The map after a step as an audience sees it, as SVG; empty for a game that has none."""
+    view, told = seen(live, step, seat)
+    return pictures.picture(live.game, view, told, step["window_title"])
 
 
 def moment_of(step: Mapping[str, Any]) -> datetime:

@@ -295,16 +295,13 @@ def map_(
 
 def _map_of(live: Live, stored: Mapping[str, Any], seat: Seat | None) -> str:
     """The map after a step as SVG, with the orders that led there."""
-    from judge import report as reports
-    from judge.campaign.live import events_of, state_of
+    from judge.campaign.reports import map_of, seen
     from judge.report.own import own_picture
-    from judge.report.pictures import picture
 
-    view = live.game.view(state_of(live.game, stored), seat)
-    told = reports.told_to(events_of(live.game, stored), seat)
-    if seat is not None and stored["number"] == live.head:
-        return own_picture(live.game, view, live.window, seat, told, stored["window_title"])
-    return picture(live.game, view, told, stored["window_title"])
+    if seat is None or stored["number"] != live.head:
+        return map_of(live, stored, seat)
+    view, told = seen(live, stored, seat)
+    return own_picture(live.game, view, live.window, seat, told, stored["window_title"])
 
 
 @click.command(epilog="Example: judge adjudicate position.yaml orders.txt --next next.yaml")

@@ -361,15 +361,13 @@ def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
 def _leave_behind(campaign: Campaign, folder: Path) -> None:
     """Reports, maps and the site, to look at."""
     from judge import report
-    from judge.adjudicator.protocol import Seat
-    from judge.report import pictures
     from judge.serve.demo import GAME
 
     reports, maps = folder / "reports", folder / "maps-drawn"
     private.folder(reports)
     from judge.campaign.archive import record_of
-    from judge.campaign.live import events_of, line_of, load_game, state_of
-    from judge.campaign.reports import report_of
+    from judge.campaign.live import line_of, load_game
+    from judge.campaign.reports import map_of, report_of
     from judge.report.site import write_site
 
     with campaign.look() as look:
@@ -378,11 +376,7 @@ def _leave_behind(campaign: Campaign, folder: Path) -> None:
         record = record_of(look, GAME)
     for step, made in told:
         private.write(reports / f"{int(step['number']):03d}.txt", report.render(made))
-        none: Seat | None = None
-        svg = pictures.picture(
-            live.game, live.game.view(state_of(live.game, step), none),
-            report.told_to(events_of(live.game, step), none), step["window_title"],
-        )  # fmt: skip
+        svg = map_of(live, step, None)
         if svg:
             private.write(private.folder(maps) / f"{int(step['number']):03d}.svg", svg)
     write_site([record], folder / "site", "The demonstration")

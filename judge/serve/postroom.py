@@ -25,7 +25,7 @@ from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
 from judge.campaign.languages import language_of
-from judge.campaign.live import Live, NoGame, events_of, seats_taking_part, state_of, step_at
+from judge.campaign.live import Live, NoGame, seats_taking_part, step_at
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
 from judge.mail.guard import verp_word
@@ -332,9 +332,8 @@ class Postroom:
         return replace(mail, html=whole.render(title=title, body=body))
 
     def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
-        events = report.told_to(events_of(live.game, step), seat)
+        view, events = reports.seen(live, step, seat)
         title = str(step["window_title"])
-        view = live.game.view(state_of(live.game, step), seat)
         # Who sees the same gets the same picture, drawn once.
         seen = digest((live.game.key, live.row["map_name"], plain(view), [plain(event) for event in events], title))
         svg = ""

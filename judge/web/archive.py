@@ -7,9 +7,8 @@ from typing import Any
 
 from starlette.responses import Response
 
-from judge import report
-from judge.campaign.live import Live, events_of, line_of, state_of, step_at
-from judge.campaign.reports import report_of
+from judge.campaign.live import Live, line_of, step_at
+from judge.campaign.reports import map_of, report_of
 from judge.report import pictures
 from judge.web.frame import Visit, frame, pages_at, told
 from judge.web.front import Refused
@@ -48,10 +47,7 @@ def show_map(visit: Visit) -> Response:
     step = step_at(visit.look.connection, live.id, number)
     if step is None or not has_map(live):
         raise Refused(404, "no-page")
-    events = report.told_to(events_of(live.game, step), seat)
-    view = live.game.view(state_of(live.game, step), seat)
-    svg = pictures.picture(live.game, view, events, str(step["window_title"]))
-    return Response(svg, media_type="image/svg+xml")
+    return Response(map_of(live, step, seat), media_type="image/svg+xml")
 
 
 def _number(visit: Visit) -> int:

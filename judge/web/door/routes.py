@@ -17,11 +17,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from judge import report
 from judge.campaign import seating
 from judge.campaign.act import Look
-from judge.campaign.live import Live, NotNow, events_of
-from judge.report import pictures
+from judge.campaign.live import Live, NotNow
+from judge.campaign.reports import map_of
 from judge.report.media.text import text_of
 from judge.report.saying import Saying, all_worded, worded
 from judge.serve.postroom import Postroom
@@ -121,8 +120,7 @@ def picture(look: Look, request: Request, caller: Caller) -> Response:
     live, seat, step = caller.live, caller.place.seat, caller.live.step
     if step is None:
         raise Refused(409, "not-begun")
-    told = report.told_to(events_of(live.game, step), seat)
-    drawn = pictures.picture(live.game, live.game.view(live.state, seat), told, step["window_title"])
+    drawn = map_of(live, step, seat)
     if not drawn:
         raise Refused(404, "no-map")
     return Response(drawn, media_type="image/svg+xml")

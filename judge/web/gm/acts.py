@@ -14,16 +14,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from judge import report
 from judge.adjudicator.protocol import Seat
 from judge.campaign import releasing
 from judge.campaign.act import Act
 from judge.campaign.beacons import settled
-from judge.campaign.live import Live, NotNow, events_of, load_game
+from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.rehearsing import rehearsed
+from judge.campaign.reports import map_of
 from judge.campaign.secrecy import may_look
 from judge.grammar.document import dump
-from judge.report import pictures
 from judge.report.media.html import html_of
 from judge.report.saying import Saying
 from judge.store.facts import remember_first
@@ -61,8 +60,7 @@ def _side(live: Live) -> dict[str, Any]:
     step = live.step
     if step is None:
         raise NotNow("not-begun", game=live.name)
-    told = report.told_to(events_of(live.game, step), None)
-    drawn = pictures.picture(live.game, live.game.view(live.state, None), told, step["window_title"])
+    drawn = map_of(live, step, None)
     return {
         "title": live.window.title if live.window else "",
         "step": live.head,
