@@ -52,25 +52,29 @@ def show(visit: Visit) -> Response:
 
 def write(visit: Visit, form: Form) -> Written:
     """A letter that is press and nothing else."""
-    words = without_controls(form.get("words", "").replace("\r\n", "\n")).strip("\n").rstrip()
     others = [str(one.id) for one in visit.live.game.seats if form.get(f"to-{one.id}")]
     everybody = [name for name in ("all", "neighbours", "gm") if form.get(f"to-{name}")]
     to = everybody + ([] if "all" in everybody else others)
     if not to:
         raise Unsent("nobody")
-    if not words:
-        raise Unsent("no-words")
     kind = form.get("kind", "")
     how = {"grey": "GREY ", "fake": "FAKE ", "postal": "POSTAL ", "grey postal": "GREY POSTAL "}.get(kind, "")
     signed = f" AS {form.get('as', '')}" if kind == "fake" else ""
-    text = f"{how}PRESS TO {', '.join(to)}{signed}\n{words}\nEND PRESS\n"
-    if not is_block(text, "press", words):
+    return Written(block(form, f"{how}PRESS TO {', '.join(to)}{signed}", "press"))
+
+
+def block(form: Form, head: str, verb: str) -> str:
+    """A letter that is one block with the words of a form, no line of which is read as anything else."""
+    words = without_controls(form.get("words", "").replace("\r\n", "\n")).strip("\n").rstrip()
+    if not words:
+        raise Unsent("no-words")
+    text = f"{head}\n{words}\nEND {verb.upper()}\n"
+    if not _is_block(text, verb, words):
         raise Unsent("not-words")
-    return Written(text)
+    return text
 
 
-def is_block(text: str, verb: str, words: str) -> bool:
-    """Whether a letter is one block with these words, and no line of them is read as anything else."""
+def _is_block(text: str, verb: str, words: str) -> bool:
     found = read(lines_of(text))
     commands = [one for section in found.sections for one in section.commands]
     alone = not found.faults and not any(section.lines for section in found.sections)

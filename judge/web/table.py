@@ -14,7 +14,7 @@ from judge.report.saying import worded
 from judge.store import notices, people
 from judge.web.frame import Form, Unsent, Visit, Written, frame, pages_at
 from judge.web.pages import page
-from judge.web.presses import is_block
+from judge.web.presses import block
 
 
 def show(visit: Visit) -> Response:
@@ -99,13 +99,7 @@ def _resign(form: Form) -> str:
 
 
 def _diary(form: Form) -> str:
-    words = without_controls(form.get("words", "").replace("\r\n", "\n")).strip("\n").rstrip()
-    if not words:
-        raise Unsent("no-words")
-    text = f"DIARY\n{words}\nEND DIARY\n"
-    if not is_block(text, "diary", words):
-        raise Unsent("not-words")
-    return text
+    return block(form, "DIARY", "diary")
 
 
 def _letter(form: Form) -> str:
