@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.protocol import BLANK
+from judge.grammar.lexicon import Lexicon, spellings_of
 
 Pair = tuple[str, str]
 """A name in orders, and the name that people read."""
@@ -145,6 +146,11 @@ class Speech:
     _: KW_ONLY
     heads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     inches: bool = False
+
+    @classmethod
+    def of(cls, grammar: str, starts: tuple[str, ...], signs: Mapping[str, Lexicon]) -> Speech:
+        """With whatever the things behind each sign may be called."""
+        return cls(grammar, starts, {sign: spellings_of(lexicon) for sign, lexicon in signs.items()})
 
 
 def from_line(number: int, line: str) -> Subject:

@@ -7,7 +7,6 @@ from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
 from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
-from judge.grammar.lexicon import spellings_of
 from judge.variants.diplomacy.picture_outlines import Outlines
 
 
@@ -24,7 +23,7 @@ def sheet(game: Any, view: Any) -> Sheet:
 def speech(game: Any, view: Any) -> Speech:
     """Places and powers, whatever they are called."""
     tongue = game.chart.tongue
-    return Speech("diplomacy.lark", ("start",), {"@": spellings_of(tongue.places), "%": spellings_of(tongue.owners)})
+    return Speech.of("diplomacy.lark", ("start",), {"@": tongue.places, "%": tongue.owners})
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

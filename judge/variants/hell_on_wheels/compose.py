@@ -8,7 +8,6 @@ from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
 from judge.drawing.choices import Amount, Asked, Choice, Conditions, Several, Sheet, Speech, Subject, from_line
-from judge.grammar.lexicon import spellings_of
 from judge.variants.hell_on_wheels.building import COST, PHASE_OF
 from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.opportunists import EFFECTS, MOST_FOLLOWERS, MOST_MOVED
@@ -31,8 +30,7 @@ def sheet(game: Any, view: Any) -> Sheet:
 
 def speech(game: Any, view: Any) -> Speech:
     """Towns, cards, players."""
-    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.tongue.signs.items()}
-    return Speech("hell_on_wheels.lark", ("start",), signs)
+    return Speech.of("hell_on_wheels.lark", ("start",), game.tongue.signs)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

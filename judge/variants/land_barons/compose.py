@@ -8,7 +8,6 @@ from typing import Any
 from judge.adjudicator.hexes import around
 from judge.adjudicator.protocol import Ask, Seat
 from judge.drawing.choices import Amount, Asked, Choice, Conditions, Route, Several, Sheet, Speech, Subject, from_line
-from judge.grammar.lexicon import spellings_of
 from judge.variants.land_barons.build import REGULATOR_PRICE, number_counters, sites
 from judge.variants.land_barons.counters import BARON, RECRUITS, REGULATOR, UNITS, Sort
 from judge.variants.land_barons.names import lot_name, refs, unit_name
@@ -36,8 +35,7 @@ def sheet(game: Any, view: Any) -> Sheet:
 
 def speech(game: Any, view: Any) -> Speech:
     """Spaces, counters, ranches."""
-    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.tongue.signs.items()}
-    return Speech("land_barons.lark", STARTS, signs)
+    return Speech.of("land_barons.lark", STARTS, game.tongue.signs)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:

@@ -7,7 +7,6 @@ from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
 from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
-from judge.grammar.lexicon import spellings_of
 from judge.variants.range_war.picture_ground import Ground
 
 BELOW = 17
@@ -25,8 +24,7 @@ def sheet(game: Any, view: Any) -> Sheet:
 
 def speech(game: Any, view: Any) -> Speech:
     """Spaces and bands."""
-    signs = {sign: spellings_of(lexicon) for sign, lexicon in game.chart.speech.signs.items()}
-    return Speech("range_war.lark", ("start",), signs)
+    return Speech.of("range_war.lark", ("start",), game.chart.speech.signs)
 
 
 def purse(game: Any, view: Any, seat: Seat) -> int | None:
