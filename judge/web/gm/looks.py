@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -95,19 +96,6 @@ def _orders(request: Request, chair: Chair, override: str | None) -> Response:
 
 
 @looked
-def orders(request: Request, chair: Chair) -> Response:
-    """The orders that are in."""
-    return _orders(request, chair, None)
-
-
-@posted
-def orders_all_the_same(request: Request, chair: Chair, form: Form) -> Response:
-    """The same, for a reason that every player reads."""
-    chair.check(LOOK, form.get("slip", ""))
-    return _orders(request, chair, form.get("override") or None)
-
-
-@looked
 def letters(request: Request, chair: Chair) -> Response:
     """The newest letters and mails, as `judge mail list` prints them."""
     chair.need("all")
@@ -133,25 +121,25 @@ def _letter(request: Request, chair: Chair, override: str | None) -> Response:
     )  # fmt: skip
 
 
-@looked
-def letter(request: Request, chair: Chair) -> Response:
-    """One letter or mail."""
-    return _letter(request, chair, None)
+def _hidden_at(path: str, show: Callable[[Request, Chair, str | None], Response]) -> tuple[Route, Route]:
+    """The routes of a page that may be hidden: to look at, and for a reason that every player reads, all the same."""
 
+    @looked
+    def look(request: Request, chair: Chair) -> Response:
+        return show(request, chair, None)
 
-@posted
-def letter_all_the_same(request: Request, chair: Chair, form: Form) -> Response:
-    """The same, for a reason that every player reads."""
-    chair.check(LOOK, form.get("slip", ""))
-    return _letter(request, chair, form.get("override") or None)
+    @posted
+    def all_the_same(request: Request, chair: Chair, form: Form) -> Response:
+        chair.check(LOOK, form.get("slip", ""))
+        return show(request, chair, form.get("override") or None)
+
+    return Route(path, look, methods=["GET"]), Route(path, all_the_same, methods=["POST"])
 
 
 ROUTES = (
     Route("/gm/{link}", games, methods=["GET"]),
     Route("/gm/{link}/letters", letters, methods=["GET"]),
-    Route("/gm/{link}/letters/{reference}", letter, methods=["GET"]),
-    Route("/gm/{link}/letters/{reference}", letter_all_the_same, methods=["POST"]),
+    *_hidden_at("/gm/{link}/letters/{reference}", _letter),
     Route("/gm/{link}/games/{name}", game, methods=["GET"]),
-    Route("/gm/{link}/games/{name}/orders", orders, methods=["GET"]),
-    Route("/gm/{link}/games/{name}/orders", orders_all_the_same, methods=["POST"]),
+    *_hidden_at("/gm/{link}/games/{name}/orders", _orders),
 )
