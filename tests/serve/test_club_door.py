@@ -49,6 +49,9 @@ def test_a_polite_letter_and_a_subject_alone_sign_somebody_up(form):
     assert applicants(table) == {"ann@new.example"}
     told = [row.facts["text"] for row in table.out("gm")]
     assert any("ann@new.example has signed up for g1" in one and "Blue" in one for one in told)
+    (mail,) = [one for one in map(table.written, table.out("gm")) if "has signed up" in one.subject]
+    assert "you are signed up for g1; " in " ".join(mail.text.split())
+    assert "{'code'" not in mail.text
 
 
 SHAPES = {

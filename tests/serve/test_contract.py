@@ -63,6 +63,9 @@ def answered(table, who, text, **more):
         ("bid 1\nELSE", "WARNINGS", "an ELSE has no IF before it"),
         ("PHASE bids\nbid 1\nENDPHASE", "OK", "Kept for the next window of the kind bids: | bid 1"),
         ("PHASE winter\nbid 1\nENDPHASE", "NOT READ", '"winter" is no kind of window in g1: there are bids.'),
+        ("SET PAGES OFF, thank you.", "OK", "Your number alone stands on the pages"),
+        ("SET MAP OFF please", "OK", "Reports come without a picture."),
+        ("SET MAIL TEXT, please", "OK", "Reports come as plain text."),
         ("SET ZONE Europe/Berlin\nbid 1", "OK", "For you that is Thursday 4 March 2027, 10:00 (Europe/Berlin)."),
     ],
 )  # fmt: skip

@@ -148,7 +148,7 @@ def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying
     """The key that came along signs for this player from now on. Only the token, or the key before it, may say so."""
     if errand.writer.by_token is None and errand.writer.proof.pgp != "pass":
         raise NotNow("key-needs-the-token")
-    if value.lower() in ("off", "no", "none", "never"):
+    if _switch(value) in (*OFF, "none"):
         settings.pop("pgp", None)
         return Saying("answers/key-gone")
     try:
