@@ -122,10 +122,12 @@ class Phrasebook:
 
     def command(self, line: str) -> str | None:
         """A line that is a command in this language, in the grammar's words."""
-        words = _tokens(line)
-        if not words or len(line) > LONGEST:
+        if len(line) > LONGEST:
             return None
-        for pattern, said in self._by_first.get(next((word.fold for word in words if word.fold), ""), ()):
+        # Most lines are orders: no more than their first word is looked at.
+        rows = self._by_first.get(next((word.fold for word in _tokens(line) if word.fold), ""))
+        words = list(_tokens(line)) if rows else []
+        for pattern, said in rows or ():
             filled = _filled(pattern, words, line)
             if filled is not None:
                 for one in filled:
@@ -190,7 +192,7 @@ class _Table:
         return cls(phrases, names, frozenset(known - {()}), tuple(around), book.articles, longest)
 
     def turned(self, text: str) -> Turned | None:
-        words = _tokens(text)
+        words = list(_tokens(text))
         pieces = list(self._pieces(words, self._around(words)))
         made: list[str] = []
         parts: list[tuple[int, int, int, int]] = []
@@ -300,9 +302,8 @@ def _clause_end(words: Sequence[_Token], place: int) -> int:
     return next((at for at in range(place, len(words)) if words[at].sign in _ENDS), len(words))
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str) -> Iterator[_Token]:
     """The words of a line, `l'` of `l'armée` apart, and its other signs one by one."""
-    found: list[_Token] = []
     place = 0
     while place < len(text):
         if text[place].isspace():
@@ -312,15 +313,14 @@ def _tokens(text: str) -> list[_Token]:
         while end < len(text) and text[end].isalnum():
             end += 1
         if end == place:
-            found.append(_Token(place, place + 1, "", text[place]))
+            yield _Token(place, place + 1, "", text[place])
             place += 1
             continue
         is_elided = end < len(text) - 1 and text[end] == "'" and end - place <= 2 and text[end + 1].isalpha()
         end += is_elided
         fold = " ".join(folded_words(text[place:end]))
-        found.append(_Token(place, end, fold, "" if fold else "?", is_elided))
+        yield _Token(place, end, fold, "" if fold else "?", is_elided)
         place = end
-    return found
 
 
 def folded_words(text: str) -> Words:
