@@ -34,7 +34,7 @@ class Phase:
         """The next phase in which somebody has something to do.
 
         `dislodged`: units wait to retreat after this phase; `adjusts`: somebody has a build or a removal to make;
-        `step`: from year to year (D-84), there being no year 0 (D-75).
+        `step`: from year to year.
         """
         if self.task == "M" and dislodged:
             return Phase(self.season, self.year, "R")
@@ -42,5 +42,10 @@ class Phase:
             return Phase("F", self.year, "M")
         if self.season == "F" and adjusts:
             return Phase("W", self.year, "A")
-        year = self.year + step
-        return Phase("S", year + 1 if self.year < 0 <= year else year, "M")
+        return Phase("S", year_after(self.year, step), "M")
+
+
+def year_after(year: int, step: int) -> int:
+    """The next year of a game, so many years on; there is no year 0 (D-75, D-84)."""
+    later = year + step
+    return later + 1 if year < 0 <= later else later

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from judge.adjudicator.diplomacy.orders import Unit
+from judge.adjudicator.diplomacy.phases import year_after
 from judge.adjudicator.protocol import Outcome, Seat
 
 Season = str
@@ -29,9 +30,8 @@ class Calendar:
         return self.seasons[place] if place < len(self.seasons) else None
 
     def year_after(self, year: int) -> int:
-        """The next year; there is no year 0 (D-75)."""
-        later = year + self.step
-        return later + 1 if year < 0 <= later else later
+        """The next year of this calendar."""
+        return year_after(year, self.step)
 
     def has(self, season: Season, phase: str) -> bool:
         """Whether that phase is one of the year's."""
