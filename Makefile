@@ -77,11 +77,14 @@ demo: setup
 test: dev compile
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
+.PHONY: types
+types: dev
+	@$(PY) -m mypy
+
 # The tests run every scenario as well.
-check: dev compile strict
+check: dev compile strict types
 	@$(PY) -m ruff format --check -q .
 	@$(PY) -m ruff check -q .
-	@$(PY) -m mypy
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 clean:
@@ -110,5 +113,5 @@ docs/datc.md: dev
 .PHONY: docs/datc.md
 
 # Each rule function of the kernel and of every game disabled in turn: some scenario must notice.
-mutants: dev
+mutants: dev compile
 	@$(PY) tools/mutants.py $(ARGS)

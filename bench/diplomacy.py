@@ -48,10 +48,10 @@ def race() -> list[Row]:
         ]
         for what, label in ((f"batch {how}, no reasons", "judge batch --no-reasons"), (f"batch {how}", "judge batch")):
             rows.append(Row(f"{label} {how}", "fast", given / times[what], whole, times[what], "us a phase"))
-        own = times[f"convoys {how}"]
-        rows.append(
-            Row(f"judge batch, convoys {how}", "fast", times["diplomacy convoys"] / own, whole, own, "us a phase")
-        )
+        for what, label in (("convoys", "convoys"), ("convoys new", "convoys, order texts never met")):
+            own = times[f"{what} {how}"]
+            ratio = times["diplomacy convoys"] / own
+            rows.append(Row(f"judge batch, {label} {how}", "fast", ratio, whole, own, "us a phase"))
         listed = times["diplomacy legal orders"]
         own = times[f"legal orders {how}"]
         rows.append(

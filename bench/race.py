@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from bench.positions import Generated, phases
 from bench.rivals import Diplomacy, drawn_lots, pydip_turns
@@ -24,6 +25,7 @@ from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.movement import Court
 from judge.batch.choices import Choices
 from judge.batch.lines import Batch
+from judge.batch.notation import read_order
 from judge.batch.play import Diplomacy as Whole
 from judge.batch.stream import answers
 from judge.grammar.document import load
@@ -126,13 +128,23 @@ def main(count: int) -> None:
         for name, seconds in spent.items():
             found.setdefault(name, []).append(seconds)
     medians = {name: statistics.median(times) / count * 1e6 for name, times in found.items()}
-    print(json.dumps({**medians, **crossings(board, batches, theirs, count // 4), **games()}))
+    print(json.dumps({**medians, **crossings(board, document.value, batches, theirs, count), **games()}))
 
 
-def crossings(board: Board, batches: Mapping[str, Batch], theirs: Diplomacy, count: int) -> dict[str, float]:
-    """Microseconds a phase from JSON to JSON where most armies on the coast are carried, and of `diplomacy` there."""
+def crossings(
+    board: Board, map_value: Mapping[str, Any], batches: Mapping[str, Batch], theirs: Diplomacy, most: int
+) -> dict[str, float]:
+    """Microseconds a phase from JSON to JSON where most armies on the coast are carried, and of `diplomacy` there.
+
+    `new`: an archive five times as long, read by a batch that has met no order text before.
+    """
+    count = most // 4
+    archive = [
+        json.dumps(phase.line(board, number))
+        for number, phase in enumerate(phases(board, 1902, most * 5, seafaring=True))
+    ]
     generated = list(phases(board, 1902, count, seafaring=True))
-    lines = [json.dumps(phase.line(board, number)) for number, phase in enumerate(generated)]
+    lines = archive[:count]
     texts = [phase.texts(board) for phase in generated]
     found: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
@@ -146,6 +158,10 @@ def crossings(board: Board, batches: Mapping[str, Batch], theirs: Diplomacy, cou
             for phase, orders in zip(generated[block], texts[block], strict=True):
                 theirs.set_up(phase)
                 spent["diplomacy convoys"] += timed([partial(theirs.give, orders), theirs.process])
+        for name in batches:
+            read_order.cache_clear()
+            new = Batch(map_value, interpreted=name == "interpreted")
+            spent[f"convoys new {name}"] = batch_time(new, archive, True) * count / len(archive)
         for name, seconds in spent.items():
             found.setdefault(name, []).append(seconds)
     return {name: statistics.median(times) / count * 1e6 for name, times in found.items()}

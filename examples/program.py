@@ -25,7 +25,10 @@ def play(base: str, token: str) -> None:
             subjects = ask(base, token, "choices")["subjects"]
             listed = [one["choices"][0]["text"] for one in subjects if "choices" in one]
             letter = "\n".join([*listed, "READY"])
-            print(ask(base, token, "letters", {"text": letter, "window": window["key"], "id": window["key"]})["text"])
+            heard = ask(base, token, "letters", {"text": letter, "window": window["key"], "id": window["key"]})
+            print(heard["text"])
+            if heard["answer"]["verdict"] == "ERRORS":
+                ask(base, token, "letters", {"text": "READY", "window": window["key"]})
             ordered = window["key"]
         last = ask(base, token, f"news?after={last}&wait=60")["next"]
 

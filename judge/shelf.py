@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from judge.adjudicator.protocol import AnyGame
 from judge.grammar.document import Document, decoded, load
 from judge.grammar.lexicon import nearest
-from judge.grammar.phrasebook import Phrasebook, read_phrasebook
 from judge.grammar.text import folded
 from judge.variants import GAMES, make
+
+if TYPE_CHECKING:
+    from judge.grammar.phrasebook import Phrasebook
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = {"maps": "maps", "templates": "templates", "rulings": "docs/rulings", "docs": "docs"}
@@ -32,6 +35,8 @@ def shipped(kind: str) -> Path:
 @cache
 def phrasebooks() -> Mapping[str, Phrasebook]:
     """The languages beside English, by their codes: each has a folder of templates, and in it its own words."""
+    from judge.grammar.phrasebook import read_phrasebook
+
     found = sorted(shipped("templates").glob("*/words.yaml"))
     return {
         path.parent.name: read_phrasebook(path.parent.name, load(path.read_text("utf-8"), path.name).value)
@@ -107,14 +112,31 @@ def _map_text(name: str, own: Path | None) -> str:
 
 def map_document(name: str, own: Path | None = None) -> Document:
     """A map by its name."""
-    return load(map_text(name, own), name if name.endswith(".yaml") else f"{name}.yaml")
+    return _read(map_text(name, own), _file(name))
+
+
+@lru_cache(maxsize=32)
+def _read(text: str, name: str) -> Document:
+    """A map is long to read, nobody writes into one, and the same few are asked for again and again."""
+    return load(text, name)
+
+
+def _file(name: str) -> str:
+    return name if name.endswith(".yaml") else f"{name}.yaml"
 
 
 def game(key: str, map_name: str | None = None, own: Path | None = None) -> AnyGame:
     """A registered game on its default map, or on the one named."""
     if key not in GAMES:
         raise not_known("game", key, GAMES)
-    return make(key, map_document(map_name or GAMES[key].default_map, own))
+    name = map_name or GAMES[key].default_map
+    return game_on(key, map_text(name, own), _file(name))
+
+
+@lru_cache(maxsize=64)
+def game_on(key: str, text: str, name: str) -> AnyGame:
+    """A game on the map of this text. It never changes, and is made once."""
+    return make(key, _read(text, name))
 
 
 def rulings(key: str) -> str:

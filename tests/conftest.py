@@ -1,12 +1,15 @@
 """For all tests: no test is judged by the clock of a busy machine, and what was left out is said in a few lines."""
 
+import gc
 import os
 import shutil
 import zlib
 from collections import Counter
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import HealthCheck, settings
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
 import tests.toy.register  # noqa: F401 - puts the toy where games are looked for
 from judge.variants import GAMES
@@ -39,6 +42,25 @@ def pytest_configure(config):
     if "PYTEST_DEBUG_TEMPROOT" not in os.environ and os.access(MEMORY, os.W_OK):
         if shutil.disk_usage(MEMORY).free >= ROOM:
             os.environ["PYTEST_DEBUG_TEMPROOT"] = MEMORY
+
+
+# A process has one store, and words each statement once; tests have thousands, which share what was worded.
+SQLiteDialect_pysqlite.__eq__ = lambda self, other: type(self) is type(other)
+SQLiteDialect_pysqlite.__hash__ = lambda self: hash(type(self))
+WORDED = sa.util.LRUCache(5000)
+
+
+@sa.event.listens_for(sa.Engine, "engine_connect")
+def share_what_was_worded(connection):
+    if isinstance(connection.dialect, SQLiteDialect_pysqlite):
+        connection.engine._compiled_cache = WORDED
+
+
+def pytest_collection_finish():
+    """What was collected stays to the end: nobody need look through it again for what can be thrown away."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_collection_modifyitems(config, items):

@@ -48,6 +48,14 @@ RUN = {
     "judge check FILE…": (f"check {ROOT}/tests/range-war/river.yaml", 0, "0 failed"),
     "judge check tests/GAME/*.yaml": (f"check {ROOT}/tests/land-barons/pay.yaml", 0, "0 failed"),
     "judge docs PAGE": ("docs scaling", 0, "# From one laptop"),
+    "judge games range-war": ("games range-war", 0, "Range War"),
+    "judge seat asign": ("seat asign", 2, "did you mean"),
+    "judge docs print GAME --out DIR": ("docs print range-war --out paper", 0, "range-war-rulings.pdf"),
+    "judge docs print range-war --out paper --language fr": (
+        "docs print range-war --out paper --language fr", 0, "letters.pdf"),
+    "judge docs players/de/gold-rush": ("docs players/de/gold-rush", 0, "Befehle an Beispielen"),
+    "judge docs print GAME --out paper": ("docs print range-war --out paper", 0, "letters.pdf"),
+    "judge sheet NAME --out sheets": ("sheet fresh --out sheets", 0, "lazy-s.pdf"),
     "judge docs syntax GAME": ("docs syntax range-war", 0, "<move>"),
     "judge export NAME --out game.json": ("export spring --out game.json", 0, ""),
     "judge games show GAME": ("games show gold-rush", 0, "Gold Rush"),
@@ -92,7 +100,9 @@ RUN = {
     'judge position NAME --load FILE --reason "…"': (
         "position spring --load position.yaml --reason checked --dry-run", 0, "nothing would change"),
     "judge post NAME --to club": ("post spring --to club --dry-run", 0, "would be sent"),
-    "judge post NAME --to club --picture": ("post spring --to club --picture --dry-run", 0, "the map"),
+    "judge new NAME --game range-war --preset quick": (
+        "new even --game range-war --preset quick", 0, "even is forming"),
+    "judge post NAME --to club --picture": ("post spring --to club --picture --dry-run", 0, "Map of club/spring"),
     "judge post NAME --to club --dry-run": ("post spring --to club --dry-run", 0, "would be sent"),
     "judge preview NAME": ("preview spring --out look", 0, "hash"),
     "judge release NAME": ("release spring", 0, "is adjudicated"),
@@ -100,7 +110,7 @@ RUN = {
     "judge report NAME --format discord": ("report spring --format discord", 0, "**"),
     "judge report NAME --format markdown": ("report spring --format markdown", 0, "##"),
     "judge restore FILE": ("restore spring.tar.gz --into ../again", 0, "is back"),
-    "judge rollback NAME --to STEP": ("rollback spring --to 1", 0, "stands at step 1"),
+    "judge rollback NAME --to STEP": ("rollback spring --to 1", 0, "is at step 1"),
     "judge rules GAME": ("rules land-barons", 0, "LB-Q22"),
     "judge rules GAME [NUMBER]": ("rules gold-rush", 0, "GR-"),
     "judge rules diplomacy": ("rules diplomacy", 0, "D-30"),
@@ -114,7 +124,7 @@ RUN = {
         "seat assign fresh red-river --played-by idle", 0, "is played by the program (idle)"),
     "judge seat replace NAME SEAT --played-by fair": (
         "seat replace fresh red-river --played-by easy", 0, "is played by the program (easy)"),
-    "judge seat replace NAME SEAT ADDRESS": ("seat replace fresh red-river ann@example.org", 0, "sits at red-river"),
+    "judge seat replace NAME SEAT ADDRESS": ("seat replace fresh red-river ann@example.org", 0, "plays red-river"),
     "judge new summer --game land-barons --preset standard": (
         "new plains --game land-barons --preset standard", 0, "forming"),
     "judge simulate --game GAME --players keen,fair --preset quick": (
@@ -128,6 +138,7 @@ RUN = {
 }  # fmt: skip
 # These need a server or a daemon, and a test of their own.
 ELSEWHERE = {
+    "judge adjudicate position.yaml orders.txt --language de": "tests/languages/test_files.py",
     **dict.fromkeys(
         (
             "judge player show ann@example.org",
@@ -153,6 +164,8 @@ ELSEWHERE = {
     "judge mail test": "tests/mail/test_tryout.py",
     "judge templates check --language de": "tests/languages/test_templates.py",
     "judge map NAME --animate game.webp": "tests/cli/test_animate.py",
+    "judge map NAME --goes turn.webp": "tests/cli/test_animate.py",
+    "judge report NAME --format png --out page.png": "tests/cli/test_animate.py",
     "judge web link --gm bob@example.org": "tests/web/test_gm.py",
     "judge datc DATC_v3_2.html": "tests/interop/test_datc.py",
     "judge mail key": "tests/serve/test_pgp.py",

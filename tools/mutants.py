@@ -150,9 +150,9 @@ def _plain(rule: Rule) -> Any:
 
 
 def _forget() -> None:
-    """Empty every cache of the project."""
+    """Empty every cache of the project. Grammars and templates hold no rule, and are long to build: they stay."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("judge"):
+        if name.startswith("judge.") and not name.startswith(("judge.grammar.", "judge.report.")):
             for value in list(vars(module).values()):
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

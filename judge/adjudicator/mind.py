@@ -64,7 +64,7 @@ class Mind(Generic[S, O]):
         plans = tuple(dict.fromkeys(self.plans(worlds[0], seat, word, strength.plans)))
         if not strength.guesses or not plans:
             return plans[0] if plans else ()
-        futures = [(world, self.guess(world, seat, number)) for number, world in enumerate(worlds)]
+        futures = [(world, self.guess(world, seat, number, word)) for number, world in enumerate(worlds)]
         return self.best(plans, seat, futures, strength, word)
 
     def plans(self, state: S, seat: Seat, word: str, number: int) -> Iterator[Orders[O]]:
@@ -72,11 +72,11 @@ class Mind(Generic[S, O]):
         for one in range(number):
             yield self.letter(state, seat, f"{word}/{one}" if one else word)
 
-    def guess(self, state: S, seat: Seat, number: int) -> dict[Seat, Orders[O]]:
-        """What the others may do; guesses of different numbers differ."""
+    def guess(self, state: S, seat: Seat, number: int, word: str) -> dict[Seat, Orders[O]]:
+        """What the others may do; guesses of different numbers differ, and so do those of different words."""
         window = self.game.window(state)
         asked = sorted(window.asks) if window else []
-        return {other: self.letter(state, other, f"guess/{number}") for other in asked if other != seat}
+        return {other: self.letter(state, other, f"{word}/guess/{number}") for other in asked if other != seat}
 
     def letter(self, state: S, seat: Seat, word: str) -> Orders[O]:
         """The scripted player's letter, read."""

@@ -210,11 +210,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Options that go well together, by a name: how long a game is, and how it ends."""
+    """Options that go well together, by a name: how long a game is, and how it ends. `map_name`: the map they are for
+    where it is not the game's own."""
 
     key: str
     summary: str
     options: Mapping[str, str | int | bool] = field(default_factory=dict)
+    map_name: str = ""
 
 
 class Dice(Protocol):

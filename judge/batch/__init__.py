@@ -26,14 +26,21 @@ __all__ = ["BadLine", "Batch", "Diplomacy", "House", "adjudicate", "batch", "pre
 
 
 @cache
+def map_value(name: str) -> Mapping[str, Any]:
+    """A map file, read once."""
+    from judge.shelf import map_document
+
+    value: Mapping[str, Any] = map_document(name).value
+    return value
+
+
+@cache
 def batch(edition: str | Edition = "2023", map_name: str = "diplomacy", house: House | None = None) -> Batch:
     """The adjudicator of phases on a map (a name, or a path to a file), made once for each edition.
 
     An edition by its name, and no house: what the map says of them counts as well (D-80).
     """
-    from judge.shelf import map_document
-
-    value = map_document(map_name).value
+    value = map_value(map_name)
     chosen, usual = by_map(value, {"edition": edition if isinstance(edition, str) else "2023"})
     return Batch(value, chosen if isinstance(edition, str) else edition, house or usual)
 
@@ -49,8 +56,6 @@ def adjudicate(
 def prepared(edition: str = "2023", map_name: str = "diplomacy") -> Court:
     """A map ready for phases without any text: `court.code(kind, place, order)` gives an order's number,
     `court.kernel.run(codes, powers)` carries a movement phase out and gives an outcome number for each."""
-    from judge.shelf import map_document
-
     # A court of its own: a batch may forget its codes, a caller must be able to keep them.
-    value = map_document(map_name).value
+    value = map_value(map_name)
     return Batch(value, *by_map(value, {"edition": edition})).court

@@ -127,7 +127,7 @@ class Clerk:
             words += own
             givers += [power] * len(own)
         wrong: list[tuple[str, str]] = []
-        given = self.known_orders(words) if givers == owner else []
+        given = self.orders_of(pieces, words) if givers == owner else []
         said = self.said
         why: list[str] = []
         keys: list[str] = []
@@ -169,13 +169,16 @@ class Clerk:
                     self.new_piece(text)
             return [known[text] for text in texts]
 
-    def known_orders(self, texts: list[str]) -> list[Given]:
-        """The orders of the phase, if all of them have been met before; else nothing."""
+    def orders_of(self, pieces: list[Piece], texts: list[str]) -> list[Given]:
+        """The orders of the phase, where there is one for each unit in its turn."""
         known = self.given
         try:
             return [known[text] for text in texts]
         except KeyError:
-            return []
+            for piece, text in zip(pieces, texts):  # noqa: B905
+                if text not in known and self.new_order(text).spot == piece.province:
+                    self.for_piece(text, known[text], piece)
+            return [known[text] for text in texts]
 
     def match(
         self,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.adjudicator.diplomacy import engine
+from judge.adjudicator.diplomacy.adjustments import build_sites
 from judge.adjudicator.diplomacy.board import Board
 from judge.adjudicator.diplomacy.editions import EDITION_2023, Edition
 from judge.adjudicator.diplomacy.kernel import WORDS
@@ -21,7 +22,7 @@ from judge.adjudicator.diplomacy.phases import Phase
 from judge.batch.clerk import Clerk
 from judge.batch.counsel import Counsel
 from judge.batch.retreats import retreat_phase
-from judge.batch.shape import BadLine, ByPower, Done, Line, checked, encode, lists_of, others_of, phase_of
+from judge.batch.shape import BadLine, ByPower, Done, Line, checked, encode, lists_of, others_of, phase_of, units_of
 from judge.batch.winter import winter_phase
 from judge.batch.year import Year
 from judge.variants.diplomacy.options import edition_of
@@ -92,6 +93,10 @@ class Batch:
         solo = house.victory or int(map_value.get("solo", centres // 2 + 1))
         self.year = Year(self.board, solo, house.sites, step)
         self.placing = winters_of_placing(map_value, step)
+        self.rebuilding = sorted(
+            power for power, sheet in powers.items() if sheet.get("rebuilds") and sheet.get("played") is False
+        )
+        self.names_homes = bool((map_value.get("placing") or {}).get("homes"))
         # Where borders are open in some seasons only, each season has a batch of its own.
         self.by_season: dict[str, Batch] = {}
         if not season and any(sheet.get("seasons") for sheet in value.get("borders") or ()):
@@ -178,7 +183,16 @@ class Batch:
         else:
             if phase.year in self.placing:
                 raise BadLine(f"{phase} is a winter of placing on this map (D-81): lines begin with the first spring")
-            done = winter_phase(self.board, self.edition, line, self.year.centres(line), orders, self.house.sites)
+            if self.names_homes:
+                raise BadLine(f"{phase}: powers name their homes on this map (D-93), and lines hold none")
+            centres = self.year.centres(line)
+            done = winter_phase(self.board, self.edition, line, centres, orders, self.house.sites)
+            for power in self.rebuilding:
+                # Armed neutrals raise their armies again (D-94).
+                standing = units_of(self.board, {"units": done.units})
+                done.units.setdefault(power, []).extend(
+                    f"A {home}" for home in build_sites(self.board, power, centres, standing)
+                )
         return done, *self.year.after(line, phase, False, done.units)
 
     def _other(self, line: Line, phase: Phase, orders: ByPower, reasons: bool) -> str:

@@ -1,4 +1,4 @@
-"""What a seat has sent ahead: orders for a later window, and orders that stand for every window of a kind.
+"""What a seat has sent ahead: orders for a later window, and standing orders for every window of a kind.
 
 It is read by that window's rule when it comes, so that nonsense is told at once, and once more when its window opens.
 """
@@ -120,7 +120,7 @@ def keep_all(act: Act, live: Live, seat: Seat, later: Sequence[Later]) -> None:
 
 
 def take_back(act: Act, live: Live, seat: Seat) -> None:
-    """What was sent in the open window for later ones is kept no more: CLEAR empties all that was said in it."""
+    """Drop what was sent in the open window for later ones: CLEAR empties all that was said in it."""
     if live.window is not None:
         sets.drop_kept_of(act.connection, live.id, seat, live.window.kind)
 
@@ -139,7 +139,7 @@ def keep_once(act: Act, live: Live, seat: Seat, kind: str, text: str, lapses: bo
 
 
 def keep_standing(act: Act, live: Live, seat: Seat, kind: str, text: str) -> dict[str, str]:
-    """A text stands for all windows of a kind until it is revoked, by an empty one. All of the seat's that stand."""
+    """Keep a text for all windows of a kind, until an empty one revokes it. Returns all standing texts of the seat."""
     sets.take_kept(act.connection, live.id, seat, kind, once=False)
     _keep(act, live, seat, kind, text, once=False, lapses=True)
     return {row.kind: row.text for row in sets.kept(act.connection, live.id, seat) if not row.once}
@@ -154,7 +154,7 @@ def _keep(act: Act, live: Live, seat: Seat, kind: str, text: str, *, once: bool,
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All that stands for a seat, by kind; what of a new text was not understood, and what is doubtful now."""
+    """All standing texts of a seat, by kind; what of a new text was not understood, and what is doubtful now."""
 
     texts: dict[str, str]
     problems: tuple[Remark, ...] = ()
@@ -162,7 +162,7 @@ class Standing:
 
 
 def set_standing(act: Act, live: Live, seat: Seat, said: str) -> Standing:
-    """`KIND: orders` stand for every window of the kind from now on, `KIND` alone revokes them."""
+    """`KIND: orders` are standing orders for every window of the kind, `KIND` alone revokes them."""
     name, _, text = said.partition(":")
     name = name.strip().lower()
     kind = kind_in(live.game, name)

@@ -15,6 +15,7 @@ from judge.grammar.document import Document, DocumentError, dump
 from judge.grammar.options import OptionError
 from judge.grammar.seats import find_seat
 from judge.mail.hearing import Ear
+from judge.report.languages import ENGLISH, phrasebooks, worded_in
 from judge.report.saying import Saying
 from judge.report.words import Words
 from judge.variants import GAMES
@@ -22,7 +23,7 @@ from judge.variants import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Adjudicated:
-    """What came of it, and a sentence for every line that did not stand."""
+    """The result, and a sentence for every line that was refused."""
 
     report: str
     next_position: str
@@ -37,10 +38,17 @@ class Asked:
     board: str | None = None
     seat: str | None = None
     medium: str = "text"
+    language: str = ENGLISH
+    """What orders may be in besides English, and what the report is in."""
 
 
 def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adjudicated:
     """Resolve one window of a position document; the dice are drawn from a word."""
+    with worded_in(asked.language):
+        return _adjudicated(document, orders, word, asked)
+
+
+def _adjudicated(document: Document, orders: str, word: str, asked: Asked) -> Adjudicated:
     game, document = game_of(document, asked.game, asked.board)
     state = game.read_position(document)
     window = game.window(state)
@@ -53,6 +61,7 @@ def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adju
         if isinstance(found, Problem):
             raise NotNow("because", why=words.problem(found))
         audience = found
+    books = phrasebooks(asked.language)
     refused: list[Saying | str] = []
     sent = {}
     for one, text in split_orders(game, orders).by_seat.items() if orders.strip() else ():
@@ -60,7 +69,7 @@ def adjudicate(document: Document, orders: str, word: str, asked: Asked) -> Adju
         if ask is None:
             refused.append(Saying("refusals/not-asked-line", {"seat": one, "window": window.title}))
             continue
-        ear = Ear(game, state, one, ask.form)
+        ear = Ear(game, state, one, ask.form, books)
         heard = ear.hear_text(text)
         told = Telling(ear, words, heard)
         sent[one] = heard.orders

@@ -1,6 +1,5 @@
-"""The annals of the club: what every finished game came to, and what it says of people, seats and openings.
-
-All of it is worked out from the store each time it is asked for, in the order in which the games ended.
+"""The annals of the club: the result of every finished game, and what it says about people, seats and openings. All
+of it is computed from the store each time, in the order in which the games ended.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class Result:
 
 @dataclass
 class Career:
-    """What one person made of their games of one kind, or of all."""
+    """One person's results in games of one kind, or in all."""
 
     rating: Rating = field(default_factory=Rating)
     games: int = 0
@@ -81,7 +80,7 @@ def results(look: Look, kind: str = "") -> list[Result]:
 
 
 def result_of(look: Look, live: Live, ended: str = "") -> Result:
-    """What one finished game came to."""
+    """The result of one finished game."""
     outcome = outcome_of(live)
     strength = report.standings(live.game, live.state)
     taking = seats_taking_part(live)
@@ -111,9 +110,11 @@ def _openings(look: Look, live: Live) -> dict[str, tuple[str, ...]]:
 
 
 def careers(found: Sequence[Result]) -> dict[str, dict[int, Career]]:
-    """Everybody's ratings and endings, by kind of game and over all."""
+    """Everybody's ratings and endings, by kind of game and over all, in the games that tell names."""
     made: dict[str, dict[int, Career]] = {OVERALL: {}}
     for one in found:
+        if one.names == "hidden":
+            continue
         playing = [seat for seat in sorted(one.board) if seat in one.players]
         for kind in (one.kind, OVERALL):
             table = made.setdefault(kind, {})
@@ -190,7 +191,7 @@ def _player(player: int, made: Mapping[str, Mapping[int, Career]], names: Called
 
 
 def _fared(found: Sequence[tuple[Result, str]]) -> dict[str, Any]:
-    """How a seat fared in these games, whoever played it."""
+    """A seat's results in these games, with any player."""
     endings = [one.ending(seat) for one, seat in found]
     return {
         "games": len(found), **{ending: endings.count(ending) for ending in ENDINGS},
@@ -206,7 +207,7 @@ def _seats(found: Sequence[Result]) -> dict[str, dict[str, Any]]:
 
 
 def _openings_by_seat(found: Sequence[Result]) -> dict[str, dict[str, Any]]:
-    """The commonest first orders of each seat of a board and how it fared behind them; all others together."""
+    """The commonest first orders of each seat of a board and how well it did after them; all others together."""
     made: dict[str, dict[tuple[str, ...], list[tuple[Result, str]]]] = {}
     for one in found:
         for seat, orders in one.openings.items():

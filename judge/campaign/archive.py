@@ -20,7 +20,10 @@ from judge.grammar.options import house_rules
 from judge.report import pictures
 from judge.report.blocks import Block, parse
 from judge.report.build import Report
-from judge.report.chat import CHATS, summary
+from judge.report.chat import CHATS, news_part, summary
+from judge.report.languages import worded_in
+from judge.report.media.front_page import NoPage, front_page
+from judge.report.saying import Saying, worded
 from judge.report.site import Phase, Record
 from judge.report.site.record import CLOSING as CLOSING_PAGE
 from judge.report.site.record import page_file
@@ -29,11 +32,16 @@ from judge.store import cups, notices
 
 
 def record_of(look: Look, name: str) -> Record:
-    """Everything that everybody may see of a game, phase by phase."""
+    """Everything that everybody may see of a game, phase by phase, in its language."""
     live = load_game(look.connection, name)
     if live.step is None:
         raise NotNow("nothing-to-show", game=live.name)
-    game = live.game
+    with worded_in(live.settings.language):
+        return _record(look, live)
+
+
+def _record(look: Look, live: Live) -> Record:
+    game, name = live.game, live.name
     before = None
     phases = []
     for step in line_of(look.connection, live):
@@ -57,6 +65,7 @@ def record_of(look: Look, name: str) -> Record:
         deadline=due.said(live),
         house_rules=house_rules(game, live.options),
         campaign=look.config.name,
+        language=live.settings.language,
         judge_address=str(mail.get("address", "")),
         press=tuple((row["signed"], row["text"]) for row in closing.public_press(look.connection, live)),
         ended=closing.outcome_of(live) if over else None,
@@ -76,32 +85,33 @@ def club_of(look: Look) -> dict[str, Any]:
 
 WIDTH = 800
 CLOSING = -1
-"""Where a step's number would stand: the closing report of a game."""
+"""In place of a step's number: the closing report of a game."""
 
 
 def post_report(
     campaign: Campaign, target: Target, name: str, number: int | None, dry_run: bool, picture: bool = False
 ) -> list[dict[str, object]]:
-    """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it stands.
+    """Post (or edit) the public report of a step, or the CLOSING one; each part is on record as soon as it is posted.
 
-    `picture`: the map of the step goes before it; a board that refuses it gets the report all the same, before the
-    refusal is raised. A chat is told the news alone, and where the rest stands.
+    `picture`: the map of the step goes before it, to a chat the page of the game's paper; a board that refuses it gets
+    the report all the same, before the refusal is raised. A chat is told the news alone, and where the rest stands.
     """
     with campaign.look() as look:
         live = load_game(look.connection, name)
         if live.step is None:
             raise NotNow("nothing-to-post", game=live.name)
         step = live.head if number is None else number
-        if step == CLOSING:
-            made = closing.closing_report(look, live)
-        else:
-            made = reports.report_of(look, live, step, None)
-        blocks = _for_chat(look, live, step, made, target) if target.dialect in CHATS else made.blocks
+        with worded_in(live.settings.language):
+            is_closing = step == CLOSING
+            made = closing.closing_report(look, live) if is_closing else reports.report_of(look, live, step, None)
+            blocks = _for_chat(look, live, step, made, target) if target.dialect in CHATS else made.blocks
+            png, alt = b"", ""
+            if picture and not is_closing:
+                png, alt = _picture_for(look, live, step, made, target)
         known = notices.posts_of(look.connection, live.id, step, target.name)
-        png = _map_of(look, live, step) if picture and step != CLOSING else b""
     key = f"{campaign.config.name}-{live.name}-{live.row['branch']}-{'closing' if step == CLOSING else step}"
     if dry_run:
-        shown: list[dict[str, object]] = [{"part": 0, "text": "(the map)", "request": {}}] if png else []
+        shown: list[dict[str, object]] = [{"part": 0, "text": f"({alt})", "request": {}}] if png else []
         return shown + [
             {"part": part, "text": text, "request": request.shown() if request else None}
             for part, text, _, request in requests(target, key, blocks, known)
@@ -109,11 +119,10 @@ def post_report(
     done: list[dict[str, object]] = []
     first, refused = None, None
     if png:
-        alt = f"Map of {campaign.config.name}/{live.name}: {made.title}"
         try:
             first = publish_picture(target, key, png, alt, known.get(0))
         except Refused as error:
-            refused = Refused(f"the map was not taken: {error}")
+            refused = Refused(f"the picture was not taken: {error}")
     for posted in itertools.chain([first] if first else [], publish(target, key, blocks, known)):
         with campaign.store.begin() as connection:
             where = {"game_id": live.id, "step": step, "target": target.name, "part": posted.part}
@@ -126,7 +135,8 @@ def post_report(
 
 def _for_chat(look: Look, live: Live, step: int, made: Report, target: Target) -> tuple[Block, ...]:
     """The one message that tells a chat of a step, or of the end."""
-    page = CLOSING_PAGE if step == CLOSING else page_file(step, made.title)
+    known = step_at(look.connection, live.id, step) if step != CLOSING else None
+    page = page_file(step, known["window_title"] or made.title) if known is not None else CLOSING_PAGE
     base = look.config.base_url.rstrip("/")
     # Signs that chats would read as markup, as addresses may write them.
     address = f"{base}/{live.name}/{page}".replace("_", "%5F").replace("~", "%7E") if base else ""
@@ -137,8 +147,44 @@ def _for_chat(look: Look, live: Live, step: int, made: Report, target: Target) -
     return summary(made.blocks, parse(around), target.dialect)
 
 
-def _map_of(look: Look, live: Live, number: int) -> bytes:
+def page_of_paper(look: Look, name: str, number: int | None = None) -> tuple[bytes, str]:
+    """The front page of a game's paper as a picture, and the words that stand for it."""
+    live = load_game(look.connection, name)
+    if live.step is None:
+        raise NotNow("not-begun", game=live.name)
+    step = live.head if number is None else number
+    made = reports.report_of(look, live, step, None)
+    if not _has_paper(look, live):
+        raise NotNow("no-paper", game=live.name)
+    svg = _map_of(look, live, step)
+    alt = _alt(look, live, "mail/paper", made)
+    # The first line of the news says which game it is: the name of the paper does so here.
+    news = news_part(made.blocks)[1:]
+    return front_page(news, svg, _alt(look, live, "mail/map-of", made), look.config.own_templates), alt
+
+
+def _has_paper(look: Look, live: Live) -> bool:
+    return live.settings.style == "gazette" and Words(live.game, None, {}, look.config.own_templates).has_paper
+
+
+def _picture_for(look: Look, live: Live, number: int, made: Report, target: Target) -> tuple[bytes, str]:
+    """What goes before the words: the map of the step as everybody may see it; in a chat, where the whole paper finds
+    no room, its front page. Where the package that sets pages is not there, `judge doctor` says so."""
+    if target.dialect in CHATS and _has_paper(look, live):
+        try:
+            return page_of_paper(look, live.name, number)
+        except NoPage:
+            pass
+    svg = _map_of(look, live, number)
+    return pictures.png(svg, WIDTH) if svg else b"", _alt(look, live, "mail/map-of", made)
+
+
+def _alt(look: Look, live: Live, code: str, made: Report) -> str:
+    facts = {"game": f"{look.config.name}/{live.name}", "title": made.title}
+    return worded(Saying(code, facts), look.config.own_templates)
+
+
+def _map_of(look: Look, live: Live, number: int) -> str:
     """The map of a step as everybody may see it."""
     step = step_at(look.connection, live.id, number)
-    svg = reports.map_of(live, step, None) if step is not None else ""
-    return pictures.png(svg, WIDTH) if svg else b""
+    return reports.map_of(live, step, None) if step is not None else ""

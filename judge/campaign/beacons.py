@@ -57,7 +57,7 @@ class Fixed:
         return hashlib.sha256(bytes.fromhex(self.signature)).digest() if self.signature else b""
 
     def shown(self) -> dict[str, Any]:
-        """What stands in the record."""
+        """What the record holds."""
         found: dict[str, Any] = {"closed": self.closed, "round": self.round}
         if self.missing:
             return found | {"missing": True}

@@ -1,7 +1,7 @@
 """How persons are called on pages of ratings, results and tournaments: as far as they and their games agree.
 
-A number stands beside a name only where that name is the person's everywhere; so nobody finds by a number who sat in a
-game that hides names.
+A number stands beside a name only where that name is the person's everywhere. A game that hides names counts for no
+person: whatever counted would tell, to whoever subtracts the games that tell names, who sat there.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def called(persons: Mapping[int, Mapping[str, Any]], tables: Sequence[tuple[str,
     """From each finished game how it tells names, and who sat there."""
     strictest: dict[int, str] = {}
     for how, sat in tables:
-        for player in sat:
+        for player in sat if how != "hidden" else ():
             strictest[player] = max(strictest.get(player, "shown"), how, key=STRICTER.index)
     return Called(persons, strictest)
 

@@ -23,7 +23,7 @@ class Campaign:
     def __init__(self, config: Config, store: Store, entropy: Callable[[int], bytes] = os.urandom) -> None:
         self.config, self.store, self.entropy = config, store, entropy
         self.who = GM
-        """Whose acts these are where nothing else is said."""
+        """Whose acts these are, by default."""
 
     @classmethod
     def create(cls, folder: Path, name: str, zone: str = "UTC") -> Config:

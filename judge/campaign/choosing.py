@@ -32,7 +32,7 @@ def chosen(look: Look, now: datetime, names: Sequence[str], every: bool, where: 
 
 
 def is_so(one: Mapping[str, Any], where: Sequence[str]) -> bool:
-    """Whether all of this is so of a game of the dashboard. Raises NotNow for what nobody can ask."""
+    """Whether all conditions are true of a game of the dashboard. Raises NotNow for an unknown one."""
     return all(_is(one, condition) for condition in where)
 
 

@@ -267,7 +267,7 @@ def _tell_missing(act: Act, live: Live, missing: tuple[Seat, ...], key: str) -> 
 
 
 def _due(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
-    """What a reminder says: when the window closes, what of the seat's letter does not stand, what silence will do."""
+    """What a reminder says: when the window closes, the errors of the seat's last letter, what silence will do."""
     window, calendar = live.need_window(), live.settings.calendar
     entry = docket.entry(act, live, seat)
     due = moment(live.row["deadline"])

@@ -10,7 +10,8 @@ from judge.campaign.act import Look
 from judge.campaign.due import is_stopped
 from judge.campaign.live import Live
 from judge.campaign.seating import is_masked
-from judge.campaign.wake import Waiting, closing_of, waiting_for
+from judge.campaign.wake import Waiting, closing_of, takes_until, waiting_for
+from judge.store.base import moment
 
 
 def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> dict[str, Any]:
@@ -18,6 +19,7 @@ def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> d
 
     `how`: `stopped`, `deadline` (it closes then and not before), `held` (somebody said WAIT), `in` (all are, it closes
     `at`), `waits` (for `others` and `you`, and not before `at`), `hidden` (the game is anonymous: one of these).
+    `over`: the deadline is past, and letters count `until` then ("": until the window closes).
     """
     waiting = waiting_for(look, live)
     calendar = live.settings.calendar
@@ -29,6 +31,8 @@ def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> d
         "meant": bool(own and own.meant),
         "by_hand": live.settings.by_hand,
         "at": "",
+        "over": _is_over(live, now),
+        "until": _counts_until(live, now),
     }
     facts["how"] = _how(live, waiting)
     if is_masked(live) and facts["how"] not in ("stopped", "deadline"):
@@ -42,6 +46,17 @@ def closes(look: Look, live: Live, now: datetime, seat: Seat | None = None) -> d
         elif at > now:
             facts["at"] = calendar.hour(at, now)
     return facts
+
+
+def _is_over(live: Live, now: datetime) -> bool:
+    """Whether the deadline is past, and letters still count."""
+    return bool(live.row["deadline"]) and moment(live.row["deadline"]) <= now
+
+
+def _counts_until(live: Live, now: datetime) -> Any:
+    """Up to when letters count after the deadline; "" before it, or where the game waits for who is late."""
+    until = takes_until(live) if _is_over(live, now) else None
+    return live.settings.calendar.said(until, now) if until is not None else ""
 
 
 def _how(live: Live, waiting: Waiting) -> str:

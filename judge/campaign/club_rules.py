@@ -1,4 +1,4 @@
-"""Who may come in, and on what terms: the `club:` of campaign.yaml."""
+"""Who may join, and on what terms: `club:` of campaign.yaml."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ClubRules:
     deny: tuple[str, ...] = ()
     create: tuple[str, ...] = ()
     offer: timedelta = timedelta(hours=24)
-    """How long a vacant seat waits for the answer of one who stands by."""
+    """How long a vacant seat waits for the answer of one person who stands by."""
     trust: Mapping[str, str] = field(default_factory=dict)
     """The judges whose records of players count here, and the keys they sign with."""
 
@@ -41,7 +41,7 @@ class ClubRules:
 
 
 def _names(places: tuple[str, ...], address: str) -> bool:
-    """Whether an address, or its domain, stands in a list."""
+    """Whether an address, or its domain, is on a list."""
     domain = address.lower().rpartition("@")[2]
     return any(one == address.lower() or one == domain or domain.endswith(f".{one}") for one in places)
 

@@ -75,7 +75,7 @@ defaults:
 #   all: [{{site: public}}, {{post: club}}, {{webhook: 'https://example.org/hook', secret_file: hook-key}}]
 # backup: {{each: step, keep: 20, into: backups}}
 
-# Who may come in: see docs/gm-guide.md.
+# Who may come in: see docs/club.md.
 # club:
 #   join_words: {{spring: tumbleweed}}
 #   deny: [spammer@example.org, example.net]

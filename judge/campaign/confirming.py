@@ -20,6 +20,11 @@ SUBSTITUTE = "substitute"
 PLAYERS = ("player", APPLICANT)
 
 
+def is_asking(live: Live) -> bool:
+    """Whether a game waits for its players to say that they are there, and not yet for its game master."""
+    return live.row["status"] == CONFIRMING and live.row["deadline"] is not None
+
+
 def begin(act: Act, live: Live) -> Live:
     """Ask everybody whether they are there."""
     span = live.settings.confirm
@@ -58,6 +63,15 @@ def missing(look: Look, live: Live) -> list[seating.Sitting]:
     """The players who have not said that they are there."""
     there = seats.here(look.connection, live.id)
     return [one for one in _asked(look, live) if one.role in PLAYERS and one.row not in there]
+
+
+def waits_for(look: Look, name: str, player: int) -> bool:
+    """Whether a game asks this person whether they are there, and has had no answer."""
+    live = look.ledger.game(name)
+    if live.row["status"] != CONFIRMING:
+        return False
+    there = seats.here(look.connection, live.id)
+    return any(one.player_id == player and one.row not in there for one in _asked(look, live))
 
 
 def say_here(act: Act, live: Live, player: int) -> bool:
@@ -113,7 +127,7 @@ def _replace(act: Act, live: Live) -> None:
 
 
 def substitute(act: Act, name: str, who: str) -> None:
-    """Somebody stands by, for a seat that nobody claims, or that comes free later. They read the public reports."""
+    """Add a substitute, for a seat that nobody claims or that becomes vacant later. They get the public reports."""
     live = load_game(act.connection, name, lock=True)
     display, address = seating.plain_address(who)
     if any(address in one.addresses for one in act.ledger.sittings(live.id)):

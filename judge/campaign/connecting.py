@@ -49,7 +49,7 @@ def send_code(act: Act, chat: str, address: str) -> None:
 
 
 def connect(act: Act, chat: str, account: str, said: str, in_private: bool) -> str | None:
-    """Take the code that stands in a message; what came of it: `welcome-there`, `void`. None: none stands there."""
+    """Take the code in a message and return the result: `welcome-there`, `void`. None: there is none."""
     hashes = [seating.token_hash(word) for word in _codes(said)]
     address = chats.take_code(act.connection, chat, hashes, act.now) if hashes else None
     if address is None:
@@ -65,7 +65,7 @@ def connect(act: Act, chat: str, account: str, said: str, in_private: bool) -> s
 
 
 def disconnect(act: Act, chat: str, address: str) -> Sequence[str]:
-    """The accounts of an address write for it no more; which they were."""
+    """Disconnect the accounts of an address; returns which they were."""
     gone = chats.disconnect(act.connection, chat, address)
     if gone:
         note(act, None, "accounts disconnected", {"chat": chat}, by="player")

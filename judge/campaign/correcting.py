@@ -1,4 +1,4 @@
-"""What a game master puts right: back to a step, forward again, another position, an official word."""
+"""A game master's corrections: back to a step, forward again, another position, an official word."""
 
 from __future__ import annotations
 

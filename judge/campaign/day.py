@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.campaign import post
 from judge.campaign.act import Act, Look
+from judge.campaign.confirming import is_asking
 from judge.campaign.deadlines import read_clock
 from judge.campaign.following import Job
 from judge.campaign.live import Live, load_game
@@ -122,7 +123,8 @@ def _waiting(look: Look, now: datetime) -> list[tuple[str, Saying | str]]:
 
 def _why(look: Look, live: Live, now: datetime) -> str:
     if live.window is None:
-        return "full" if live.step is None and places_left(look, live) <= 0 else ""
+        is_full = live.step is None and not is_asking(live) and places_left(look, live) <= 0
+        return "full" if is_full else ""
     closing = closing_of(live)
     if closing is not None and closing < now and waiting_for(look, live).missing:
         return "late"

@@ -18,6 +18,8 @@ from judge.report.saying import Saying, Unable
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _UNITS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
 _NAMES = {said: seconds for unit, seconds in _UNITS.items() for said in (unit, f"{unit}s", unit[0])}
+LONGEST = 100 * 366 * _UNITS["day"]
+"""A hundred years: what is longer has no date."""
 
 
 class RuleError(Unable, ValueError):
@@ -28,14 +30,14 @@ def read_length(text: str) -> timedelta:
     """`3d`, `72h`, `1d 12h`, `90m`."""
     runs = ["".join(run).strip(" ,") for _, run in groupby(text.lower().strip(), str.isdecimal)]
     numbers, units = runs[::2], runs[1::2]
-    if (
-        len(numbers) != len(units)
-        or not units
-        or not all(map(str.isdecimal, numbers))
-        or not _NAMES.keys() >= set(units)
-    ):
+    known = len(numbers) == len(units) and units and all(map(str.isdecimal, numbers)) and _NAMES.keys() >= set(units)
+    # Whoever writes more digits than that writes no length.
+    if not known or max(map(len, numbers)) > 12:
         raise RuleError("no-length", text=text)
-    return timedelta(seconds=sum(int(number) * _NAMES[unit] for number, unit in zip(numbers, units, strict=True)))
+    seconds = sum(int(number) * _NAMES[unit] for number, unit in zip(numbers, units, strict=True))
+    if seconds > LONGEST:
+        raise RuleError("no-length", text=text)
+    return timedelta(seconds=seconds)
 
 
 def read_clock(text: str) -> time:
@@ -159,17 +161,20 @@ class Calendar:
         moments = (deadline - ahead for ahead in self.reminders)
         return tuple(sorted((one for one in moments if one > opened + timedelta(hours=1)), reverse=True))
 
-    def hour(self, moment: datetime, now: datetime) -> str:
+    def hour(self, moment: datetime, now: datetime) -> Saying:
         """`20:30 CET`; with the day, where it is another one."""
         local = to_the_minute(moment).astimezone(self.zone)
         same = local.date() == now.astimezone(self.zone).date()
-        return f"{local:%H:%M} {local:%Z}" + ("" if same else f" on {local:%A} {local.day} {local:%B}")
+        return Saying("when/hour", {**self._at(moment), "on_another_day": not same})
 
-    def said(self, moment: datetime, now: datetime | None = None) -> str:
+    def said(self, moment: datetime, now: datetime | None = None) -> Saying:
         """`Sunday 7 March 2027, 20:30 CET (in 2 days 3 hours)`."""
-        local = to_the_minute(moment).astimezone(self.zone)
-        text = f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {local:%Z}"
-        return text if now is None else f"{text} ({left(moment - now)})"
+        left = 0 if now is None else int((moment - now).total_seconds())
+        about = {"left": abs(left), "is_counted": now is not None, "is_past": now is not None and moment < now}
+        return Saying("when/at", {**self._at(moment), **about})
+
+    def _at(self, moment: datetime) -> dict[str, str]:
+        return {"at": to_the_minute(moment).astimezone(UTC).isoformat(), "zone": self.zone.key}
 
 
 def to_the_minute(moment: datetime) -> datetime:
@@ -178,13 +183,6 @@ def to_the_minute(moment: datetime) -> datetime:
     return moment if moment == whole else whole + timedelta(minutes=1)
 
 
-def left(span: timedelta) -> str:
-    """`in 2 days 3 hours`, `20 minutes ago`."""
-    seconds = int(abs(span.total_seconds()))
-    days, rest = divmod(seconds, 86_400)
-    hours, rest = divmod(rest, 3600)
-    minutes = rest // 60
-    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
-    shown = [f"{number} {unit}{'' if number == 1 else 's'}" for number, unit in parts if number][:2]
-    said = " ".join(shown) or str(Saying("titles/less-than-a-minute"))
-    return f"in {said}" if span >= timedelta(0) else f"{said} ago"
+def length(span: timedelta) -> Saying:
+    """`2 days 3 hours`."""
+    return Saying("when/length", {"seconds": int(span.total_seconds())})

@@ -15,6 +15,7 @@ from judge.campaign import due
 from judge.campaign.act import Act, Look
 from judge.campaign.languages import books_for
 from judge.campaign.live import Live, NotNow
+from judge.campaign.numbers import shown_number
 from judge.campaign.remarks import Remark, Telling
 from judge.campaign.seating import names_told
 from judge.mail.fates import Fate
@@ -35,19 +36,19 @@ class Acknowledgement:
     orders: tuple[str, ...]
     silence: tuple[str, ...]
     problems: tuple[Remark, ...]
-    """Every line that does not stand."""
+    """Every line that is not taken."""
     warnings: tuple[Remark, ...]
     unsaid: bool
-    """Whether something is without an order that its player did not say is to be so."""
+    """Whether something has no order although its player did not say that it shall have none."""
     later: tuple[Later, ...]
     """Lines for later windows, which are to be kept."""
     receipt: int
     hash: str
-    deadline: str = ""
+    deadline: Saying | str = ""
     answered: bool = True
     waiting: bool = False
     meant: bool = False
-    """Whether READY said that silence is meant for whatever has no order."""
+    """Whether READY said that pieces without an order shall have none."""
 
     @property
     def suggestions(self) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ class Entry:
 
     @property
     def answered(self) -> bool:
-        """Whether the seat has said what it had to say."""
+        """Whether the seat has answered."""
         return bool(self.row and self.row["answered"])
 
     @property
@@ -90,12 +91,12 @@ class Entry:
 
     @property
     def meant(self) -> bool:
-        """Whether READY said that silence is meant for whatever has no order."""
+        """Whether READY said that pieces without an order shall have none."""
         return bool(self.row and self.row["meant"])
 
     @cached_property
     def faulty(self) -> tuple[tuple[str, Any], ...]:
-        """Lines of its newest letter that do not stand, each with the reason: its player is asked about them."""
+        """Lines of its newest letter that were not taken, each with the reason: its player is asked about them."""
         return tuple((line, why) for line, why, *_ in self.faults)
 
     @cached_property
@@ -105,7 +106,7 @@ class Entry:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every piece has an order, or its player said that silence is meant."""
+        """Whether every piece has an order, or its player said that the rest shall have none."""
         if not self.answered or self.row is None:
             return False
         here = self.live.step["state_hash"] if self.live.step else None
@@ -149,7 +150,7 @@ class Entry:
 
     @cached_property
     def checked(self) -> Checked[Any]:
-        """The orders as they stand, and what silence means."""
+        """The valid orders, and what silence adds."""
         if self.seat not in self.live.need_window().asks:
             return Checked(())
         return self.live.game.check(self.live.state, self.seat, self.orders)
@@ -265,7 +266,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
         # READY without an order says that silence is meant.
         unsaid=bool(checked.unsaid) and not (counts.wait is False and not heard.lines),
         later=heard.later,
-        receipt=number,
+        receipt=shown_number(act, live, number),
         hash=_digest(stored)[:12],
         deadline=due.said(live, act.now),
         answered=bool(row["answered"]),
@@ -277,7 +278,7 @@ def receive(act: Act, live: Live, seat: Seat, said: Said, words: Words) -> Ackno
 @dataclass(frozen=True, slots=True)
 class _Set:
     """A seat's set as it becomes: what it was, what counts of the letter, its new orders, the whole as text, whether
-    something is unsaid, and what of the letter does not stand."""
+    something is unsaid, and the errors of the letter."""
 
     before: Entry
     counts: _Counts
@@ -293,13 +294,13 @@ class _Set:
         return heard is not None and Came("") < came < heard
 
     def meant(self) -> bool:
-        """Whether silence is meant: READY says so, until WAIT or CLEAR."""
+        """Whether the player wants no more orders: READY says so, until WAIT or CLEAR."""
         if self.is_old or (self.counts.wait is None and not self.counts.clear):
             return self.before.meant
         return self.counts.wait is False
 
     def faulty(self, taken: Sequence[str]) -> list[list[Any]]:
-        """What is still to be put right: a newer letter that stands as a whole settles what was wrong before."""
+        """The errors that are still open: a newer letter without an error settles them."""
         if self.is_old:
             return [list(one) for one in self.before.faults]
         left = [list(one) for one in self.before.faults if taken and one[2] not in taken]
@@ -360,7 +361,7 @@ def _digest(lines: Sequence[str]) -> str:
 def _standing_new(
     game: AnyGame, state: Any, seat: Seat, earlier: Sequence[Any], said: Sequence[Any]
 ) -> tuple[tuple[Any, ...], list[tuple[Any, Problem]], tuple[Any, ...], Checked[Any]]:
-    """The new orders that can stand, and those that cannot: a refused line changes nothing that was in before.
+    """The new orders that are valid, and those that are refused: a refused line changes nothing that was in before.
 
     And the whole set with them, as it was checked.
     """

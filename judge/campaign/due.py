@@ -1,4 +1,4 @@
-"""The deadline of the open window as people are told it: none while the clock stands."""
+"""The deadline of the open window as people are told it: none while the clock is stopped."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from datetime import datetime
 
 from judge.campaign.beacons import awaits_beacon
 from judge.campaign.live import Live
+from judge.report.saying import Saying
 from judge.store.base import moment
 
 
 def is_stopped(live: Live) -> bool:
-    """Whether the clock of the open window stands: it is held, or closed and waiting for the beacon."""
+    """Whether the clock of the open window is stopped: it is held, or closed and waiting for the beacon."""
     return bool(live.row["held"]) or awaits_beacon(live)
 
 
@@ -20,7 +21,7 @@ def stated(live: Live) -> datetime | None:
     return moment(due) if due and not is_stopped(live) else None
 
 
-def said(live: Live, now: datetime | None = None) -> str:
+def said(live: Live, now: datetime | None = None) -> Saying | str:
     """The same in words; "" while nobody can say."""
     due = stated(live)
     return live.settings.calendar.said(due, now) if due else ""

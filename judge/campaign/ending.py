@@ -14,6 +14,8 @@ from judge.campaign.pace import extend
 from judge.campaign.seating import sittings
 from judge.campaign.telling import note, tell
 from judge.campaign.turns import deadline_of
+from judge.grammar.seats import seat_lexicon
+from judge.grammar.wishes import wishes
 from judge.report.saying import Saying
 from judge.store import notices
 from judge.store.base import stamp
@@ -32,13 +34,16 @@ def vote(act: Act, name: str, seat: str, proposal: str) -> tuple[Saying, Live]:
     if chosen not in seats_taking_part(live):
         raise NotNow("takes-no-part", seat=chosen, game=live.name)
     kind, _, rest = proposal.strip().lower().partition(" ")
-    winners = tuple(
-        sorted(seat_of(live.game, one) for one in rest.replace(",", " ").split())
-        if kind == "concede"
-        else _survivors(live)
-    )
-    if kind not in ("draw", "concede", "no") or (kind == "concede" and not winners):
+    if kind not in ("draw", "concede", "no"):
         raise NotNow("vote-is-written")
+    winners = named(live, rest) if kind != "no" else ()
+    if kind == "concede" and not winners:
+        raise NotNow("vote-is-written")
+    if kind == "draw":
+        gone = [seat for seat in winners if seat not in _survivors(live)]
+        if gone:
+            raise NotNow("draw-without-them", seats=[live.seat_name(seat) for seat in gone])
+        winners = tuple(seat for seat in _survivors(live) if not winners or seat in winners)
     if act.reason:
         # Whose vote and which may be secret; that the game master entered one, and why, is not.
         note(act, live, "vote entered", {})
@@ -89,8 +94,21 @@ def _vote_to_extend(act: Act, live: Live, seat: Seat) -> Saying:
     return Saying("answers/vote-put-off", {"deadline": live.settings.calendar.said(after, act.now)})
 
 
+def named(live: Live, rest: str) -> tuple[Seat, ...]:
+    """The seats that a vote names, in one order; none where it is for all. Whatever else it says is not guessed at."""
+    words = [word for word in rest.replace(",", " ").split() if word.strip(".!") not in _AMONG]
+    asked = wishes(" ".join(words), seat_lexicon(live.game.seats))
+    if asked.denies or asked.other:
+        raise NotNow("vote-not-clear", text=rest)
+    return tuple(sorted(Seat(one) for one in asked.named))
+
+
+_AMONG = frozenset("between among amongst of with to for the and all us we everyone everybody survivors remaining"
+                   " players seats powers ranches".split())  # fmt: skip
+
+
 def _voters(act: Act, live: Live) -> set[Seat]:
-    """Who must agree. A seat without a player, or in civil disorder, has no vote; where nobody sits all have."""
+    """Who must agree. A seat without a player, or in civil disorder, has no vote; if no seat has a player, all have."""
     voters = set(_survivors(live) if live.settings.draws == "survivors" else seats_taking_part(live))
     playing = {one.seat for one in sittings(act.connection, live.id) if one.role == "player" and one.state == "active"}
     return (voters & playing) or voters

@@ -18,13 +18,13 @@ Said = tuple[int, Saying]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a reader holds: the first commitment, words given, hashes of the record that stood in reports."""
+    """What a reader holds: the first commitment, words given, hashes of the record from reports."""
 
     commitment: str = ""
     words: tuple[tuple[str, str], ...] = ()
     records: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
-    """Hashes of what a seat alone was told, as they stood in its reports; held to a record that is open."""
+    """Hashes of what only a seat was told, from its reports; compared with a record that is open."""
 
 
 @dataclass(frozen=True)

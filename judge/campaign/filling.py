@@ -1,4 +1,4 @@
-"""Who sits where: a seat given, passed on, left empty; what its player is told, and what they find there."""
+"""Seats and their players: a seat given, passed on, left empty; what its player is told, and what they find there."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def replace(act: Act, name: str, seat: str, who: str) -> str:
 
 
 def renew_token(act: Act, name: str, seat: str) -> None:
-    """A new token for whoever sits there; the old one ends at once."""
+    """A new token for the player of a seat; the old one ends at once."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     sits = [one for one in act.ledger.sittings(live.id) if one.seat == chosen and one.role == "player"]
@@ -93,14 +93,14 @@ def _left_behind(act: Act, live: Live, seat: Seat) -> dict[str, Any]:
 
 
 def _say_goodbye(act: Act, live: Live, seat: Seat, one: seating.Sitting) -> None:
-    """Who is replaced is told, at once and kindly."""
+    """Tell the player who is replaced, at once and kindly."""
     facts = {"seat_name": live.seat_name(seat), "game_title": live.game.title}
     to = post.To(one.addresses[0], "*former")
     post.put_told(act, live, to, f"replaced/{one.player_id}/{stamp(act.now)}", "replaced", facts)
 
 
 def _show_how_it_stands(act: Act, live: Live, seat: Seat, role: str, address: str) -> None:
-    """Who sits down at a game that has begun gets its last reports, as that seat may see them."""
+    """Send a new player of a game that has begun its last reports, as that seat may see them."""
     if live.step is not None and live.row["status"] != "over":
         first = max(0, live.head - SHOWN_BEFORE) if role == "player" else live.head
         for number in range(first, live.head):
@@ -120,7 +120,7 @@ def _at_least_a_whole_window(act: Act, live: Live) -> None:
 
 
 def unseat(act: Act, name: str, seat: str) -> None:
-    """A seat stands empty from now on."""
+    """Empty a seat."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     if not seats.remove(act.connection, live.id, chosen):
@@ -143,7 +143,7 @@ def welcome(
     *,
     role: str = "player",
 ) -> None:
-    """The first mail to whoever sits down: who, what, how to write, the token, and what lies there for them."""
+    """The first mail to a new player: who, what, how to write, the token, and what the player before left."""
     facts = {
         "seat_name": live.seat_name(seat) if role == "player" else role, "role": role, "game_title": live.game.title,
         "rules": live.game.key, "token": token, "begun": live.step is not None, "over": live.row["status"] == "over",

@@ -16,7 +16,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "webhook": ("secret_file", "secret_env"),
     "command": (),
 }
-"""What can be done after a step, and what else may stand beside it."""
+"""The jobs that can follow a step, and the keys that each may have."""
 ALL = "all"
 
 

@@ -21,6 +21,7 @@ from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
 from judge.grammar.document import Document
 from judge.interop.saved_game import SavedPhase, read_saved, write_saved
 from judge.report.saying import Saying, worded
+from judge.variants.diplomacy import fog
 from judge.variants.diplomacy.game import Diplomacy
 
 IN_THE_FORMAT = ("phase", "units", "centres", "dislodged", "retreats")
@@ -28,7 +29,7 @@ IN_THE_FORMAT = ("phase", "units", "centres", "dislodged", "retreats")
 
 @dataclass
 class TakenIn:
-    """What came of it: the game's name, phases played, lines that did not stand, phases that went on otherwise."""
+    """What came of it: the game's name, phases played, lines that were refused, phases that went on differently."""
 
     name: str
     phases: int = 0
@@ -83,14 +84,19 @@ def _stand(campaign: Campaign, found: TakenIn, phase: SavedPhase, now: datetime)
             found.corrected.append(phase.name)
 
 
-def written(look: Look, name: str) -> dict[str, object]:
-    """A game as a saved game: every phase with its position, orders and results, and the open one."""
+def written(look: Look, name: str, full: bool = False) -> dict[str, object]:
+    """A game as a saved game: every phase with its position, orders and results, and the open one.
+
+    The format holds the whole board. Where a fog lies on it, that is a secret until the end: only for `full`.
+    """
     live = load_game(look.connection, name)
     game = live.game
     if not isinstance(game, Diplomacy):
         raise NotNow("diplomacy-only", game=live.name, rules=game.title)
     if live.step is None:
         raise NotNow("not-begun", game=live.name)
+    if fog.lies(live.state) and not full and live.row["status"] != "over":
+        raise NotNow("fog-in-the-format", game=live.name)
     phases: list[tuple[str, Mapping[str, Any], Mapping[Any, list[str]], tuple[Any, ...]]] = []
     before: Any = None
     for step in line_of(look.connection, live):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge import shelf
-from judge.adjudicator.protocol import AnyGame, Seat
+from judge.adjudicator.protocol import AnyGame, Option, Seat
 from judge.campaign import chance, confirming, post, seating, turns
 from judge.campaign.act import Act
 from judge.campaign.config import FILE, Config
@@ -19,7 +19,7 @@ from judge.campaign.telling import note, tell
 from judge.campaign.tidying import check_free
 from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
-from judge.grammar.options import complete_options, preset_options
+from judge.grammar.options import complete_options, preset_named
 from judge.report.saying import Saying
 from judge.report.words import Words, listed
 from judge.store import games
@@ -29,7 +29,7 @@ from judge.variants import GAMES
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a new game is to be: another map than its own, rules, settings, the seats that play."""
+    """The choices for a new game: another map than its own, rules, settings, the seats that play."""
 
     map_name: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
@@ -94,12 +94,12 @@ def told_apart(
     `deadlines.movement=5d` sets one kind of window.
     """
     game = shelf.game(key, map_name, config.own_maps)
-    known = {option.key for option in game.options}
+    known = {option.key: option for option in game.options}
     options: dict[str, object] = {}
     chosen: dict[str, Any] = {}
     for name, value in given.items():
         outer, _, inner = name.partition(".")
-        if name in known:
+        if name in known and _fits(known[name], value, name in KEYS):
             options[name] = value
         elif outer in KEYS and inner:
             chosen.setdefault(outer, {})[inner] = value
@@ -111,9 +111,20 @@ def told_apart(
     return options, Document(chosen, name="--set")
 
 
-def of_preset(config: Config, key: str, map_name: str | None, preset: str | None) -> dict[str, str | int | bool]:
-    """The rules that a preset sets; none without a preset."""
-    return preset_options(shelf.game(key, map_name, config.own_maps), preset) if preset else {}
+def _fits(option: Option, value: object, is_setting: bool) -> bool:
+    """Whether a value is the rule's: where a setting has the same key, a number of deadlines is, a length is not."""
+    is_number = not option.values and not isinstance(option.default, bool)
+    return not (is_setting and is_number) or isinstance(as_setting(value), int)
+
+
+def of_preset(
+    config: Config, key: str, map_name: str | None, preset: str | None
+) -> tuple[str | None, dict[str, str | int | bool]]:
+    """The map and the rules that a preset sets; none without a preset. A map that is named goes before its map."""
+    if not preset:
+        return map_name, {}
+    chosen = preset_named(shelf.game(key, map_name, config.own_maps), preset)
+    return map_name or chosen.map_name or None, dict(chosen.options)
 
 
 def start(act: Act, name: str, now: bool = False) -> Live:

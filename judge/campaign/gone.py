@@ -10,6 +10,7 @@ from judge.campaign import post, turns
 from judge.campaign.act import Act
 from judge.campaign.live import Live, seats_taking_part
 from judge.campaign.telling import note
+from judge.report.languages import ENGLISH, worded_in
 from judge.report.saying import Saying, worded
 
 
@@ -22,8 +23,8 @@ class KnowsTheGone(Protocol):
 
 
 def mark_gone(act: Act, live: Live) -> Live:
-    """The seats at which nobody sits any more are without a player, all others are not; a table played by hand, at
-    which nobody ever sat, is left as it is."""
+    """Mark the seats that have lost their player as without a player, and no others; a table played by hand, which
+    never had players, is left as it is."""
     if live.window is None or not isinstance(live.game, KnowsTheGone):
         return live
     states = act.ledger.states(live.id)
@@ -34,11 +35,11 @@ def mark_gone(act: Act, live: Live) -> Live:
     if state == live.state:
         return live
     reason = Saying("titles/without-player", {"seats": [live.seat_name(seat) for seat in gone]})
-    own = act.config.own_templates
-    made = turns.Made(
-        before=live.state, state=state, events=(), title=worded(Saying("titles/table"), own), chain=turns.chain_of(live)
-    )
-    after = turns.store_step(act, live, made, "edit", worded(reason, own))
+    with worded_in(ENGLISH):
+        why = worded(reason, act.config.own_templates)
+    title, chain = turns.titled(act, "table"), turns.chain_of(live)
+    made = turns.Made(before=live.state, state=state, events=(), title=title, chain=chain)
+    after = turns.store_step(act, live, made, "edit", why)
     note(act, after, "without player", {"seats": gone})
     post.put_reports(act, after)
     return after

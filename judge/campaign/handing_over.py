@@ -1,7 +1,6 @@
-"""Vacant seats find players by themselves: each is offered to those who stand by, one after the other, for a time.
-
-First come the substitutes of the game, then whoever stands by in the campaign, whom nothing was offered for longest
-first. The game waits meanwhile as its settings say. Whoever was silent has the seat back with their next letter, as
+"""Vacant seats are offered to the people who stand by, one after the other, each for a limited time. First come the
+substitutes of the game, then the people who stand by in the campaign, in the order of who has waited longest for an
+offer. The game waits meanwhile as its settings say. Whoever was silent has the seat back with their next letter, as
 long as nobody else has taken it.
 """
 
@@ -41,6 +40,9 @@ def look_after(act: Act) -> list[tuple[str, Saying]]:
     for row in club.vacant(act.connection):
         live = load_game(act.connection, str(row["game"]), lock=True)
         if _is_taken(act, live, row):
+            for one in club.offers(act.connection, live.id, str(row["seat"]), str(row["since"])):
+                if one["state"] == "open":
+                    _tell(act, live, Seat(row["seat"]), int(one["player_id"]), "withdrawn")
             club.fill(act.connection, live.id, str(row["seat"]))
             done.append((live.name, Saying("clock/vacant-no-more", {"seat": row["seat"]})))
         elif said := _go_on(act, live, row):
@@ -74,7 +76,7 @@ def _go_on(act: Act, live: Live, vacancy: Row) -> Saying | None:
             return None
         if one["state"] == "open":
             club.settle_offer(act.connection, str(one["code_hash"]), "lapsed")
-            _say_lapsed(act, live, seat, int(one["player_id"]))
+            _tell(act, live, seat, int(one["player_id"]), "lapsed")
     asked = {int(one["player_id"]) for one in made}
     found = next((one for one in candidates(act, live) if one.player not in asked), None)
     if found is not None:
@@ -143,10 +145,11 @@ def offer(act: Act, live: Live, seat: Seat, to: Candidate, why: str) -> None:
     post.put_told(act, live, post.To(to.address), f"offer/{seat}/{stamp(act.now)}", "offer", facts, "token")
 
 
-def _say_lapsed(act: Act, live: Live, seat: Seat, player: int) -> None:
+def _tell(act: Act, live: Live, seat: Seat, player: int, what: str) -> None:
+    """Whoever a seat was offered to hears that the offer has ended."""
     for address in people.addresses_of(act.connection, player)[:1]:
         facts = {"seat_name": live.seat_name(seat), "game_title": live.game.title}
-        post.put_told(act, live, post.To(address), f"lapsed/{seat}/{stamp(act.now)}", "lapsed", facts)
+        post.put_told(act, live, post.To(address), f"{what}/{seat}/{stamp(act.now)}", what, facts)
 
 
 def open_offer(look: Look, code: str, address: str) -> Row | None:

@@ -40,7 +40,7 @@ def drawn_times(look: Look, live: Live, seats: Iterable[Seat]) -> dict[Seat, dat
 
 
 def answer(act: Act, live: Live) -> list[Seat]:
-    """What silence means, as the answer of each seat whose drawn time has come and who could say nothing else."""
+    """The answer that silence means, for each seat whose drawn time has come and that could say nothing else."""
     window, done = live.window, []
     if window is None or not live.settings.idle:
         return []

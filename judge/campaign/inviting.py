@@ -1,4 +1,5 @@
-"""What a game tells those who may come in: free and vacant seats, house rules, pace, press, and who is asked for."""
+"""What a game tells people who may join: free and vacant seats, house rules, pace, press, and which seats are
+sought."""
 
 from __future__ import annotations
 
@@ -6,13 +7,15 @@ import json
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import people, seating
+from judge.campaign import people, seating, tournaments
 from judge.campaign.act import Look
 from judge.campaign.confirming import CONFIRMING
 from judge.campaign.live import Live, load_game
 from judge.campaign.turns import deadline_of
 from judge.grammar.options import house_rules
+from judge.report.saying import Saying
 from judge.store import club, seats
+from judge.store.games import listed
 
 
 def invitation(look: Look, name: str) -> dict[str, Any]:
@@ -42,12 +45,27 @@ def invitation(look: Look, name: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pace(live: Live) -> str:
+def open_to_all(look: Look) -> list[dict[str, Any]]:
+    """The games and tournaments that take newcomers now, each with the line that asks for a place."""
+    found = []
+    for name, _, status in listed(look.connection):
+        one = invitation(look, name) if status in ("forming", CONFIRMING, "running") else None
+        if one is None or not one["open"]:
+            continue
+        if one["places"] or one["substitutes"] or one["vacant"]:
+            verb = "TAKEOVER" if one["vacant"] else "JOIN"
+            found.append({**one, "line": f"{verb} {name}" + (" WORD" if one["word"] else "")})
+    for one in tournaments.invitations(look):
+        if one["open"]:
+            found.append({**one, "line": f"JOIN {one['name']}" + (" WORD" if one["word"] else "")})
+    return found
+
+
+def _pace(live: Live) -> Saying:
     """How long windows stay open, as the game master wrote it."""
     said = json.loads(live.row["settings"]).get("deadlines", "3d")
-    if isinstance(said, dict):
-        return "windows of " + "; ".join(f"{kind}: {length}" for kind, length in said.items())
-    return f"windows of {said}"
+    written = [f"{kind}: {length}" for kind, length in said.items()] if isinstance(said, dict) else [said]
+    return Saying("status/pace", {"lengths": written})
 
 
-__all__ = ["invitation"]
+__all__ = ["invitation", "open_to_all"]

@@ -13,7 +13,7 @@ from judge.store.base import stamp
 
 
 def put_jobs(act: Act, live: Live, kinds: Collection[str] = (), mark: str = "") -> None:
-    """What follows the step the game stands at. `kinds`: of these alone; `mark`: what tells it from before."""
+    """The jobs after the step that the game is at. `kinds`: of these alone; `mark`: what tells it from before."""
     for job in jobs_after(act.config.on_close, act.config.backup, live.name):
         if not kinds or job.kind in kinds:
             where = f"{live.name}/{live.row['branch']}/{live.head}/{mark}"
@@ -21,7 +21,7 @@ def put_jobs(act: Act, live: Live, kinds: Collection[str] = (), mark: str = "") 
 
 
 def put_pages(act: Act, mark: str) -> None:
-    """All pages are written anew, though nothing was played: a name is told otherwise. `mark`: what this is."""
+    """Write all pages again, though nothing was played: a name has changed. `mark`: what this is."""
     folders = {job.said: job for listed in act.config.on_close.values() for job in listed if job.kind == "site"}
     for job in folders.values():
         _put(act, job, mark, {"game_id": None, "step": 0, "branch": 0})

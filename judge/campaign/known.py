@@ -67,7 +67,7 @@ def _address(row: Any) -> dict[str, Any]:
 
 
 def _seats(look: Look) -> list[tuple[int, dict[str, Any]]]:
-    """Who sits at each seat, and how they fare there: `missed` windows in a row without a word."""
+    """The player of each seat, and how many windows in a row they have `missed`."""
     known: dict[str, Mapping[Seat, int]] = {}
     found = []
     for row in seats.of_everybody(look.connection):

@@ -6,13 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from judge import shelf
 from judge.adjudicator.protocol import Seat
 from judge.campaign.act import Look
 from judge.campaign.config import Config
 from judge.campaign.live import Live
 from judge.grammar.phrasebook import Phrasebook
-from judge.report.languages import ENGLISH
+from judge.report.languages import ENGLISH, phrasebooks
 
 
 def language_of(settings: Mapping[str, Any], live: Live | None, config: Config) -> str:
@@ -26,12 +25,18 @@ def language_of(settings: Mapping[str, Any], live: Live | None, config: Config) 
 
 def books_for(look: Look, live: Live, seat: Seat) -> tuple[Phrasebook, ...]:
     """The phrasebooks by which a seat's orders are read: of whoever plays it, and of its game."""
-    said = {live.settings.language}
-    for one in look.ledger.sittings(live.id):
-        if one.seat == seat and one.settings:
-            said.add(str(json.loads(one.settings).get("language") or ENGLISH))
-    books = shelf.phrasebooks()
-    return tuple(books[code] for code in sorted(said) if code in books)
+    return phrasebooks(
+        live.settings.language, *(str(one.get("language") or ENGLISH) for one in _settings(look, live, seat))
+    )
 
 
-__all__ = ["books_for", "language_of"]
+def language_at(look: Look, live: Live, seat: Seat) -> str:
+    """The language of whoever plays a seat, else the game's."""
+    return next((language_of(one, live, look.config) for one in _settings(look, live, seat)), live.settings.language)
+
+
+def _settings(look: Look, live: Live, seat: Seat) -> list[dict[str, Any]]:
+    return [json.loads(one.settings) for one in look.ledger.sittings(live.id) if one.seat == seat and one.settings]
+
+
+__all__ = ["books_for", "language_at", "language_of"]

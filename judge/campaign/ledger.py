@@ -62,7 +62,7 @@ class Ledger:
             self._known[address] = known.get(address, seating.Known())
 
     def known(self, address: str) -> seating.Known:
-        """The player with this address, and all his seats."""
+        """The player with this address, and all their seats."""
         self.expect((address,))
         return self._known[address.strip().lower()]
 
@@ -85,7 +85,7 @@ class Ledger:
         return self._sittings[game_id]
 
     def settings(self, player_id: int, game_id: int | None) -> dict[str, Any]:
-        """What a player set. `game_id`: a table at which he may sit."""
+        """A player's settings. `game_id`: a game in which they may have a seat."""
         for one in self._sittings.get(game_id or 0, ()):
             if one.player_id == player_id:
                 return dict(json.loads(one.settings or "{}"))
@@ -93,7 +93,7 @@ class Ledger:
         return dict(json.loads(found or "{}"))
 
     def states(self, game_id: int) -> dict[Seat, str]:
-        """How each seat stands at which somebody sits: active, resigned and so on."""
+        """The state of each seat that has a player: active, resigned and so on."""
         if game_id in self._sittings:
             return {one.seat: one.state for one in self._sittings[game_id] if one.role == "player"}
         return {Seat(seat): state for seat, state in seats.states(self.connection, game_id).items()}

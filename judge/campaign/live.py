@@ -1,24 +1,24 @@
-"""A game as it stands: its row, its rules on its map, its state, its open window."""
+"""A game: its row, its rules on its map, its state, its open window."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
+from judge import shelf
 from judge.adjudicator.codec import Codec
 from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat, Verdict, Window
 from judge.campaign.settings import Settings, read_settings
-from judge.grammar.document import Document, load
+from judge.grammar.document import Document
 from judge.grammar.lexicon import nearest
 from judge.grammar.seats import find_seat
 from judge.report.saying import Saying, Unable, of_kept
 from judge.report.words import Words
 from judge.store import Connection, games, steps
 from judge.store.facts import recall
-from judge.variants import make
 
 
 class NoGame(Unable, LookupError):
@@ -26,13 +26,12 @@ class NoGame(Unable, LookupError):
 
 
 class NotNow(Unable):
-    """The act does not fit the game as it stands."""
+    """The act does not fit the game's present state."""
 
 
-@cache
 def game_on(key: str, map_text: str) -> AnyGame:
     """The rules on this very map (the text is kept with the game, so an edited file never changes a running one)."""
-    return make(key, load(map_text, f"{key} map"))
+    return shelf.game_on(key, map_text, f"{key} map")
 
 
 def codec_of(game: AnyGame) -> Codec:
@@ -60,7 +59,7 @@ def _settings(text: str, name: str) -> Settings:
 
 @dataclass(frozen=True)
 class Live:
-    """A game as it stands in one transaction."""
+    """A game as one transaction sees it."""
 
     row: Mapping[str, Any]
     step: Mapping[str, Any] | None
@@ -114,7 +113,7 @@ class Live:
 
     @property
     def head(self) -> int:
-        """The number of the step the game stands at."""
+        """The number of the step that the game is at."""
         return int(self.row["head"])
 
     def seat_name(self, seat: Seat) -> str:

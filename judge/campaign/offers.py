@@ -15,7 +15,7 @@ _BETWEEN = ("and", "no", "number", "line", "suggestion")
 
 
 def remember(act: Act, live: Live, seat: Seat, answer: str, message_id: str, texts: Sequence[str]) -> None:
-    """What an answer offers; what the one before it offered holds no more."""
+    """What an answer offers; the offers of the one before it lapse."""
     key = live.window.key if live.window is not None else ""
     values = {"answer": answer, "message_id": message_id, "window_key": key, "texts": list(texts)}
     act.ledger.put_offers(live.id, seat, values)

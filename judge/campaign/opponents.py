@@ -20,7 +20,7 @@ SOURCE = "opponent"
 
 
 def put_at(act: Act, name: str, seat: str, strength: str, *, instead: bool = False) -> None:
-    """Let the program play a seat; `instead`: of whoever sits there. All are told."""
+    """Let the program play a seat; `instead`: in place of its player. All are told."""
     live = load_game(act.connection, name, lock=True)
     chosen = seat_of(live.game, seat)
     if strength not in STRENGTHS:
@@ -61,6 +61,6 @@ def answer(act: Act, live: Live) -> None:
 
 
 def take_back(act: Act, live: Live, seat: Seat) -> None:
-    """Somebody sits down in the program's place: its orders for the open window go, and the window waits for theirs."""
+    """A player takes the program's place: its orders for the open window go, and the window waits for theirs."""
     if live.window is not None and seat in live.window.asks:
         docket.receive(act, live, seat, Said("", SOURCE, clear=True), Words(live.game, live.state))

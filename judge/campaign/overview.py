@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.campaign import confirming, seating
 from judge.campaign.act import Look
+from judge.campaign.confirming import is_asking
 from judge.campaign.known import TOO_MANY
 from judge.campaign.live import Live, load_game, seats_taking_part
 from judge.campaign.seat_draw import APPLICANT
@@ -35,7 +36,7 @@ def overview(look: Look, now: datetime, name: str | None = None, put_away: bool 
 
 
 def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
-    """How one game stands."""
+    """The state of one game."""
     sat = seating.sittings(look.connection, live.id)
     players = {one.seat: one for one in sat if one.role in ("player", seating.OPPONENT)}
     taking = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
@@ -64,6 +65,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
+                "name": live.seat_name(seat),
                 "player": players[seat].name if seat in players else None,
                 "state": players[seat].state if seat in players else "vacant",
             }
@@ -79,14 +81,14 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
 
 
 def _needs(look: Look, live: Live, found: Mapping[str, Any], sat: list[seating.Sitting]) -> list[Saying]:
-    """What of a game waits for its game master."""
+    """What a game needs from its game master."""
     needs: list[Saying] = []
     if found["held"]:
         needs.append(Saying("status/held", {"why": found["held"]}))
     elif found["overdue"] and found["missing"]:
         needs.append(Saying("status/late", {"seats": found["missing"]}))
     taken = sum(one.role in ("player", APPLICANT) for one in sat)
-    if live.step is None and taken >= live.game.seat_range[1]:
+    if live.step is None and not is_asking(live) and taken >= live.game.seat_range[1]:
         needs.append(Saying("status/can-begin"))
     if live.step is not None and found["status"] != "over" and any(one.role == "player" for one in sat):
         for state in ("vacant", "resigned", "disorder"):
@@ -127,7 +129,7 @@ def _who_is_in(look: Look, live: Live, found: dict[str, Any]) -> None:
 
 
 def lines_of(one: Mapping[str, Any], whole: bool) -> list[Saying]:
-    """How a game of the dashboard stands, a line each. `whole`: with what silence would do, and who sits where."""
+    """The state of a game of the dashboard, a line each. `whole`: with what silence would do, and the players."""
     lines: list[Saying] = []
     if one["deadline"]:
         lines.append(Saying("status/deadline", {"deadline": one["deadline_said"]}))

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.campaign.act import Act
-from judge.campaign.deadlines import left
+from judge.campaign.deadlines import length
 from judge.campaign.live import Live, NotNow, line_of, load_game
 from judge.campaign.settings import KEYS, read_settings
 from judge.campaign.telling import note, tell, tell_players
@@ -25,8 +25,10 @@ GIVEN = ("deadline extended", "paused")
 """Acts that count against the cap."""
 COPIES = "press copies"
 """The act that changes which press is copied; all players are told at once."""
+YEARS = range(2000, 2200)
+"""Of deadlines."""
 FREE = {"held": None, "hold": None}
-"""What stands in the row of a game whose clock runs."""
+"""The row of a game whose clock runs."""
 
 
 def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") -> datetime:
@@ -56,7 +58,7 @@ def extend(act: Act, name: str, span: timedelta, reason: str, letter: str = "") 
             f"extended/{stamp(later)}/{live.row['revision']}",
             Saying(
                 "mails/more-time",
-                {"window": window.title, "span": left(span), "reason": reason.strip()},
+                {"window": window.title, "span": length(span), "reason": reason.strip()},
             ),
         )
         return later
@@ -92,6 +94,19 @@ def set_deadline(act: Act, name: str, to: datetime, reason: str) -> datetime:
     )
     set_wake(act, load_game(act.connection, name))
     return to
+
+
+def time_in(live: Live, text: str) -> datetime:
+    """A time as somebody writes it (`2027-03-08 20:30`), in the game's own zone unless it names one."""
+    try:
+        wanted = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise NotNow("time-is-written", text=text) from None
+    if wanted.year not in YEARS:
+        raise NotNow("time-is-written", text=text)
+    if len(text.strip()) <= len("2027-03-08"):
+        raise NotNow("deadline-has-an-hour")
+    return wanted if wanted.tzinfo is not None else live.settings.calendar.on(wanted.date(), wanted.time())
 
 
 def pause(act: Act, name: str, reason: str) -> None:

@@ -25,7 +25,7 @@ LEAST_NOTICE = timedelta(hours=12)
 
 
 def next_hour(settings: Mapping[str, Any], now: datetime) -> datetime | None:
-    """When the next digest goes to a player with these settings; None: he gets each mail as it comes."""
+    """When the next digest goes to a player with these settings; None: they get each mail as it comes."""
     if not settings.get("digest"):
         return None
     hour, minute = map(int, str(settings["digest"]).split(":"))

@@ -22,7 +22,7 @@ from judge.campaign.turns import away, deadline_of
 from judge.campaign.wake import set_wake
 from judge.grammar.text import without_controls
 from judge.report.saying import Saying
-from judge.store import chats, club, cups, games, letters, mails, notices, people, seats, talks
+from judge.store import bells, chats, club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
 from judge.store.sent import forget_words_to
 
@@ -36,7 +36,7 @@ def check_open(live: Live) -> None:
 
 
 def places_left(look: Look, live: Live) -> int:
-    """How many more can sit at this table."""
+    """How many more players the table can have."""
     taken = [one for one in seating.sittings(look.connection, live.id) if one.role in ("player", APPLICANT)]
     return int(live.game.seat_range[1]) - len(taken)
 
@@ -64,7 +64,7 @@ def join(act: Act, name: str, who: str, preferences: Sequence[str] = (), word: s
 
 
 def is_full(look: Look, live: Live) -> bool:
-    """Whether whoever signs up now can only stand by."""
+    """Whether a player who signs up now can only be a substitute."""
     return live.row["status"] == CONFIRMING or places_left(look, live) <= 0
 
 
@@ -84,7 +84,7 @@ def give_word(act: Act, live: Live, seat: Seat, word: str) -> None:
 
 
 def withdraw(act: Act, live: Live, seat: Seat, by: str = "player") -> None:
-    """Who has signed up and no seat yet gives the place, and a word for the dice, back."""
+    """Take back the place, and the word for the dice, of somebody who has signed up and has no seat yet."""
     words = {one: said for one, said in live.words.items() if one != seat}
     seats.remove(act.connection, live.id, seat, APPLICANT)
     games.put(act.connection, live.id, words=json.dumps(words))
@@ -93,7 +93,7 @@ def withdraw(act: Act, live: Live, seat: Seat, by: str = "player") -> None:
 
 
 def resign(act: Act, name: str, seat: str) -> None:
-    """A player gives the seat up: it stands, but nobody waits for it; the game master looks for a replacement."""
+    """A player gives the seat up: it stays, but nobody waits for it; the game master looks for a replacement."""
     live = load_game(act.connection, name, lock=True)
     if seat.startswith("*"):
         withdraw(act, live, Seat(seat))
@@ -230,7 +230,7 @@ def register_key(act: Act, who: str, key: str | None) -> None:
 
 
 def forget(act: Act, who: str) -> dict[str, int]:
-    """Erase a person: addresses, name and raw mail go, hashes stay. Their seats stand empty."""
+    """Erase a person: addresses, name and raw mail go, hashes stay. Their seats are empty."""
     _, address = seating.plain_address(who)
     player = _player_of(act, address)
     own = people.addresses_of(act.connection, player)
@@ -248,6 +248,7 @@ def forget(act: Act, who: str) -> dict[str, int]:
     cups.withdraw(act.connection, player)
     notices.forget_diaries(act.connection, player)
     empty = seats.remove_player(act.connection, player)
+    bells.forget_gone(act.connection)
     people.forget(act.connection, player)
     act.ledger.forget()
     note(act, None, "player forgotten", {"player": player})

@@ -12,6 +12,7 @@ from typing import Any
 from judge.campaign import patience
 from judge.campaign.act import Act
 from judge.campaign.live import Live
+from judge.campaign.numbers import salt
 from judge.campaign.seating import Sitting, is_masked
 from judge.report.saying import Saying, as_json
 from judge.store import chats, mails
@@ -58,7 +59,7 @@ def message_id(act: Act, live: Live | None, piece: Piece) -> str:
     step = (live.head if live else 0) if piece.step is None else piece.step
     what = (
         act.config.name, live.name if live else "", step, int(live.row["branch"]) if live else 0, piece.to.seat,
-        piece.kind, f"{piece.number}/{piece.to.address}",
+        piece.kind, f"{piece.number}/{piece.to.address}{salt(act, live)}",
     )  # fmt: skip
     known_by = hashlib.sha256("\n".join(map(str, what)).encode()).hexdigest()[:24]
     return f"<{known_by}.{piece.kind}@{act.config.domain}>"
@@ -196,7 +197,7 @@ def let_go(act: Act, live: Live) -> int:
 
 
 def drop_kept(act: Act, live: Live) -> None:
-    """What was kept back is no longer so."""
+    """Stop keeping mails back."""
     mails.take_out(act.connection, [row.id for row in mails.kept(act.connection, live.id)])
 
 
@@ -218,7 +219,7 @@ def put_closing(act: Act, live: Live, keep: bool = False) -> None:
 
 
 def put_notice(act: Act, live: Live | None, to: To, number: int | str, said: Saying, kind: str = "notice") -> None:
-    """A notice to a player or to the GM; its first line is the subject. Its words stand in templates/said/mails.j2."""
+    """A notice to a player or to the GM; its first line is the subject. Its words are in templates/said/mails.j2."""
     put(act, live, Piece(kind, to, number, {**_where(live, to), "notice": said}))
 
 

@@ -1,18 +1,46 @@
-"""The press of a game as its game master may read it: what went to everybody, and what the table was told is copied."""
+"""Press and the game master: their words to seats, and what of the players' they may read: what went to everybody, and
+what the table was told is copied."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from judge.campaign import post
 from judge.campaign.act import Act
 from judge.campaign.closing import public_press
-from judge.campaign.live import Live, load_game
+from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.pace import COPIES
+from judge.campaign.seating import sittings
 from judge.campaign.secrecy import Hidden, may_look
 from judge.campaign.telling import note, tell
 from judge.report.saying import Saying
+from judge.report.words import listed
 from judge.store import notices
+
+
+def write_to(act: Act, live: Live, to: str, text: str, known_by: str) -> list[str]:
+    """Words of the game master to seats (`all`, or their names), at once; the names of those that are reached.
+
+    `known_by`: what tells these words from the same ones said again.
+    """
+    if not text:
+        raise NotNow("press-is-empty")
+    taking_part = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
+    names = [one.strip() for one in to.replace("&", ",").replace(" and ", ",").split(",") if one.strip()]
+    everybody = any(one.lower() in ("all", "everybody", "everyone") for one in names)
+    told = taking_part if everybody else tuple(dict.fromkeys(seat_of(live.game, one) for one in names))
+    said = {"from": "", "to": "all" if everybody else listed(map(live.seat_name, told)), "text": text}
+    reached = []
+    for one in sittings(act.connection, live.id):
+        if one.role == "player" and one.addresses and one.seat in told:
+            facts = {"game": live.name, "seat": one.seat, **said, "reply": ""}
+            post.put(act, live, post.Piece("press", post.To(one.addresses[0], one.seat), known_by, facts))
+            reached.append(live.seat_name(one.seat))
+    if not reached:
+        raise NotNow("nobody-reads-it")
+    note(act, live, "press of the game master", {"told": list(told), "text": text})
+    return reached
 
 
 def press_of(act: Act, name: str, override: str | None = None) -> list[dict[str, Any]]:
@@ -60,4 +88,4 @@ class _Copies:
         return next((str(one["to"]) for at, one in reversed(self.changes) if at < when), self.first)
 
 
-__all__ = ["press_of"]
+__all__ = ["press_of", "write_to"]

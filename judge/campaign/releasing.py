@@ -1,4 +1,4 @@
-"""A window closed for good: looked at before, released, stored with its reports, told to those concerned."""
+"""Closing a window: previewed, released, stored with its reports, told to everybody concerned."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from judge.store.mails import withdraw
 
 
 class OrdersChanged(Unable):
-    """What a release would make is not what the preview showed."""
+    """A release would not do what the preview showed."""
 
 
 @dataclass(frozen=True)
 class Previewed:
-    """What a release would make: its hash, every report, and the game as it would stand."""
+    """The result of a release: its hash, every report, and the game after it."""
 
     hash: str
     title: str
@@ -33,9 +33,8 @@ class Previewed:
 
 
 def preview(act: Act, name: str) -> Previewed:
-    """What a release would make now: it is made, every report is written, and all of it is undone.
-
-    Where the real dice are used the look is on record, and everybody can count it.
+    """What a release would do now: it is done, every report is written, and all of it is undone. If the real dice are
+    used, the look is on record, and everybody can count it.
     """
     live = load_game(act.connection, name, lock=True)
     own = live.settings.previews_by_orders
@@ -59,7 +58,7 @@ def _no_peeking(live: Live, now: datetime) -> None:
 
 
 def release(act: Act, name: str, expected: str | None = None, window: str | None = None) -> Live:
-    """Close the open window for good, reports into the outbox; refuses what is not what was previewed.
+    """Close the open window, reports into the outbox; refuses a result that is not the preview's.
 
     `window`: only if this one is still open, so that two who release at once do not release two windows.
     """

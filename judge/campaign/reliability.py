@@ -1,4 +1,4 @@
-"""How far a person can be counted on: of the windows that asked them, how many they met; the seats they gave up.
+"""How reliable a person is: how many of their windows they met; the seats they gave up.
 
 A window is met when something came for it by its deadline, late when it came behind that (in the grace, or while the
 game waited), missed when the window closed without. What was taken back by a rollback counts no more.
@@ -17,14 +17,14 @@ from judge.store import club, docket, seats
 from judge.store.base import stamp
 
 NEWCOMER = 10
-"""Who was asked less often than this is a newcomer: nothing can be said of them yet."""
+"""A player who was asked less often than this is a newcomer."""
 A_SEAT = 5
 """A seat given up weighs as much as so many missed windows."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """What a person made of the windows that asked them."""
+    """How a person met the windows that asked them."""
 
     met: int = 0
     late: int = 0

@@ -1,4 +1,4 @@
-"""What a player is told of the lines of a text: what does not stand, what stands but wants a look, what would do."""
+"""What a player is told about the lines of a text: errors, warnings, suggestions."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Telling:
             elif one.fate is Fate.REQUEST:
                 found.append(self._of(one, Problem("for-the-game-master", {}), ""))
             elif one.fate is Fate.COURTESY and one.why == "unsure":
-                found.append(self._of(one, Problem("passed-over", {})))
+                found.append(self._of(one, Problem("passed-over", {"text": one.text})))
         for part in self.heard.unread:
             name = self.names[part - 1] if part <= len(self.names) else ""
             found.append(self.remark(name, Problem("attachment-without-orders", {"text": name})))

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from judge import report
 from judge.adjudicator.protocol import Event, Outcome, Seat
@@ -20,16 +19,13 @@ from judge.grammar.options import house_rules
 from judge.report import pictures
 from judge.report.build import Notes, Report
 from judge.report.gazette import Edition
-from judge.report.languages import ENGLISH, language_now, short_moment
 from judge.report.saying import Saying, of_kept, worded
 from judge.store import Connection, notices
 from judge.store.base import moment
 
 
-def report_of(
-    look: Look, live: Live, number: int, seat: Seat | None, form: bool = True, zone: str = "", page: str = ""
-) -> Report:
-    """The report of a step on the line the game is on. `zone`: the reader's own; `page`: the address of theirs."""
+def report_of(look: Look, live: Live, number: int, seat: Seat | None, form: bool = True, page: str = "") -> Report:
+    """The report of a step on the line the game is on. `page`: the address of its reader's."""
     step = step_at(look.connection, live.id, number)
     if step is None or number > live.head:
         raise NotNow("no-such-step", game=live.name, step=live.head, number=number)
@@ -41,7 +37,7 @@ def report_of(
         state_of(live.game, step),
         events_of(live.game, step),
         seat,
-        replace(notes_for(look, live, step, seat, form and number == live.head, zone), page=page),
+        replace(notes_for(look, live, step, seat, form and number == live.head), page=page),
         title=step["window_title"],
     )
 
@@ -62,7 +58,7 @@ def moment_of(step: Mapping[str, Any]) -> datetime:
     return moment(step["made_at"])
 
 
-def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool, zone: str = "") -> Notes:
+def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None, form: bool) -> Notes:
     """What the campaign adds: names, the deadline, notices told to this audience, the dice's link and commitments."""
     at = due.stated(live) if int(step["number"]) == live.head else None
     rows = notices_of(look.connection, live, step)
@@ -71,7 +67,6 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         campaign=look.config.name,
         players=names_told(live, look.ledger.sittings(live.id), public=seat is None),
         deadline=live.settings.calendar.said(at) if at else "",
-        there=_there(at.astimezone(ZoneInfo(zone)), zone) if at and zone else "",
         notices=tuple(
             worded(said_in(row), look.config.own_templates)
             for row in rows
@@ -87,11 +82,6 @@ def notes_for(look: Look, live: Live, step: Mapping[str, Any], seat: Seat | None
         outcome=_agreed(live, step),
         edition=_edition(look.connection, live, step) if live.settings.style == "gazette" else None,
     )
-
-
-def _there(at: datetime, zone: str) -> str:
-    """The deadline by the reader's own clock."""
-    return f"{short_moment(at, False) if language_now() != ENGLISH else format(at, '%A %H:%M')} ({zone})"
 
 
 def _edition(connection: Connection, live: Live, step: Mapping[str, Any]) -> Edition:

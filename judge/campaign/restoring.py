@@ -6,6 +6,7 @@ What would be run or read outside the campaign's own folder is left out of its f
 from __future__ import annotations
 
 import gzip
+import json
 import shutil
 import tarfile
 import tempfile
@@ -18,7 +19,7 @@ from typing import Any
 from judge import private
 from judge.campaign.config import FILE, read_config
 from judge.campaign.live import NotNow
-from judge.campaign.upkeep import ABOUT, SNAPSHOT
+from judge.campaign.upkeep import ABOUT, SNAPSHOT, file_hash
 from judge.grammar.document import DocumentError, decoded, dump, load
 from judge.grammar.names import check_game_name
 from judge.report.saying import Saying
@@ -35,7 +36,7 @@ _UNREADABLE = (tarfile.TarError, EOFError, OSError, gzip.BadGzipFile, zlib.error
 
 
 def restore(path: Path, folder: Path, now: datetime, force: bool = False) -> tuple[Saying, ...]:
-    """Bring a campaign back; what was left out of its file. What stands in the folder's store is put aside first."""
+    """Bring a campaign back; what was left out of its file. The store in the folder is put aside first."""
     with tempfile.TemporaryDirectory() as scratch:
         _unpack(path, Path(scratch))
         if (folder / FILE).exists() and not force:
@@ -90,6 +91,8 @@ def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, into: Path, p
 
 def _opened(snapshot: Path, path: Path) -> Store:
     """The store in a backup, with every name of a game in it looked at: they become names of files."""
+    if _hash_told(snapshot.with_name(ABOUT), path) not in (None, file_hash(snapshot)):
+        raise NotNow("backup-spoilt", path=path)
     try:
         store = open_store(f"sqlite:///{snapshot}", create=True)
     except NO_STORE as error:
@@ -103,6 +106,15 @@ def _opened(snapshot: Path, path: Path) -> Store:
         store.close()
         raise NotNow("backup-wrong", path=path, error=error) from None
     return store
+
+
+def _hash_told(about: Path, path: Path) -> object:
+    """The hash of the store as it was when the backup was made (None: a backup from before there were any)."""
+    try:
+        told = json.loads(about.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise NotNow("backup-unreadable", path=path, error=error) from None
+    return told.get("sha256") if isinstance(told, dict) else None
 
 
 def _copy_in(source: Store, url: str, now: datetime, force: bool) -> None:

@@ -1,4 +1,4 @@
-"""Who sits where: players, their addresses, seats, tokens, observers, replacements."""
+"""Players and seats: addresses, tokens, observers, replacements."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class BadAddress(Unable, ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """Who is at a seat. `role`: player, observer or co-gm; opponent, where the program plays and there is no person."""
+    """The person at a seat. `role`: player, observer or co-gm; opponent, where the program plays and there is no
+    person."""
 
     seat: Seat
     role: str
@@ -119,7 +120,7 @@ def names_told(live: Live, sat: Iterable[Sitting], public: bool = True) -> dict[
 
 
 def is_masked(live: Live) -> bool:
-    """Whether nobody at the table may learn who sits where: an anonymous game that is not over."""
+    """Whether nobody at the table may learn who plays which seat: an anonymous game that is not over."""
     return live.settings.anonymous and live.row["status"] != "over"
 
 
@@ -176,6 +177,8 @@ def _seated(connection: Connection, live: Live, where: Mapping[str, Any], player
 
 def by_token(connection: Connection, token: str) -> Mapping[str, Any] | None:
     """The seat (with its game's name) that a token opens."""
+    if len(token.strip()) != TOKEN_LENGTH:
+        return None
     wanted = token_hash(token)
     row = seats.of_token(connection, wanted)
     if row is None or not hmac.compare_digest(row["token_hash"], wanted):

@@ -11,7 +11,7 @@ from judge.report.saying import Saying
 
 
 class Hidden(NotNow):
-    """The game master plays in this game: this look is not his."""
+    """The game master plays in this game and may not look at this."""
 
 
 def own_seats(act: Act, live: Live) -> frozenset[Seat]:
@@ -24,13 +24,18 @@ def own_seats(act: Act, live: Live) -> frozenset[Seat]:
     )
 
 
+def is_hidden(live: Live) -> bool:
+    """Whether there is anything in the game that its game master, who plays, may not see."""
+    return live.settings.gm_plays and live.row["status"] != "over"
+
+
 def may_look(act: Act, name: str, what: Saying, override: str | None = None, seat: Seat | None = None) -> None:
     """Raises `Hidden` where a look is not the game master's. `seat`: what one seat alone may see.
 
     `override` is a reason to look all the same: it is put on record, and every player reads it in the next report.
     """
     live = load_game(act.connection, name)
-    if not live.settings.gm_plays or live.row["status"] == "over":
+    if not is_hidden(live):
         return
     if seat is not None and seat in own_seats(act, live):
         return

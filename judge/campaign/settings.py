@@ -43,6 +43,7 @@ KEYS = (
     "names",
     "language",
     "style",
+    "maps",
     "audit",
     "press",
     "press_opened",
@@ -84,6 +85,7 @@ class Settings:
     names: str = "shown"
     language: str = "en"
     style: str = "plain"
+    maps: str = "shared"
     audit: str = "public"
     press: str = "private"
     auth: str = "any"
@@ -123,7 +125,8 @@ _SIMPLE: tuple[tuple[tuple[str, ...], type, str], ...] = (
 
 
 def as_setting(value: object) -> object:
-    """A setting as it stands behind a `=`: numbers and true/false are what they look like. A file says which it is."""
+    """A setting as it is written after a `=`: numbers and true/false are what they look like. A file says which it
+    is."""
     if not isinstance(value, str):
         return value
     text = value
@@ -153,6 +156,7 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
         "audit": ("public", "gm"),
         "names": NAMES,
         "style": ("plain", "gazette"),
+        "maps": ("shared", "own"),
         "language": spoken(),
         "vacant": ("fill", "wait"),
         "votes": ("open", "secret"),
@@ -179,8 +183,8 @@ def read_settings(document: Document, kinds: tuple[str, ...] = ()) -> Settings:
     if complaints or calendar is None:
         raise DocumentError(document.name, complaints)
     as_said = ("early", "civil_disorder_after", "vacant", "absence_days", "extensions", "gm_plays", "anonymous",
-               "names", "language", "style", "audit", "press", "auth", "draws", "votes", "votes_lapse", "sign_up",
-               "press_opened", "statements", "dice", "beacon_after", "preview_dice", "several_seats",
+               "names", "language", "style", "maps", "audit", "press", "auth", "draws", "votes", "votes_lapse",
+               "sign_up", "press_opened", "statements", "dice", "beacon_after", "preview_dice", "several_seats",
                "press_copy", "reports", "vacant_after", "least_reliability")  # fmt: skip
     return Settings(
         calendar=calendar,

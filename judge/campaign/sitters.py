@@ -86,7 +86,7 @@ def set_sitter(act: Act, live: Live, seat: Seat, who: str, days: tuple[date, dat
 
 
 def end_sitter(act: Act, live: Live, seat: Seat) -> bool:
-    """Nobody sits for a seat any more; False when nobody did."""
+    """End the sitting for a seat; False when there was none."""
     gone = seats.remove(act.connection, live.id, seat, SITTER)
     if gone:
         act.ledger.forget()

@@ -1,4 +1,4 @@
-"""Games put away, called otherwise, deleted for good."""
+"""Games archived, renamed, deleted."""
 
 from __future__ import annotations
 
@@ -63,9 +63,8 @@ def check_free(act: Act, name: str, own: str = "") -> str:
 
 
 def delete(act: Act, name: str, running: bool = False) -> dict[str, int]:
-    """A game that is over or never began goes for good, with all that belongs to it. That it was there is on record.
-
-    `running`: another takes its place, and it may go as it stands.
+    """Delete a game that is over or never began, with all that belongs to it. The audit keeps that it was there.
+    `running`: another takes its place, so it may be going on.
     """
     live = load_game(act.connection, name, lock=True)
     if not running:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
+from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.seats import seat_lexicon
 from judge.mail.fates import Fate, Part, Stretch, stretches
 from judge.mail.forms import changed, forms_in
@@ -19,6 +20,7 @@ from judge.mail.language import Filled, OrderLine, Reading, Section, read
 from judge.mail.letter import Letter
 from judge.mail.quotations import Index, recognised
 from judge.mail.understood import Understood
+from judge.report.saying import Saying
 
 Say = Callable[[Understood], str]
 _TAKEN_BACK = ("cleared", "corrected", "condition")
@@ -26,7 +28,7 @@ _TAKEN_BACK = ("cleared", "corrected", "condition")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What becomes of a letter. `lines`: each thing they say; `orders`: the set that stands, as the game writes it.
+    """What becomes of a letter. `lines`: each thing they say; `orders`: the valid set, as the game writes it.
 
     `later`: by kind of window, what is kept for it; `commands`: their verbs; `faults`: what is wrong with its
     structure; `silent`: what was not ordered and silence would do.
@@ -44,13 +46,18 @@ class Told:
 
 def _code(one: Understood) -> str:
     """Why a line is no order, as a code."""
-    return one.offered or one.why or (one.said.code if isinstance(one.said, Problem) else "")
+    return one.offered or one.why or (one.said.code if isinstance(one.said, Problem | Saying) else "")
 
 
-def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[Index] = (), say: Say = _code) -> Told:
-    """What becomes of a letter. `sent`: the mails we sent to its writer; `say`: what to say of what is no order."""
+def told(
+    game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[Index] = (), say: Say = _code,
+    books: Sequence[Phrasebook] = (),
+) -> Told:  # fmt: skip
+    """What becomes of a letter. `sent`: the mails we sent to its writer; `say`: what to say of what is no order;
+    `books`: the languages that its orders may be in besides English."""
     lines = recognised(letter.lines, sent)
-    teller = _Teller(game, state, seat, frozenset(n for n, one in enumerate(lines, 1) if one.origin == "echo"))
+    echoes = frozenset(number for number, one in enumerate(lines, 1) if one.origin == "echo")
+    teller = _Teller(game, state, seat, echoes, books)
     filled = [
         Filled(form, changed(form, teller.printed))
         for form in forms_in(lines)
@@ -66,8 +73,10 @@ def told(game: AnyGame, state: Any, seat: Seat, letter: Letter, sent: Sequence[I
 class _Teller:
     """One letter against one position."""
 
-    def __init__(self, game: AnyGame, state: Any, seat: Seat, echoes: frozenset[int]) -> None:
-        self.game, self.state, self.seat, self.echoes = game, state, seat, echoes
+    def __init__(
+        self, game: AnyGame, state: Any, seat: Seat, echoes: frozenset[int], books: Sequence[Phrasebook]
+    ) -> None:
+        self.game, self.state, self.seat, self.echoes, self.books = game, state, seat, echoes, books
         self.window = game.window(state)
         ask = self.window.asks.get(seat) if self.window is not None else None
         self.key = self.window.key if self.window is not None else ""
@@ -76,22 +85,24 @@ class _Teller:
         self.now: list[OrderLine] = []
         self.kept: dict[str, list[OrderLine]] = {}
         self.cleared: dict[str | None, int] = {}
-        """Where the last CLEAR stands, by kind of window; None: for the open one."""
+        """Where the last CLEAR is, by kind of window; None: for the open one."""
         self.wrong: list[Understood] = []
 
     def take(self, section: Section) -> None:
         """Its lines, for the window they are for."""
         kind = None
         if section.seat is not None and seat_lexicon(self.game.seats).find(section.seat) != self.seat:
-            self._refuse(section, Problem("not-yours", {"seat": section.seat}))
+            mine = next(one.name for one in self.game.seats if one.id == self.seat)
+            self._refuse(section, Saying("entered/other-seat", {"seat": section.seat, "this": mine}))
         elif section.window is not None and section.window != self.key:
-            self._refuse(section, Problem("late", {"window": section.window}))
+            self._refuse(section, Saying("unread/late", {"window": section.window}))
         elif section.later is None or self._is_now(section.later):
             self.now += section.lines
         else:
             kind = kind_in(self.game, section.later)
             if kind is None:
-                self._refuse(section, Problem("unknown-kind", {"text": section.later}))
+                about = {"said": section.later, "game": self.game.title, "kinds": list(self.game.kinds)}
+                self._refuse(section, Saying("refusals/no-such-kind-here", about))
             else:
                 self.kept.setdefault(kind, []).extend(section.lines)
         for command in section.commands:
@@ -103,14 +114,14 @@ class _Teller:
         is_dated = any(sign.isdigit() for sign in key)
         return self.window is not None and is_dated and is_for(key, self.window.title, self.window.kind)
 
-    def _refuse(self, section: Section, why: Problem) -> None:
+    def _refuse(self, section: Section, why: Saying) -> None:
         self.wrong += [
             Understood(number=line.number, text=line.text, fate=Fate.REFUSED, said=why) for line in section.lines
         ]
 
     def heard(self) -> list[Understood]:
         """Every line, read by the rule of the window it is for."""
-        ear = Ear(self.game, self.state, self.seat, self.form)
+        ear = Ear(self.game, self.state, self.seat, self.form, self.books)
         heard = ear.hear(sorted(self.now, key=lambda one: one.number), self.echoes, self.cleared.get(None, 0))
         unclear = dict(heard.unclear)
         found = [*self.wrong, *heard.lines]
@@ -128,7 +139,7 @@ class _Teller:
         """Lines for a later window, by that one of its forms which reads most of them."""
         best: list[Understood] = []
         for form in self.game.forms_of.get(kind, ()):
-            ear = Ear(self.game, self.state, self.seat, form)
+            ear = Ear(self.game, self.state, self.seat, form, self.books)
             read = list(ear.hear([replace(line, when=()) for line in lines], (), self.cleared.get(kind, 0)).lines)
             if not best or _refused(read) < _refused(best):
                 best = read
@@ -140,7 +151,7 @@ class _Teller:
         ]
 
     def checked(self, found: Sequence[Understood]) -> tuple[list[Understood], Checked[Any]]:
-        """What stands of the orders; those that do not are refused."""
+        """The valid orders; the others are refused."""
         out = list(found)
         while True:
             places = [place for place, one in enumerate(out) if one.fate is Fate.ORDER]

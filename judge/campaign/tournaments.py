@@ -1,6 +1,6 @@
-"""Tournaments: rounds of boards on which people meet as rarely as can be, and standings by a scoring system.
-
-A board is a game like any other. An entrant scores for a board at which they sit when it ends; a bye is worth the mean
+"""Tournaments: rounds of boards on which people meet as rarely as possible, and standings by a scoring system. A
+board is an ordinary game. An entrant scores for a board on which they have a seat when it ends; a bye is worth the
+mean
 of their other boards.
 """
 
@@ -27,6 +27,7 @@ from judge.grammar.lexicon import nearest
 from judge.shelf import game as game_of
 from judge.store import cups
 from judge.store.base import stamp
+from judge.store.facts import recall, remember_first
 from judge.variants import GAMES
 
 KEYS = ("name", "game", "map", "rounds", "scoring", "places", "sign_up", "least_reliability", "set", "entrants")
@@ -95,7 +96,7 @@ def read_plan(document: Document) -> Plan:
 
 
 def begin(act: Act, plan: Plan) -> int:
-    """A new tournament with whoever its file names; how many that are."""
+    """A new tournament with the people its file names; returns how many."""
     founding.told_apart(act.config, plan.game, plan.map_name, plan.given)
     kept = {"game": plan.game, "map": plan.map_name, "rounds": plan.rounds, "scoring": plan.scoring,
             "places": [one // 1000 for one in plan.places], "sign_up": "open" if plan.is_open else "invited",
@@ -103,6 +104,7 @@ def begin(act: Act, plan: Plan) -> int:
     tidying.check_free(act, plan.name)
     if not cups.add(act.connection, plan.name, json.dumps(kept, sort_keys=True), stamp(act.now)):
         raise NotNow("tournament-there", name=plan.name)
+    remember_first(act.connection, _salt(plan.name), act.campaign.entropy(16).hex())
     note(act, None, "tournament", {"name": plan.name, **kept})
     return sum(enter(act, plan.name, one) for one in plan.entrants)
 
@@ -135,12 +137,17 @@ def check_open(look: Look, name: str, player: int | None, address: str) -> Plan:
         raise NotNow("tournament-by-invitation", name=name)
     if rounds_drawn(look, name) >= plan.rounds:
         raise NotNow("no-round-left", name=name)
-    if player is not None and player in {int(row["player_id"]) for row in cups.entered(look.connection, name)}:
+    if plays_in(look, name, player):
         raise NotNow("plays-already", address=address, name=name)
     why = handing_over.why_not(look, name, plan.least, player, address)
     if why:
         raise NotNow("because", why=why)
     return plan
+
+
+def plays_in(look: Look, name: str, player: int | None) -> bool:
+    """Whether somebody plays in the next round."""
+    return player is not None and player in {int(row["player_id"]) for row in cups.entered(look.connection, name)}
 
 
 def rounds_drawn(look: Look, name: str) -> int:
@@ -149,7 +156,7 @@ def rounds_drawn(look: Look, name: str) -> int:
 
 
 def withdraw(act: Act, name: str, player: int) -> bool:
-    """Somebody plays in no further round; a board they sit at goes on. False when they did not play."""
+    """Take somebody out of further rounds; a board they play on goes on. False when they did not play."""
     plan_of(act, name)
     was = cups.withdraw(act.connection, player, name)
     if was:
@@ -224,7 +231,7 @@ def _seats(look: Look, plan: Plan) -> dict[str, int]:
 
 
 def _past(plan: Plan, rows: list[dict[str, Any]], seats: Mapping[str, int]) -> boards.Past:
-    """Who met whom and sat where in the rounds so far."""
+    """Who met whom, and who had which seat, in the rounds so far."""
     past = boards.Past()
     for number in range(1, plan.rounds + 1):
         of_round = [row for row in rows if row["round"] == number]
@@ -240,7 +247,7 @@ def _past(plan: Plan, rows: list[dict[str, Any]], seats: Mapping[str, int]) -> b
 
 
 def _draws(seed: str) -> boards.Draw:
-    """Whole numbers from a seed that is on record: the same boards for whoever draws again."""
+    """Whole numbers from a seed that is on record: drawing again gives the same boards."""
 
     def numbers() -> Iterator[int]:
         count = 0
@@ -254,7 +261,7 @@ def _draws(seed: str) -> boards.Draw:
 
 
 def standings(look: Look, name: str, names: Called | None = None) -> dict[str, Any]:
-    """How a tournament stands, as plain values: everybody's points, in thousandths, by round and in all.
+    """The standings of a tournament, as plain values: everybody's points, in thousandths, by round and in all.
 
     For everybody's eyes: of an anonymous board that is not over nobody is told who sits there. `names`: how persons
     are called, where that is known.
@@ -269,8 +276,12 @@ def standings(look: Look, name: str, names: Called | None = None) -> dict[str, A
         scored[game] = (plan.system(board), result.players)
     names = names_of(look, results(look)) if names is None else names
     how = max((live.settings.names for live in lives.values()), default=_names_told(look, plan), key=STRICTER.index)
-    players = {int(row["player_id"]) for row in (*cups.entered(look.connection, name), *rows)}
-    table = [{**_called(player, names, how), **_points(player, rows, scored)} for player in sorted(players)]
+    playing = {int(row["player_id"]) for row in cups.entered(look.connection, name)}
+    salt = recall(look.connection, _salt(name)) or name
+    table = [
+        {**_called(player, names, how, salt), **_points(player, rows, scored), "left": player not in playing}
+        for player in sorted(playing | {int(row["player_id"]) for row in rows})
+    ]
     table.sort(key=lambda one: (-one["points"], -one["best"]))
     for one in table:
         one["place"] = 1 + sum((other["points"], other["best"]) > (one["points"], one["best"]) for other in table)
@@ -292,8 +303,16 @@ def _names_told(look: Look, plan: Plan) -> str:
     return str(plan.given.get("names") or (look.config.defaults.value or {}).get("names") or "shown")
 
 
-def _called(player: int, names: Called, how: str) -> dict[str, Any]:
-    """What an entrant is called; a number where they, or the boards, tell no name."""
+def _salt(name: str) -> str:
+    return f"tournament salt:{name}"
+
+
+def _called(player: int, names: Called, how: str, salt: str) -> dict[str, Any]:
+    """What an entrant is called; a number where they tell no name. Where the boards tell none, a sign that stands
+    nowhere else and follows from nothing that is known."""
+    if how == "hidden":
+        sign = hashlib.sha256(f"{salt}/{player}".encode()).hexdigest()[:6]
+        return {"number": 0, "name": f"player {sign}"}
     name, number = names.at(player, how)
     return {"number": number, "name": name} if name else {"number": player, "name": f"player {player}"}
 
@@ -323,6 +342,6 @@ def _points(
 
 
 __all__ = [
-    "Plan", "begin", "check_open", "enter", "invitations", "next_round", "plan_of", "read_plan", "standings",
-    "withdraw",
+    "Plan", "begin", "check_open", "enter", "invitations", "next_round", "plan_of", "plays_in", "read_plan",
+    "standings", "withdraw",
 ]  # fmt: skip

@@ -20,6 +20,7 @@ from judge.campaign.jobs import put_jobs
 from judge.campaign.live import Live, NotNow, codec_of, load_game, seats_taking_part, step_at
 from judge.campaign.wake import set_wake, waiting_for
 from judge.grammar.document import Document
+from judge.report.languages import ENGLISH, worded_in
 from judge.report.saying import Saying, kept, worded
 from judge.store import club, games, notices, people, steps
 from judge.store import docket as sets
@@ -51,7 +52,7 @@ class Made:
 
     @property
     def hash(self) -> str:
-        """What a preview prints and a release is held against: state, events and orders."""
+        """What a preview prints and a release is compared with: state, events and orders."""
         if self.by_orders:
             return digest((plain(self.before), {seat: one["text"] for seat, one in self.orders.items()}))
         return digest((plain(self.state), plain(self.events), {seat: one["text"] for seat, one in self.orders.items()}))
@@ -84,7 +85,7 @@ def work_out_setup(look: Look, live: Live) -> Made:
     dice = chance.dice_for(chance.Drawn(pair, link, {}, live.scheme), live.words, beat.randomness if beat else b"")
     step = live.game.setup(Table(seats_taking_part(live), live.options), dice)
     return Made(
-        before=None, state=step.state, events=step.events, title=_titled(look, "beginning"), dice=dice,
+        before=None, state=step.state, events=step.events, title=titled(look, "beginning"), dice=dice,
         chain=pair.number, link=link, beat=beat,
     )  # fmt: skip
 
@@ -206,7 +207,7 @@ def _renew_dice(act: Act, live: Live, made: Made, number: int, branch: int) -> N
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where a game stands: the number of a step, its line of play, its state, its row where it was made before."""
+    """Where a game is: the number of a step, its line of play, its state, its row where it was made before."""
 
     number: int
     branch: int
@@ -224,7 +225,7 @@ class _Clock:
 
 
 def _clock_before(act: Act, step: int) -> _Clock:
-    """The clock of a window as it stood when the game was taken away from it; a deadline that is past is none."""
+    """The clock of a window at the moment when the game was taken away from it; a deadline that is past is none."""
     known = steps.clock(act.connection, step)
     if known is None or not known["deadline"] or known["deadline"] <= stamp(act.now):
         return _Clock(stamp(act.now))
@@ -332,7 +333,7 @@ def roll_forward(act: Act, live: Live, to: int | None = None) -> Live:
 
 
 def _stand_at(act: Act, live: Live, step: Mapping[str, Any], why: Saying) -> Live:
-    """Stand at a step. The clock closes nothing there until the game master says so."""
+    """Put the game at a step. The clock closes nothing there until the game master says so."""
     state = codec_of(live.game).load(live.game.state_type, step["state"])
     _keep_clock(act, live)
     at = At(int(step["number"]), int(live.row["branch"]), state, int(step["id"]))
@@ -353,24 +354,25 @@ def edit_position(act: Act, live: Live, document: Document, reason: str) -> tupl
     if not changes:
         return live, []
     made = Made(
-        before=live.state, state=state, events=(), title=_titled(act, "correction"), chain=chain_of(live)
+        before=live.state, state=state, events=(), title=titled(act, "correction"), chain=chain_of(live)
     )  # fmt: skip
     return store_step(act, live, made, "edit", reason), changes
 
 
-def _titled(look: Look, code: str) -> str:
-    """The title of a step that closes no window, as it goes on record."""
-    return worded(Saying(f"titles/{code}"), look.config.own_templates)
+def titled(look: Look, code: str) -> str:
+    """The title of a step that closes no window, as it goes on record: pages are named by it, so it is in English."""
+    with worded_in(ENGLISH):
+        return worded(Saying(f"titles/{code}"), look.config.own_templates)
 
 
 def chain_of(live: Live) -> int:
-    """The chain that a step without dice stands on."""
+    """The chain of a step without dice."""
     return int(live.step["chain"]) if live.step else 0
 
 
 def end_game(act: Act, live: Live, outcome: Outcome, reason: str) -> Live:
     """End a game by agreement or by the game master: the state stays, no window opens."""
-    made = Made(before=live.state, state=live.state, events=(), title=_titled(act, "end"), chain=chain_of(live))
+    made = Made(before=live.state, state=live.state, events=(), title=titled(act, "end"), chain=chain_of(live))
     after = store_step(act, live, made, "end", reason)
     # The clock looks at it no more, whatever was noted when its last window was looked at.
     act.ledger.wake(live.id, None)

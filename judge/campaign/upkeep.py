@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import shutil
@@ -54,6 +55,7 @@ def examine(
     yield from _open_files()
     yield from _modes(campaign)
     yield from _beacon(campaign)
+    yield from _papers(campaign)
     yield from _store(campaign.store)
     with campaign.store.read() as connection:
         yield _time(connection, now)
@@ -112,7 +114,7 @@ def _time(connection: Connection, now: datetime) -> Check:
 
 
 def _modes(campaign: Campaign) -> Iterator[Check]:
-    """Whether others of this machine can come at what is the campaign's own."""
+    """Whether other users of this machine can read the campaign's files."""
     folder, store = campaign.config.folder, campaign.store.path
     found = list(private.exposed(folder))
     if len(found) > 1:
@@ -135,6 +137,16 @@ def _beacon(campaign: Campaign) -> Iterator[Check]:
         yield Check("beacon", "note", Saying("health/beacon-unchecked", {"package": install("beacon")}))
     else:
         yield Check("beacon", "ok", Saying("health/beacon-checked"))
+
+
+def _papers(campaign: Campaign) -> Iterator[Check]:
+    """Whether the page of a paper can be made a picture for a chat, where a game has one."""
+    if campaign.config.targets.value is None or find_spec("typst") is not None:
+        return
+    with campaign.store.read() as connection:
+        told = [name for name in games.names(connection) if load_game(connection, name).settings.style == "gazette"]
+    if told:
+        yield Check("paper", "note", Saying("health/no-pages", {"games": told, "package": install("pdf")}))
 
 
 def _store(store: Store) -> Iterator[Check]:
@@ -174,6 +186,12 @@ def _game(connection: Connection, name: str, now: datetime) -> Check:
         return Check(what, "bad", Saying("health/game-unreadable", {"what": type(error).__name__, "error": error}))
 
 
+def file_hash(path: Path) -> str:
+    """What a backup says of the store in it, so that one that was spoilt on the way is known."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:
     """The campaign's folder and a snapshot of its store, as one file. Works while everything is running."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -188,7 +206,12 @@ def backup(campaign: Campaign, path: Path, now: datetime) -> dict[str, int]:
         private.folder(partial.parent)
         private.shut(partial)
         with tarfile.open(partial, "w:gz") as archive:
-            about = json.dumps({"judge": __version__, "campaign": campaign.config.name, "at": now.isoformat()})
+            about = json.dumps(
+                {
+                    "judge": __version__, "campaign": campaign.config.name, "at": now.isoformat(),
+                    "sha256": file_hash(snapshot),
+                }
+            )  # fmt: skip
             info = tarfile.TarInfo(ABOUT)
             info.size = len(about.encode())
             archive.addfile(info, io.BytesIO(about.encode()))

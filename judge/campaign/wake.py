@@ -21,7 +21,7 @@ from judge.store.base import moment, stamp
 @dataclass(frozen=True)
 class Waiting:
     """The open window's answers so far. `missing`: the seats it stays open for, whose sets are not all that they
-    should be; `silent`: those of them from which nothing came that stands."""
+    should be; `silent`: those of them that sent nothing valid."""
 
     by_seat: Mapping[Seat, Entry]
     missing: tuple[Seat, ...]
@@ -40,7 +40,8 @@ class Waiting:
 def waiting_for(look: Look, live: Live) -> Waiting:
     """Who is waited for. A seat that is empty, resigned or in civil disorder is not, unless `vacant: wait`.
 
-    A table at which nobody sits is played by hand: then every seat asked is waited for. Where all have gone nobody is,
+    A table without players is played by hand: then the window waits for every seat it asks. Where all have gone
+    nobody is,
     and each window runs to its deadline.
     """
     window = live.need_window()
@@ -68,7 +69,7 @@ def waiting_for(look: Look, live: Live) -> Waiting:
 
 
 def is_in(live: Live, entry: Entry) -> bool:
-    """Whether a seat's set is all that the window waits for: it stands, nothing of its last letter was in error, and,
+    """Whether a seat's set is all that the window waits for: it is valid, its last letter had no errors, and,
     where windows close when all is complete, nothing is left unsaid."""
     if not entry.answered or entry.faults:
         return False

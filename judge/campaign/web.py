@@ -12,9 +12,17 @@ from judge.grammar.lexicon import nearest
 KEYS = {
     "listen": "host:port on which judge serve answers; none where another server runs the pages (127.0.0.1:8080)",
     "base_url": "the address that players see, https://play.example.org: links in mails begin with it",
+    "push": "yes | no | addresses of push services: whether browsers can be rung when there is news (no)",
     "requests": "the most requests a link, or a stranger's address, has in a minute (120)",
 }
 LISTEN, REQUESTS = "127.0.0.1:8080", 120
+SERVICES = (
+    "https://fcm.googleapis.com", "https://updates.push.services.mozilla.com", "https://web.push.apple.com",
+    "https://*.notify.windows.com",
+)  # fmt: skip
+"""Where the makers of browsers take messages for them."""
+LONGEST = 1000
+"""Signs that an address there has at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +32,8 @@ class Web:
     base_url: str
     listen: tuple[str, int] | None
     requests: int = REQUESTS
+    push: tuple[str, ...] = ()
+    """The push services that are rung: their origins, in which `*` stands for some names."""
 
     def page(self, link: str) -> str:
         """The whole address of a seat's page."""
@@ -33,10 +43,26 @@ class Web:
         """The whole address of a game master's pages."""
         return f"{self.base_url}/gm/{link}"
 
+    def is_service(self, endpoint: str) -> bool:
+        """Whether this is an address at one of the push services that may be rung."""
+        try:
+            parts = urlsplit(endpoint)
+            known = any(_is_at(f"{parts.scheme}://{parts.netloc}", one) for one in self.push)
+        except ValueError:
+            return False
+        printable = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
+        return known and "@" not in parts.netloc and printable and len(parts.path) > 1 and len(endpoint) <= LONGEST
+
     @property
     def path(self) -> str:
         """What of the address stands before each page's own path; "" where nothing does."""
         return urlsplit(self.base_url).path
+
+
+def _is_at(origin: str, service: str) -> bool:
+    """Whether an origin is a push service's; a `*` stands for the first names of its host."""
+    head, star, tail = service.partition("*")
+    return origin == service or (bool(star) and origin.startswith(head) and origin.endswith(tail))
 
 
 def read_web(document: Document, complaints: list[Complaint]) -> Web | None:
@@ -61,7 +87,18 @@ def read_web(document: Document, complaints: list[Complaint]) -> Web | None:
     if not isinstance(requests, int) or isinstance(requests, bool) or not 10 <= requests <= 100_000:
         complaints.append(document.complaint(f'requests is a number from 10 to 100000, not "{requests}"', "requests"))
         requests = REQUESTS
-    return Web(base, listen, requests)
+    return Web(base, listen, requests, _services(value.get("push", False), document, complaints))
+
+
+def _services(said: Any, document: Document, complaints: list[Complaint]) -> tuple[str, ...]:
+    """The push services that may be rung: none, those of the makers of browsers, or others that are named."""
+    if said in (True, "yes", False, "no"):
+        return SERVICES if said in (True, "yes") else ()
+    found = [str(one).rstrip("/") for one in (said if isinstance(said, list) else [said])]
+    for one in found:
+        if not _is_address(one) or urlsplit(one).path:
+            complaints.append(document.complaint(f'push is yes, no, or https://push.example.org, not "{one}"', "push"))
+    return tuple(found)
 
 
 def _is_address(base: str) -> bool:

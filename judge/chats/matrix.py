@@ -1,7 +1,7 @@
 """Matrix, by its client interface over HTTP.
 
-Rooms that are encrypted cannot be read. Whoever writes in one is answered in a room that is not, which the Judge opens
-with them alone.
+Rooms that are encrypted cannot be read. A person who writes in one is answered in an unencrypted room, which the
+Judge opens with them alone.
 """
 
 from __future__ import annotations

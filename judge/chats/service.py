@@ -69,7 +69,7 @@ Wait = Callable[[float], object]
 
 
 def part_of(value: object, key: str) -> Mapping[str, Any]:
-    """What stands under a key, where that is what it should be: a stranger's program may write anything there."""
+    """The value under a key, if it has the right kind: a stranger's program may write anything there."""
     found = value.get(key) if isinstance(value, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
@@ -94,7 +94,7 @@ def own_words(text: str) -> str:
 
 
 def addressed(text: str, names: Iterable[str]) -> str | None:
-    """What a message in company says to the Judge: what stands behind its name. None: it is not for the Judge."""
+    """What a message in company says to the Judge: the words after its name. None: it is not for the Judge."""
     rest = text.lstrip()
     for name in sorted(filter(None, names), key=len, reverse=True):
         for sign in (name, f"@{name}"):

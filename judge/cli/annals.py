@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @json_option
 @on_campaign
 def stats(campaign: Campaign, kind: str, as_json: bool) -> None:
-    """Ratings, the hall of fame, how each seat fares: all of it from the finished games in the store."""
+    """Ratings, the hall of fame, results by seat: all from the finished games in the store."""
     from judge.campaign.annals import annals
     from judge.report.words import environment
 

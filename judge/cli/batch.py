@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: judge batch < phases.jsonl > results.jsonl")
 @click.argument("file", required=False, type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--compare", is_flag=True, help="Print only where our result differs from the line's next_… keys.")
-@click.option("--game", default="diplomacy", show_default=True, help="The game; diplomacy is the only one served.")
+@click.option("--compare", is_flag=True, help="Print only results that differ from the line's next_… keys.")
+@click.option("--game", default="diplomacy", show_default=True, help="The game; only diplomacy works.")
 @click.option("--edition", default="2023", show_default=True, help="Whose reading of disputed rules: 1971, 2000, 2023.")
 @click.option("--map", "map_name", default="diplomacy", show_default=True, help="The board: a name, or a file.")
 @click.option("--set", "pairs", multiple=True, metavar="KEY=VALUE", help="A house rule: victory=20, convoy_routes=all.")
@@ -67,6 +67,7 @@ class _Run:
         from judge import shelf
         from judge.adjudicator.diplomacy.editions import EDITIONS
         from judge.batch import batch as made
+        from judge.batch import map_value
         from judge.batch.lines import by_map
         from judge.grammar.document import DocumentError
 
@@ -74,7 +75,7 @@ class _Run:
             raise Complain(f'there is no edition "{edition}": there are {", ".join(sorted(EDITIONS))}.')
         own = _house_rules(pairs)
         try:
-            value = shelf.map_document(map_name).value
+            value = map_value(map_name)
             tables = {key: by_map(value, {**own, "edition": key}) for key in EDITIONS}
             editions, house = {key: one for key, (one, _) in tables.items()}, tables[edition][1]
             board = made(editions[edition], map_name, house)

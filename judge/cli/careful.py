@@ -45,8 +45,8 @@ def careful(command: F) -> F:
     """A command that changes something: --yes, --dry-run, --reason, and --json for what it says of it."""
     found: F = json_option(gathered("care", Care)(command))
     for option in (
-        click.option("--reason", default="", help="Why: it is on record, and told with what is told."),
-        click.option("--dry-run", is_flag=True, help="Only say what it would do and whom it would tell."),
+        click.option("--reason", default="", help="Why: kept on record, and told to players who are told of the act."),
+        click.option("--dry-run", is_flag=True, help="Say what it would do and whom it would tell, and stop."),
         click.option("--yes", is_flag=True, help="Do not ask."),
     ):
         found = option(found)
@@ -79,7 +79,7 @@ def carry_out(
 
 
 def try_out(campaign: Campaign, care: Care, name: str, do: Callable[[Act], object]) -> None:
-    """Only say what it would do and whom it would tell."""
+    """Say what it would do and whom it would tell, and stop."""
     say_tried(care, _tried(campaign, care, name, do))
 
 
@@ -130,10 +130,10 @@ class Which:
 
 def games_options(command: F) -> F:
     """--all and --where."""
-    found: F = click.option("--all", "every", is_flag=True, help="Every game that is not put away.")(command)
+    found: F = click.option("--all", "every", is_flag=True, help="Every game that is not archived.")(command)
     return click.option(
         "--where", multiple=True, metavar="WHAT",
-        help="Games of which this is so: game=diplomacy, name=spring-*, held, late, needs … (repeatable).",
+        help="Games by condition: game=diplomacy, name=spring-*, held, late, needs … (repeatable).",
     )(found)  # fmt: skip
 
 

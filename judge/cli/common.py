@@ -36,6 +36,23 @@ class Unreachable(Complain):
     exit_code = 3
 
 
+class Group(click.Group):
+    """A word with commands under it: one that is not there is answered with the nearest, or with all that are."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name.startswith("-") or self.get_command(ctx, name) is not None:
+            return super().resolve_command(ctx, args)
+        from judge.grammar.lexicon import nearest
+
+        path = ctx.command_path
+        near = nearest(name, self.list_commands(ctx))
+        offered = f'did you mean "{path} {near}"?' if near else f'"{path} --help" lists them all.'
+        raise Complain(f'there is no command "{path} {name}": {offered}')
+
+
 def not_so() -> NoReturn:
     """The thing asked about is not so: exit status 1."""
     raise click.exceptions.Exit(1)
@@ -43,6 +60,22 @@ def not_so() -> NoReturn:
 
 _gathered: list[Any] | None = None
 """The values of several games, while they are gathered."""
+
+
+def spoken_language(code: str) -> str:
+    """A language that can be asked for, by its code."""
+    from judge.package import install
+    from judge.report.languages import ENGLISH, spoken
+
+    if code not in spoken():
+        more = f"; others need a package more: {install('languages')}" if spoken() == (ENGLISH,) else ""
+        raise Complain(f'"{code}" is no language here: there are {", ".join(spoken())}{more}')
+    return code
+
+
+language_option = click.option(
+    "--language", default="en", show_default=True, metavar="CODE", help="What orders may be in besides English: de, fr."
+)
 
 
 def say_json(value: Any) -> None:

@@ -27,14 +27,14 @@ keep_option = click.option(
 @careful
 @on_campaign
 def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care) -> None:
-    """Back to a step. Orders as they were keep their dice; changed ones draw from a chain published now."""
+    """Back to a step. Unchanged orders keep their dice; changed ones draw from a chain published now."""
     from judge.campaign import correcting
 
     question = f"take {name} back to step {to}"
     live = carry_out(campaign, care, (question, name), lambda act: correcting.roll_back(act, name, to, keep))
     if live is None:
         return
-    care.say(f"{live.name} stands at step {live.head} again: {live.need_window().title} is open", **_stands(live))
+    care.say(f"{live.name} is at step {live.head} again: {live.need_window().title} is open", **_stands(live))
     click.echo(f"the clock is held: judge release {live.name}, or judge deadline {live.name} --resume", err=True)
     if keep:
         click.echo(f"the mails are kept back: judge mail let-go {live.name} sends them together", err=True)
@@ -47,19 +47,19 @@ def rollback(campaign: Campaign, name: str, to: int, keep: bool, care: Care) -> 
 @careful
 @on_campaign
 def rollforward(campaign: Campaign, name: str, to: int | None, keep: bool, care: Care) -> None:
-    """Forward again as far as the game had been played. Nothing is adjudicated anew."""
+    """Forward again as far as the game had been played. Nothing is adjudicated again."""
     from judge.campaign import correcting
 
     what = (f"take {name} forward again", name)
     live = carry_out(campaign, care, what, lambda act: correcting.roll_forward(act, name, to, keep), "never")
     if live is not None:
         window = live.window
-        said = f"{live.name} stands at step {live.head}: {window.title + ' is open' if window else 'it is over'}"
+        said = f"{live.name} is at step {live.head}: {window.title + ' is open' if window else 'it is over'}"
         care.say(said, **_stands(live))
 
 
 def _stands(live: Live) -> dict[str, object]:
-    """Where a game stands, for --json."""
+    """The state of a game, for --json."""
     return {"game": live.name, "step": live.head, "open": live.window.key if live.window else None}
 
 
@@ -69,7 +69,7 @@ def _stands(live: Live) -> dict[str, object]:
 @careful
 @on_campaign
 def end(campaign: Campaign, name: str, winners: tuple[str, ...], care: Care) -> None:
-    """End a game by agreement of the table or by your own word. What was hidden is opened: it asks before."""
+    """End a game by agreement of the table or by your own decision. It opens what was hidden, so it asks first."""
     from judge.campaign import ending
 
     if not care.reason.strip():
@@ -84,11 +84,11 @@ def end(campaign: Campaign, name: str, winners: tuple[str, ...], care: Care) -> 
 
 @click.command("let-go", epilog="Example: judge mail let-go spring")
 @click.argument("name")
-@click.option("--drop", is_flag=True, help="They never go.")
+@click.option("--drop", is_flag=True, help="Never send them.")
 @careful
 @on_campaign
 def let_go(campaign: Campaign, name: str, drop: bool, care: Care) -> None:
-    """Send together the reports of steps made again that were kept back (`judge rollback --keep-mails`)."""
+    """Send the kept-back reports of steps that were played again, all together (`judge rollback --keep-mails`)."""
     from judge.campaign import correcting
 
     what = (f"{'drop' if drop else 'send'} what is kept back of {name}", name)

@@ -13,7 +13,7 @@ from judge.cli.common import Complain, not_so, read_text, say_json
 def datc(file: str, as_json: bool) -> None:
     """Run the Diplomacy Adjudicator Test Cases from the document (HTML) they are published in.
 
-    Prints where we say something else than the document, and why, where that is known. Exit status 1 for the others.
+    Prints where our result differs from the document, and why, if that is known. Exit status 1 for the others.
     """
     from judge import shelf
     from judge.interop.datc import CONSCIOUS, NotUnderstood, Runner, is_older, read_cases

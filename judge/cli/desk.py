@@ -34,17 +34,16 @@ class Shown:
 @click.option(
     "--where", multiple=True, metavar="WHAT", help="game=…, name=spring-*, status=…, held, late (repeatable)."
 )
-@click.option("--needs", is_flag=True, help="Only games that need a hand.")
-@click.option("--archived", is_flag=True, help="The games that are put away instead.")
+@click.option("--needs", is_flag=True, help="Only games that need you.")
+@click.option("--archived", is_flag=True, help="Archived games instead.")
 @click.option("--watch", type=click.IntRange(1, 3600), metavar="SECONDS", help="Look again so often, until Ctrl-C.")
 @click.option("--plain", is_flag=True, help="Without frames and colours.")
 @json_option
 @gathered("shown", Shown)
 @on_campaign
 def status(campaign: Campaign, name: str | None, watch: int | None, shown: Shown) -> None:
-    """The dashboard: phase, deadline, who is missing; games that need a hand first.
-
-    With a game's name, what silence would do as well, and who sits where.
+    """The dashboard: phase, deadline, who is missing; games that need you first. With a game's name also what silence
+    would do, and who plays which seat.
     """
     if watch is None:
         _show(campaign, name, shown)
@@ -134,7 +133,7 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
             table.add_row(
                 f"[bold]{escape(one['name'])}[/] {escape(one['title'])}",
                 escape(one["standing"]),
-                f"{'[red]late: ' if late else ''}{escape(one['deadline_said'])}{'[/]' if late else ''}",
+                f"{'[red]late: ' if late else ''}{escape(str(one['deadline_said']))}{'[/]' if late else ''}",
                 escape(", ".join(one["missing"])),
                 f"[yellow]{escape('; '.join(one['needs']))}[/]" if one["needs"] else "",
             )
@@ -149,7 +148,7 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
 @on_campaign
 @on_games("put away")
 def archive(campaign: Campaign, name: str, back: bool, care: Care) -> None:
-    """Put a game away that is over: no list shows it any more, all of it can be asked for by its name."""
+    """Archive a game that is over: lists no longer show it, but you can still use it by its name."""
     from judge.campaign import tidying
 
     what = (f"{'bring back' if back else 'put away'} {name}", name)
@@ -177,7 +176,7 @@ def rename(campaign: Campaign, name: str, new: str, care: Care) -> None:
 @careful
 @on_campaign
 def delete(campaign: Campaign, name: str, care: Care) -> None:
-    """A game that is over or never began goes for good, with its letters and mails. `judge archive` puts it away."""
+    """Delete a game that is over or never began, with its letters and mails. `judge archive` only hides it."""
     from judge.campaign import tidying
     from judge.campaign.live import load_game
 

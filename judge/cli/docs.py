@@ -7,16 +7,21 @@ from pathlib import Path
 import click
 
 from judge.cli.common import Complain, say_json
+from judge.cli.paper import paper_option, print_pages
 
 
 @click.command(epilog="Example: judge docs mail-guide")
 @click.argument("page", required=False)
 @click.argument("game", required=False)
+@click.option("--out", metavar="DIR", default=".", help="Of `docs print`: the folder to write to.")
+@paper_option
+@click.option("--language", default="en", metavar="CODE", help="Of `docs print`: en, de, fr.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def docs(page: str | None, game: str | None, as_json: bool) -> None:
+def docs(page: str | None, game: str | None, out: str, paper: str, language: str, as_json: bool) -> None:
     """The pages of the manual: a list, or the one named (mail-guide, players/range-war, rulings/diplomacy …).
 
-    `judge docs syntax range-war` is made from the grammar that orders are read by.
+    `judge docs syntax range-war` is made from the grammar that orders are read by. `judge docs print range-war` writes
+    the pages for its players as PDF: how to write orders, letters, rulings.
     """
     from judge import shelf
     from judge.grammar.lexicon import nearest
@@ -24,8 +29,13 @@ def docs(page: str | None, game: str | None, as_json: bool) -> None:
     if page == "syntax":
         _syntax(game, as_json)
         return
+    if page == "print":
+        print_pages(game, out, paper, language, as_json)
+        return
     if game is not None:
-        raise Complain(f'only "judge docs syntax" is about a game: "judge docs players/{game}" is its page')
+        raise Complain(
+            f'only "judge docs syntax" and "judge docs print" are about a game: "judge docs players/{game}" is its page'
+        )
     folder = shelf.shipped("docs")
     pages = {
         path.relative_to(folder).with_suffix("").as_posix(): path
@@ -42,6 +52,8 @@ def docs(page: str | None, game: str | None, as_json: bool) -> None:
         return
     wanted = page.strip().removeprefix("docs/").removesuffix(".md").lower()
     found = [name for name in pages if wanted in (name, name.rpartition("/")[2])]
+    # A page in another language is named with it: players/de/letters.
+    found = [name for name in found if name.count("/") == min(one.count("/") for one in found)]
     if not found:
         near = nearest(wanted, pages)
         raise Complain(

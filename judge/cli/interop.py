@@ -18,7 +18,7 @@ from judge.grammar.document import DocumentError, dump
 @click.option("--title", help="The map's title (default: from the file).")
 @click.option("--variant", help="Which variant of a jDip file (default: its own default).")
 @click.option("--svg", type=click.Path(), help="A picture that says where the provinces of a JSON board lie.")
-@click.option("--picture/--no-picture", default=True, help="Draw a picture for it (up to a minute), or leave it bare.")
+@click.option("--picture/--no-picture", default=True, help="Draw a picture for it (up to a minute), or do not.")
 def map_import(
     file: str, out: str | None, title: str | None, variant: str | None, svg: str | None, picture: bool
 ) -> None:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: judge jobs --do")
 @click.option("--do", "do_now", is_flag=True, help="Do what is due, here and now, without the daemon.")
-@click.option("--again", is_flag=True, help="Those that were given up are tried anew.")
-@click.option("--most", default=30, show_default=True, help="How many are listed.")
+@click.option("--again", is_flag=True, help="Try again those that were given up.")
+@click.option("--most", default=30, show_default=True, help="How many to list.")
 @json_option
 @on_campaign
 def jobs(campaign: Campaign, do_now: bool, again: bool, most: int, as_json: bool) -> None:

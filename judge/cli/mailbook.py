@@ -17,19 +17,15 @@ if TYPE_CHECKING:
 
 @click.command("list", epilog="Example: judge mail list --failed")
 @click.option("--game", "name", help="Of one game.")
-@click.option("--failed", is_flag=True, help="Letters late, in error, partial or refused; mails that did not go.")
+@click.option("--failed", is_flag=True, help="Letters that were late, in error, partial or refused; mails that failed.")
 @click.option("--most", default=30, show_default=True, help="How many of each.")
 @json_option
 @on_campaign
 def mail_list(campaign: Campaign, name: str | None, failed: bool, most: int, as_json: bool) -> None:
-    """The newest letters and mails, each with the word by which `judge mail show` prints it."""
-    from judge.campaign.day import letter_facts
-    from judge.serve.mailbook import mail_facts
-    from judge.store import daybook
+    """The newest letters and mails, each with its reference for `judge mail show`."""
+    from judge.serve.mailbook import listed
 
-    with campaign.store.read() as connection:
-        came = [letter_facts(row) for row in daybook.letters(connection, most, name, failed)][::-1]
-        went = [mail_facts(row) for row in daybook.mails(connection, most, name, failed)][::-1]
+    came, went = (facts[::-1] for facts in listed(campaign, most, name, failed))
     if as_json:
         say_json({"letters": came, "mails": went})
         return
@@ -57,7 +53,7 @@ def _place(one: dict[str, Any]) -> str:
 @override_option
 @on_campaign
 def mail_show(campaign: Campaign, reference: str, as_json: bool, override: str | None) -> None:
-    """A letter as it came, and what it was answered; or a mail as it goes out."""
+    """A letter as it came, with its answer; or a mail as it goes out."""
     from judge.serve import mailbook
 
     shown = mailbook.shown(mailbook.Looking(campaign, now(), override), reference)
@@ -74,7 +70,7 @@ def mail_show(campaign: Campaign, reference: str, as_json: bool, override: str |
 @careful
 @on_campaign
 def mail_resend(campaign: Campaign, references: tuple[str, ...], failed: bool, care: Care) -> None:
-    """Send mails again, as the very same messages: whoever has one already has it once."""
+    """Send mails again, as the very same messages, so nobody gets one twice."""
     from judge.campaign.resending import resend
     from judge.serve.mailbook import number_of
     from judge.store import daybook

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.common import Complain, not_so, own_templates, read_text, say_json
+from judge.cli.common import Complain, language_option, not_so, own_templates, read_text, say_json, spoken_language
 from judge.cli.opened import campaign_option, complaining, gathered, now, opened, override_option
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ class Against:
     name: str | None
     seat: str
     position: str | None
+    language: str
     folder: str | None
     override: str | None
 
@@ -30,16 +31,16 @@ class Against:
 @click.command("read", epilog="Example: judge mail read letter.eml --game spring --seat lazy-s")
 @click.argument("file")
 @click.option("--game", "name", help="A game of the campaign.")
-@click.option("--position", metavar="FILE", help="Or a position from a file; `game: …` in it says of which game.")
+@click.option("--position", metavar="FILE", help="Or a position from a file, which names its game: `game: …`.")
 @click.option("--seat", required=True, help="Whose letter it is.")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @override_option
 @campaign_option
 @gathered("against", Against)
 def mail_read(file: str, against: Against, as_json: bool) -> None:
-    """A letter (.eml, or plain text; `-`: standard input) line by line, with what becomes of each line.
-
-    Nothing is stored and nobody is answered. Exit status 1 when a line is not understood.
+    """A letter (.eml, or plain text; `-`: standard input) line by line, with how each was read. Stores nothing and
+    answers nobody. Exit status 1 when a line is not understood.
     """
     letter = _letter(file)
     with complaining():
@@ -85,6 +86,7 @@ def _in_file(against: Against, letter: Letter) -> Told:
     from judge.mail.forms import forms_in
     from judge.mail.quotations import Index
     from judge.report.build import order_form
+    from judge.report.languages import phrasebooks
     from judge.report.words import Words
     from judge.serve.mailbook import said_of
 
@@ -96,11 +98,12 @@ def _in_file(against: Against, letter: Letter) -> Told:
     forms = [order_form(name, seat, window) for name in names] if window is not None else []
     sent = [Index.of(form) for form in forms if form is not None]
     words = Words(game, state, own=own_templates())
-    return told(game, state, seat, letter, sent, lambda one: said_of(one, words))
+    books = phrasebooks(spoken_language(against.language))
+    return told(game, state, seat, letter, sent, lambda one: said_of(one, words), books)
 
 
 def _shown(done: Told, letter: Letter) -> str:
-    """For people: the lines, then what stands."""
+    """For people: the lines, then the valid orders."""
     wide = min(60, max((len(one.text.strip()) for one in done.stretches), default=0))
     rows = []
     for one in done.stretches:

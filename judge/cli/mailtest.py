@@ -60,7 +60,7 @@ def plain_state(state: str) -> str:
 @click.command("key", epilog="Example: judge mail key > judge.asc")
 @campaign_option
 def mail_key(folder: str | None) -> None:
-    """The judge's own PGP key for players to encrypt to: made when there is none, its public half printed."""
+    """Print the public half of the judge's own PGP key, for players to encrypt to. Makes the key if there is none."""
     from judge.mail.accounts import read_account
     from judge.mail.pgp import NoPgp, new_own_key, public_half
 

@@ -10,7 +10,7 @@ import click
 
 from judge import __version__
 from judge.cli.bare import not_installed
-from judge.cli.common import Complain
+from judge.cli.common import Complain, Group
 
 # command -> (module under judge.cli, the line shown in `judge --help`). A module has a click command of that name
 # with dashes as underscores.
@@ -18,15 +18,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "batch": ("batch", "Adjudicate Diplomacy phases, JSON lines in and out."),
     "init": ("setup", "Make a campaign, or bring an old one up to date."),
     "new": ("setup", "A new game in the campaign."),
-    "seat": ("seats", "Who sits where: assign, replace, remove, list, join …"),
+    "seat": ("seats", "The players of a game: assign, replace, remove, list, join …"),
     "start": ("setup", "Deal, place, open the first window."),
     "set": ("setup", "A game's settings: deadlines, silence, press, votes."),
-    "orders": ("orders", "Orders on behalf of a seat, and what is in."),
-    "status": ("desk", "The dashboard: phase, deadline, who is missing, what needs a hand."),
-    "archive": ("desk", "Put a game away that is over."),
+    "orders": ("orders", "Enter orders for a seat, and see those that are in."),
+    "status": ("desk", "The dashboard: phase, deadline, who is missing, which games need you."),
+    "archive": ("desk", "Archive a game that is over."),
     "rename": ("desk", "Another name for a game."),
-    "delete": ("desk", "A game that is over, gone for good."),
-    "preview": ("turns", "What a release would make now; sends nothing."),
+    "delete": ("desk", "Delete a game that is over, for good."),
+    "preview": ("turns", "What a release would do now; sends nothing."),
     "release": ("turns", "Close the open window: adjudicate, commit, send."),
     "rollback": ("corrections", "Back to a step."),
     "rollforward": ("corrections", "Forward again, as it was played."),
@@ -37,37 +37,38 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "statement": ("turns", "A player's last word, for the closing report."),
     "audit": ("turns", "Every act of the game master, on record."),
     "position": ("positions", "The position as an editable document, out and in."),
-    "edit": ("positions", "The position in your editor."),
+    "edit": ("positions", "Change the position in your editor."),
     "whatif": ("positions", "Resolve tentative orders; stores nothing."),
     "report": ("positions", "Any report again, in any medium."),
     "map": ("positions", "The map of a step as SVG, PNG or text."),
+    "sheet": ("paper", "Order sheets to print, as PDF."),
     "adjudicate": ("positions", "Position and orders from files; no campaign needed."),
     "verify": ("records", "Replay a game and recompute its dice."),
     "export": ("records", "A whole game as JSON."),
     "import": ("records", "A game from its JSON."),
-    "docs": ("docs", "The manual: its pages, and any one of them."),
+    "docs": ("docs", "The manual: list its pages, or print one."),
     "doctor": ("upkeep", "What is wrong with the campaign."),
     "backup": ("upkeep", "The whole campaign as one file."),
     "restore": ("upkeep", "A campaign from its backup."),
     "store": ("upkeep", "Copy a store into another."),
-    "player": ("players", "Persons: who plays where, how they fare; forget one."),
-    "stats": ("annals", "Ratings, the hall of fame, how each seat fares."),
+    "player": ("players", "Players: their seats, their reliability; forget one."),
+    "stats": ("annals", "Ratings, the hall of fame, results by seat."),
     "tournament": ("tournament", "Rounds, boards, standings of a tournament."),
-    "press": ("press", "What the players wrote to each other, as far as you may read it."),
-    "jobs": ("jobs", "What follows each step: pages, posts, calls, backups."),
+    "press": ("press", "The press between the players, as far as you may read it."),
+    "jobs": ("jobs", "Jobs after each step: pages, posts, calls, backups."),
     "completion": ("upkeep", "Completion for your shell."),
     "rules": ("rulings", "The rulings of a game."),
     "check": ("rules", "Run scenario files: rules as a GM would write them down."),
-    "simulate": ("simulate", "Complete games between opponents, and what they came to."),
+    "simulate": ("simulate", "Complete games between opponents, with results."),
     "map-import": ("interop", "Turn a board of DPjudge, `diplomacy`, jDip or godip into a map of ours."),
     "post": ("publish", "Post the public report to a forum or chat."),
     "site": ("publish", "Write the static archive: reports, maps, replay, order composer."),
     "book": ("publish", "A finished game as one page: maps, orders, press, verified dice."),
     "templates": ("templates", "Try out a campaign's own templates."),
-    "map-check": ("mapcheck", "Is a map file fit to play on?"),
+    "map-check": ("mapcheck", "Check a map file."),
     "datc": ("datc", "Run Diplomacy's published test cases from their own document."),
     "map-draw": ("mapdraw", "Draw a picture for a map of Diplomacy from its borders alone."),
-    "map-new": ("mapnew", "Make a new map, for games that have a maker of maps."),
+    "map-new": ("mapnew", "Make a new random map, for games that can."),
     "serve": ("serve", "The daemon: collect letters, acknowledge, adjudicate, report, remind."),
     "mail": ("serve", "Letters from files, or once from the mailbox."),
     "web": ("web", "The link of a game master to their pages."),
@@ -107,12 +108,13 @@ PAGES = {
     (
         "init", "seat", "start", "orders", "status", "preview", "release", "rollback", "rollforward", "deadline",
         "note", "end", "vote", "archive", "rename", "delete", "audit", "press", "position", "edit", "whatif", "map",
+        "sheet",
     ),
     "gm-guide",
 )  # fmt: skip
 
 
-class Commands(click.Group):
+class Commands(Group):
     """A group that loads a command's module when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -130,17 +132,6 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from judge.grammar.lexicon import nearest
-
-            near = nearest(args[0], COMMANDS)
-            hint = f'did you mean "judge {near}"?' if near else '"judge --help" lists the commands.'
-            raise Complain(f'there is no command "{args[0]}": {hint}')
-        return super().resolve_command(ctx, args)
 
 
 @click.group(
@@ -183,7 +174,7 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _fault(error: Exception) -> int:
-    """A fault of ours: one sentence for the user, the traceback into a file for whoever mends it."""
+    """A fault of ours: one sentence for the user, the traceback into a file for its developers."""
     import os
     import tempfile
     import traceback

@@ -17,7 +17,7 @@ from judge.grammar.document import Document, DocumentError, load
 @click.option("--game", "key", help="The game the map is for (default: what its `game:` says).")
 @click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON.")
 def map_check(file: str, key: str | None, as_json: bool) -> None:
-    """Look a map over: borders, names, reach, counts, places. Exit status 1 if anything is wrong with it.
+    """Check a map: borders, names, reach, counts, places. Exit status 1 if anything is wrong with it.
 
     FILE is a file, or the name of a shipped map.
     """

@@ -18,8 +18,8 @@ from judge.grammar.document import DocumentError, load
 def map_draw(file: str, out: str | None, as_json: bool) -> None:
     """Draw a map of Diplomacy from its borders, and keep the picture in its file.
 
-    What stands under `picture: where:` says where provinces lie, from [0, 0] in the upper left corner to [1, 1]. Move
-    one there and draw again. A picture that stands in the file already is replaced.
+    `picture: where:` in the file says where provinces are, from [0, 0] in the upper left corner to [1, 1]. Move one
+    there and draw again. A picture that is already in the file is replaced.
     """
     from judge.report.drawn import Undrawn, with_picture
 

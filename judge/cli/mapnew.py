@@ -37,7 +37,7 @@ class _MapNew(click.Command):
 @click.argument("key", metavar="GAME")
 @click.option("--seed", required=True, help="A word: the same word makes the same map.")
 def map_new(key: str, seed: str, **given: str | int | bool | None) -> None:
-    """Make a new map: settlement spaces drawn by chance, ranches far apart, no seat shut in. Prints YAML."""
+    """Make a new map: random settlement spaces, ranches far apart, no seat shut in. Prints YAML."""
     from judge.grammar.document import dump
 
     makers = _makers()

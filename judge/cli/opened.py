@@ -28,7 +28,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSO
 override_option = click.option(
     "--override",
     metavar="REASON",
-    help="Where the game master plays: look all the same; every player reads the reason.",
+    help="If the game master plays: look in spite of that; every player reads the reason.",
 )
 
 
@@ -88,7 +88,8 @@ def opened(folder: str | None) -> Iterator[Campaign]:
 
 
 RIGHT_OF = {
-    "status": "look", "preview": "look", "audit": "look", "report": "look", "map": "look", "orders show": "look",
+    "status": "look", "preview": "look", "audit": "look", "report": "look", "map": "look", "sheet": "look",
+    "orders show": "look",
     "seat list": "look", "player list": "look", "player show": "look", "player reputation": "look",
     "stats": "look", "tournament show": "look", "tournament list": "look", "verify": "look", "whatif": "look",
     "release": "release", "deadline": "clock", "set": "clock",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, not_so, read_text, say_json, words_of
+from judge.cli.common import Complain, Group, not_so, read_text, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign, override_option
 from judge.report.saying import Saying
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from judge.campaign.remarks import Remark
 
 
-@click.group(epilog="Example: judge orders enter spring lazy-s orders.txt")
+@click.group(cls=Group, epilog="Example: judge orders enter spring lazy-s orders.txt")
 def orders() -> None:
-    """Orders on behalf of a seat, and what is in for the open window."""
+    """Enter orders for a seat, and see those that are in for the open window."""
 
 
 @orders.command("enter", epilog="Example: echo 'G(Lzy)-Ran' | judge orders enter spring lazy-s -")
@@ -35,9 +35,8 @@ def orders() -> None:
 def enter(
     campaign: Campaign, name: str, seat: str, file: str, clear: bool, override: str | None, as_json: bool
 ) -> None:
-    """Enter orders for a seat, read as its own letter would be (STANDING, PHASE, IF as well); the player is told.
-
-    Exit status 1 when a line does not stand.
+    """Enter orders for a seat, read like its own letter (STANDING, PHASE, IF as well); the player is told. Exit
+    status 1 when a line is not taken.
     """
     from judge.campaign.secrecy import may_look
     from judge.campaign.taking import enter_as_said
@@ -71,7 +70,7 @@ def fix(campaign: Campaign, name: str, seat: str, which: tuple[str, ...], overri
 
 
 def _show(name: str, done: Acknowledgement | None, more: Sequence[Saying | str], as_json: bool) -> None:
-    """What came of an entry; exit status 1 when a line does not stand."""
+    """The result of an entry; exit status 1 when a line is not taken."""
     if as_json:
         say_json({**(_plain(done) if done else {"game": name}), "notes": list(more)})
     else:
@@ -92,7 +91,7 @@ def _show(name: str, done: Acknowledgement | None, more: Sequence[Saying | str],
 def paste(campaign: Campaign, name: str, file: str, override: str | None, as_json: bool) -> None:
     """Orders of several seats, as copied from a forum thread or a chat: seat names as headings, or players as posters.
 
-    A results mail in njudge's manner will do as well, for a game of Diplomacy in the phase it is of.
+    For a game of Diplomacy, results as another judge lists them work too, if the phase is the open one.
     """
     from judge.campaign.live import NotNow, load_game
     from judge.campaign.paste import split_orders
@@ -109,12 +108,14 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
         players = known_names(sittings(connection, live.id))
     # A game may know how results of another judge are listed.
     listing = part(live.row["game"], "listing")
-    results = listing.read_results(text) if listing is not None else None
-    if results is not None:
-        if results.title != live.need_window().title:
-            raise Complain(f"these are results of {results.title}; {live.need_window().title} is open in {name}")
-        text = "\n\n".join("\n".join((f"{power}:", *lines)) for power, lines in results.orders.items())
+    results = listing.read_results(text) if listing is not None else ()
+    title = live.need_window().title
+    ours = [one for one in results if one.title in ("", title)]
+    if results and not ours:
+        raise Complain(f"these are results of {', '.join(one.title for one in results)}; {title} is open in {name}")
+    text = "\n\n".join(one.text for one in ours) or text
     pasted = split_orders(live.game, text, players)
+    ignored = (*pasted.ignored, *(line for one in ours[:1] for line in one.others))
     done: list[Acknowledgement] = []
     wrong: list[str] = []
     notes: list[str] = []
@@ -128,14 +129,14 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
             wrong.append(str(error))
     if as_json:
         sets = [_plain(one) for one in done]
-        say_json({"sets": sets, "refused": wrong, "ignored": list(pasted.ignored), "notes": notes})
+        say_json({"sets": sets, "refused": wrong, "ignored": list(ignored), "notes": notes})
     else:
         for line in notes:
             click.echo(line)
         click.echo("\n".join(said(one) for one in done).rstrip())
         for sentence in wrong:
             click.echo(f"judge: {sentence}", err=True)
-        for line in pasted.ignored:
+        for line in ignored:
             click.echo(f"ignored: {line}", err=True)
     if wrong or any(one.problems for one in done):
         not_so()
@@ -148,7 +149,7 @@ def paste(campaign: Campaign, name: str, file: str, override: str | None, as_jso
 @json_option
 @on_campaign
 def show(campaign: Campaign, name: str, seat: str | None, override: str | None, as_json: bool) -> None:
-    """What is in for the open window, and what silence would add."""
+    """The orders that are in for the open window, and what silence would add."""
     from judge.campaign.secrecy import may_look
     from judge.campaign.taking import docket_of
 

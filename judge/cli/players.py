@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge.cli.careful import Care, careful, carry_out, done
-from judge.cli.common import Complain, read_text, say_done, say_json, words_of
+from judge.cli.common import Complain, Group, read_text, say_done, say_json, words_of
 from judge.cli.opened import json_option, now, on_campaign
 from judge.grammar.text import many
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
 
 
-@click.group(epilog="Example: judge player list")
+@click.group(cls=Group, epilog="Example: judge player list")
 def player() -> None:
-    """Persons, as against seats."""
+    """Players, wherever they play."""
 
 
 @player.command("list", epilog="Example: judge player list")
 @json_option
 @on_campaign
 def list_(campaign: Campaign, as_json: bool) -> None:
-    """Everybody who is known: their seats, how often they were silent of late, addresses that mail comes back from."""
+    """All players: their seats, how many windows in a row they were silent, addresses that mail comes back from."""
     from judge.campaign.known import everybody
 
     with campaign.look() as look:
@@ -57,7 +57,7 @@ def _addresses(one: dict[str, Any]) -> str:
 @json_option
 @on_campaign
 def show(campaign: Campaign, address: str, as_json: bool) -> None:
-    """All that is known of a person: addresses, accounts on chats, seats, absences, settings of their own."""
+    """One player: addresses, accounts on chats, seats, absences, settings of their own."""
     from judge.campaign.known import person
 
     with campaign.look() as look:
@@ -82,7 +82,7 @@ def show(campaign: Campaign, address: str, as_json: bool) -> None:
 @player.command("key", epilog="Example: judge player key ann@example.org ann.asc")
 @click.argument("address")
 @click.argument("file", required=False)
-@click.option("--remove", is_flag=True, help="No key any more.")
+@click.option("--remove", is_flag=True, help="Remove the key.")
 @careful
 @on_campaign
 def key(campaign: Campaign, address: str, file: str | None, remove: bool, care: Care) -> None:
@@ -107,7 +107,7 @@ def key(campaign: Campaign, address: str, file: str | None, remove: bool, care: 
 @json_option
 @on_campaign
 def reputation(campaign: Campaign, address: str, as_json: bool) -> None:
-    """How far a person can be counted on: windows met, late, missed, seats given up, here and elsewhere."""
+    """How reliable a player is: windows met, late, missed, seats given up, here and elsewhere."""
     from dataclasses import asdict
 
     from judge.campaign.known import number_of

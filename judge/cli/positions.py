@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.cli.common import Complain, read_text, say_done
+from judge.cli.common import Complain, language_option, read_text, say_done, spoken_language
 from judge.cli.opened import (
     campaign_option,
     gathered,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from judge.adjudicator.protocol import Seat
     from judge.campaign.campaign import Campaign
     from judge.campaign.live import Live
-    from judge.report.build import Report
 
 
 @dataclass(frozen=True)
@@ -36,6 +35,34 @@ class Asked:
     step: int | None
     seat: str | None
     closing: bool
+
+
+@dataclass(frozen=True)
+class Into:
+    """The file a map goes into: a picture, or a moving one of the whole game or of a step's goes."""
+
+    out: str | None
+    animate: str | None
+    goes: str | None
+
+    @property
+    def moving(self) -> str | None:
+        """The file of a moving picture."""
+        return self.animate or self.goes
+
+    @property
+    def file(self) -> tuple[str, str]:
+        """The one file that was named ("": none), and how its name ends."""
+        named = [path for path in (self.out, self.animate, self.goes) if path]
+        if len(named) > 1:
+            raise Complain("one file at a time: --out FILE, --animate FILE or --goes FILE")
+        path = named[0] if named else ""
+        ending = path.rpartition(".")[2].lower() if path else "txt"
+        if self.moving and ending not in ("webp", "gif"):
+            raise Complain(f"a moving map is a .webp or .gif file, not {path}")
+        if not self.moving and ending not in ("svg", "png", "txt"):
+            raise Complain(f"a map is a .svg, .png or .txt file, not {path}")
+        return path, ending
 
 
 @dataclass(frozen=True)
@@ -54,6 +81,7 @@ class Read:
 
     key: str | None
     map_name: str | None
+    language: str
 
 
 json_medium = click.option("--json", "medium", flag_value="json", help="The same as --format json.")
@@ -166,7 +194,7 @@ def edit(campaign: Campaign, name: str, reason: str, yes: bool, override: str | 
 @override_option
 @on_campaign
 def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: str, override: str | None) -> None:
-    """Resolve tentative orders, with dice of their own. Stores nothing; other seats do what silence means."""
+    """Resolve tentative orders, with separate dice. Stores nothing; other seats do what silence means."""
     from judge import report
     from judge.campaign.live import load_game, seat_of
     from judge.campaign.looking import what_if
@@ -189,7 +217,7 @@ def whatif(campaign: Campaign, name: str, file: str, seat: str | None, medium: s
 @click.option("--seat", help="The report of this seat (default: the public one).")
 @click.option("--closing", is_flag=True, help="The closing report of a finished game: everything, opened.")
 @click.option("--format", "medium", default="text", show_default=True,
-              help="text, html, bbcode, markdown, discord, json, or a forum's own.")  # fmt: skip
+              help="text, html, bbcode, markdown, discord, json, a forum's own; png: the page of a paper.")  # fmt: skip
 @click.option("--out", metavar="FILE", help="Write it to this file (default: stdout).")
 @click.option("--schema", is_flag=True, help="Print the JSON schema of reports instead.")
 @json_medium
@@ -200,8 +228,6 @@ def report(
     name: str | None, asked: Asked, medium: str, out: str | None, schema: bool, override: str | None, folder: str | None
 ) -> None:
     """Any report again."""
-    from judge import report as reports
-
     if schema:
         from judge.report.media.facts import SCHEMA
 
@@ -212,24 +238,46 @@ def report(
         raise Complain("--closing is of the whole game, and the same for everybody: leave out --step and --seat")
     else:
         with opened(folder) as campaign:
+            if medium == "png":
+                write_out(str(out), _page_of(campaign, name, asked, out), public=True)
+                return
             _guard(campaign, name, asked.seat, override)
-            made = _made(campaign, name, asked.step, asked.seat, asked.closing)
-            text = reports.render(made, medium, campaign.config.own_templates)
+            text = _again(campaign, name, asked, medium)
     if out:
         write_out(out, text, public=not asked.seat)
     else:
         click.echo(text, nl=False)
 
 
-def _made(campaign: Campaign, name: str, step: int | None, seat: str | None, closing: bool) -> Report:
+def _page_of(campaign: Campaign, name: str, asked: Asked, out: str | None) -> bytes:
+    """The front page of a game's paper as a picture, the same for everybody."""
+    from judge.campaign.archive import page_of_paper
+    from judge.campaign.live import load_game
+    from judge.report.languages import worded_in
+    from judge.report.media.front_page import NoPage
+
+    if not out or asked.seat or asked.closing:
+        raise Complain("--format png is the page of the game's paper, for everybody: give it --out FILE.png alone")
+    try:
+        with campaign.look() as look, worded_in(load_game(look.connection, name).settings.language):
+            return page_of_paper(look, name, asked.step)[0]
+    except NoPage as error:
+        raise Complain(f"the page of a paper needs one package more: {error}") from None
+
+
+def _again(campaign: Campaign, name: str, asked: Asked, medium: str) -> str:
+    """A report in the game's language, as it would be posted."""
+    from judge import report as reports
     from judge.campaign.closing import closing_report
     from judge.campaign.live import load_game
     from judge.campaign.looking import report_again
+    from judge.report.languages import worded_in
 
     with campaign.look() as look:
-        if closing:
-            return closing_report(look, load_game(look.connection, name))
-        return report_again(look, name, step, seat)
+        live = load_game(look.connection, name)
+        with worded_in(live.settings.language):
+            made = closing_report(look, live) if asked.closing else report_again(look, name, asked.step, asked.seat)
+            return reports.render(made, medium, campaign.config.own_templates)
 
 
 def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None) -> Seat | None:
@@ -250,15 +298,14 @@ def _guard(campaign: Campaign, name: str, seat: str | None, override: str | None
 @click.option("--seat", help="As this seat sees it, its pieces and their reach marked (default: the public map).")
 @click.option("--out", metavar="FILE", help="A .svg, .png or .txt file (default: text to stdout).")
 @click.option("--animate", metavar="FILE", help="The whole game up to the step, as a moving .webp or .gif file.")
+@click.option("--goes", metavar="FILE", help="The step alone, go by go, as a moving .webp or .gif file.")
 @override_option
+@gathered("into", Into)
 @on_campaign
-def map_(
-    campaign: Campaign, name: str, step: int | None, seat: str | None, out: str | None, animate: str | None,
-    override: str | None,
-) -> None:  # fmt: skip
+def map_(campaign: Campaign, name: str, step: int | None, seat: str | None, into: Into, override: str | None) -> None:
     """The map, with the orders of the step drawn as they succeeded or failed."""
     from judge.campaign.live import NotNow, line_of, load_game, state_of
-    from judge.report.pictures import png, sketch
+    from judge.report.pictures import sketch
 
     chosen = _guard(campaign, name, seat, override)
     with campaign.store.read() as connection:
@@ -267,30 +314,29 @@ def map_(
         if not 0 <= number <= live.head:
             raise NotNow("no-such-step", game=live.name, step=live.head, number=number)
         line = line_of(connection, live)[: number + 1]
-    if animate and out:
-        raise Complain("one file at a time: --out FILE or --animate FILE")
-    path = animate or out
-    ending = path.rpartition(".")[2].lower() if path else "txt"
-    if animate and ending not in ("webp", "gif"):
-        raise Complain(f"a moving map is a .webp or .gif file, not {animate}")
-    if not animate and ending not in ("svg", "png", "txt"):
-        raise Complain(f"a map is a .svg, .png or .txt file, not {out}")
+    path, ending = into.file
     if ending == "txt":
         drawn = sketch(live.game, live.game.view(state_of(live.game, line[-1]), chosen))
     else:
         drawn = _map_of(live, line[-1], chosen)
     if not drawn:
         raise Complain(f"{live.game.title} has no map")
-    if path is None:
+    if not path:
         click.echo(drawn)
         return
-    made: str | bytes = png(drawn) if ending == "png" else drawn
-    if animate:
-        from judge.report.animation import animated
-
-        made = animated([_map_of(live, one, chosen) for one in line], ending)
+    made = _made_into(into, ending, drawn, [_map_of(live, one, chosen) for one in line] if into.animate else [])
     write_out(path, made, public=chosen is None)
     click.echo(f"the map of {name} is in {path}", err=True)
+
+
+def _made_into(into: Into, ending: str, drawn: str, steps: Sequence[str]) -> str | bytes:
+    """A map in the file's own form; of several, one moving picture."""
+    from judge.report.animation import animated, go_by_go
+    from judge.report.pictures import png
+
+    if into.moving:
+        return animated(steps or go_by_go(drawn), ending)
+    return png(drawn) if ending == "png" else drawn
 
 
 def _map_of(live: Live, stored: Mapping[str, Any], seat: Seat | None) -> str:
@@ -314,19 +360,21 @@ def _map_of(live: Live, stored: Mapping[str, Any], seat: Seat | None) -> str:
 @click.option("--seat", help="The report of this seat (default: the public one).")
 @click.option("--format", "medium", default="text", show_default=True, help="text, html, bbcode, markdown, json …")
 @json_medium
+@language_option
 @gathered("of", Read)
 def adjudicate(
     position: str, orders: str, of: Read, dice: str, after: str | None, seat: str | None, medium: str
 ) -> None:
-    """File-only use, no campaign: the report to stdout, the next position document to FILE."""
+    """Adjudicate from files, without a campaign: the report to stdout, the next position document to FILE."""
     from judge.campaign.alone import Asked
     from judge.campaign.alone import adjudicate as resolve
     from judge.cli.opened import complaining
     from judge.grammar.document import load
 
+    asked = Asked(of.key, of.map_name, seat, medium, spoken_language(of.language))
     with complaining():
         document = load(read_text(position), position)
-        done = resolve(document, read_text(orders), dice, Asked(of.key, of.map_name, seat, medium))
+        done = resolve(document, read_text(orders), dice, asked)
     click.echo(done.report, nl=False)
     for sentence in done.refused:
         click.echo(f"judge: {sentence}", err=True)

@@ -40,7 +40,9 @@ def _open(folder: str | None) -> Campaign:
 def site(names: tuple[str, ...], every: bool, out: str, as_json: bool, campaign: str | None) -> None:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
     from judge.campaign.archive import club_of, record_of
+    from judge.campaign.languages import language_of
     from judge.campaign.live import NoGame, NotNow
+    from judge.report.languages import worded_in
     from judge.report.site import write_club, write_site
     from judge.store.games import names_begun
 
@@ -55,17 +57,12 @@ def site(names: tuple[str, ...], every: bool, out: str, as_json: bool, campaign:
                 records = [record_of(look, name) for name in names]
             except (NoGame, NotNow) as error:
                 raise Complain(words_of(error)) from None
-            if every:
-                config = opened.config
-                write_club(Path(out), (config.title, config.name), club_of(look), config.base_url, config.own_templates)
-        write_site(
-            records,
-            Path(out),
-            opened.config.title,
-            opened.config.base_url,
-            opened.config.own_templates,
-            lambda name: click.echo(f"wrote {name}", err=True),
-        )
+            club = club_of(look) if every else None
+        config, wrote = opened.config, lambda name: click.echo(f"wrote {name}", err=True)
+        with worded_in(language_of({}, None, config)):
+            if club is not None:
+                write_club(Path(out), (config.title, config.name), club, config.base_url, config.own_templates)
+            write_site(records, Path(out), config.title, config.base_url, config.own_templates, wrote)
         if not opened.config.base_url:
             click.echo(
                 "the feeds have no links: write base_url, the address the site will have, into campaign.yaml", err=True
@@ -85,8 +82,10 @@ def book(campaign: Campaign, name: str, out: str) -> None:
     from judge.campaign.archive import record_of
     from judge.campaign.live import NotNow
     from judge.campaign.verify import verify
-    from judge.report.site import NoPdf, book_pdf
+    from judge.report.languages import worded_in
+    from judge.report.media.pdf import NoPdf
     from judge.report.site import book as book_html
+    from judge.report.site import book_pdf
 
     kind = Path(out).suffix.lower()
     if kind not in (".html", ".pdf"):
@@ -98,9 +97,10 @@ def book(campaign: Campaign, name: str, out: str) -> None:
     checked = bool(record.proof) and not verify(record.proof).differences
     config = campaign.config
     try:
-        made = (book_pdf if kind == ".pdf" else book_html)(record, config.title, checked, config.own_templates)
+        with worded_in(record.language):
+            made = (book_pdf if kind == ".pdf" else book_html)(record, config.title, checked, config.own_templates)
     except NoPdf as error:
-        raise Complain(words_of(error)) from None
+        raise Complain(f"{words_of(error)}. As a page a book needs none: --out book.html") from None
     write_out(out, made, public=True)
     click.echo(out)
 
@@ -119,14 +119,14 @@ class Which:
 @click.option("--to", "target", required=True, metavar="TARGET", help="A target of campaign.yaml.")
 @click.option("--step", type=int, help="Another step than the latest.")
 @click.option("--closing", is_flag=True, help="The closing report of a finished game instead.")
-@click.option("--picture", is_flag=True, help="The map of the step before it, where the board takes pictures.")
+@click.option("--picture", is_flag=True, help="Post the map of the step first, if the board takes pictures.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
 @click.option("--test", "trial", is_flag=True, help="Send a test post instead of a report.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("--campaign", envvar="JUDGE_CAMPAIGN", metavar="DIR", help="The campaign's folder.")
 @gathered("which", Which)
 def post(name: str, target: str, which: Which, dry_run: bool, trial: bool, as_json: bool, campaign: str | None) -> None:
-    """Post the public report to a forum or chat; what stands there already is edited, never posted twice."""
+    """Post the public report to a forum or chat; a post that is already there is edited, never posted twice."""
     from judge import forum
     from judge.campaign.archive import CLOSING, post_report
     from judge.campaign.live import NoGame, NotNow

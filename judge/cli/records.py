@@ -43,8 +43,8 @@ def verify(
 ) -> None:
     """Replay every step, recompute every roll and shuffle against the published commitments.
 
-    What you hold yourself is held against the record: the commitment, words, reports. Exit status 1 and the first
-    difference when something is not as it should be. What the game master did beside releasing is named.
+    Compares what you have yourself with the record: the commitment, words, reports. Exit status 1 and the first
+    difference when something is not as it should be. Names the game master's acts other than releases.
     """
     from judge.campaign.held import held_of
     from judge.campaign.record import read_record, record_of
@@ -105,7 +105,7 @@ def bar(length: int) -> Iterator[Callable[[int], None] | None]:
 @click.command(epilog="Example: judge export spring --out spring.json")
 @click.argument("name", required=False)
 @click.option("--out", metavar="F.json", help="The file (default: stdout).")
-@click.option("--full", is_flag=True, help="With every secret, though the game is still going on.")
+@click.option("--full", is_flag=True, help="With every secret, although the game is still going on.")
 @click.option("--schema", is_flag=True, help="Print the JSON schema of records instead.")
 @click.option(
     "--format",
@@ -121,18 +121,14 @@ def export(
     name: str | None, out: str | None, full: bool, schema: bool, form: str, override: str | None, folder: str | None
 ) -> None:
     """A whole game as JSON: the public record, with all secrets once it is over."""
-    if form == "diplomacy" and name is not None:
-        from judge.campaign.foreign import written
-
-        with opened(folder) as campaign, campaign.look() as look:
-            text = json.dumps(written(look, name), ensure_ascii=False, indent=1) + "\n"
-    elif schema:
+    if schema:
         from judge.campaign.schema import SCHEMA
 
         text = json.dumps(SCHEMA, ensure_ascii=False, indent=2) + "\n"
     elif name is None:
         raise Complain("say which game, or --schema")
     else:
+        from judge.campaign.foreign import written
         from judge.campaign.record import record_of
         from judge.campaign.secrecy import may_look
 
@@ -140,9 +136,10 @@ def export(
             if full:
                 with campaign.act(now()) as act:
                     may_look(act, name, Saying("looks/record"), override)
-            with campaign.store.read() as connection:
-                record = record_of(connection, name, full)
-        text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+            with campaign.look() as look:
+                ours = form == "judge"
+                record = record_of(look.connection, name, full) if ours else written(look, name, full)
+        text = json.dumps(record, ensure_ascii=False, indent=1, sort_keys=ours) + "\n"
     if out:
         write_out(out, text, public=not full)
         click.echo(f"{'the schema' if schema else name} is in {out}", err=True)
@@ -153,13 +150,13 @@ def export(
 @click.command("import", epilog="Example: judge import spring.json --name spring-again")
 @click.argument("file", metavar="F.json")
 @click.option("--name", help="Another name for it.")
-@click.option("--over", is_flag=True, help="In the place of the game of that name, which is deleted: it asks before.")
+@click.option("--over", is_flag=True, help="Replace the game of that name, which is deleted: it asks first.")
 @careful
 @on_campaign
 def import_(campaign: Campaign, file: str, name: str | None, over: bool, care: Care) -> None:
-    """A game from its whole record (a finished game's, or one exported with --full). Nobody sits at it yet.
+    """A game from its whole record (a finished game's, or one exported with --full). No seat has a player yet.
 
-    A saved game of the `diplomacy` package is played again phase by phase; what did not go as saved is said.
+    A saved game of the `diplomacy` package is played again phase by phase; the command names every difference.
     """
     from judge.campaign import tidying
     from judge.campaign.foreign import is_saved_game, take_in

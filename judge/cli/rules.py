@@ -6,7 +6,7 @@ import click
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame
-from judge.cli.common import Complain, not_so, own_maps, own_templates, progress, say_json, words_of
+from judge.cli.common import Complain, Group, not_so, own_maps, own_templates, progress, say_json, words_of
 from judge.grammar.document import DocumentError, load
 from judge.grammar.options import OptionError
 
@@ -52,11 +52,20 @@ def check(files: tuple[str, ...], as_json: bool, quiet: bool) -> None:
         not_so()
 
 
-@click.group(invoke_without_command=True, epilog="Example: judge games show range-war")
+class Games(Group):
+    """`judge games range-war` is `judge games show range-war`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, args if args[0] in self.commands else ["show", *args])
+
+
+@click.group(cls=Games, invoke_without_command=True, epilog="Example: judge games show range-war")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
-    """The games that can be played; `judge games show GAME` tells of one."""
+    """The games that can be played; `judge games show GAME` shows one."""
     if context.invoked_subcommand is not None:
         return
     from judge.variants import GAMES

@@ -1,4 +1,4 @@
-"""`judge seat`: who sits where."""
+"""`judge seat`: players and their seats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, careful, carry_out, done
-from judge.cli.common import Complain, say_json, words_of
+from judge.cli.common import Complain, Group, say_json, words_of
 from judge.cli.opened import json_option, on_campaign
 
 if TYPE_CHECKING:
@@ -17,19 +17,24 @@ if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
 
 
-@click.group(epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
+@click.group(cls=Group, epilog="Example: judge seat assign spring lazy-s 'Ann <ann@example.org>'")
 def seat() -> None:
-    """Who sits where."""
+    """The players of a game and their seats."""
 
 
-def at_table(name: str, example: str, *arguments: str) -> Callable[[Callable[..., None]], click.Command]:
-    """A `judge seat` command that changes something: its example, its arguments in order, on the open campaign."""
+def at_table(
+    name: str, example: str, *arguments: str, helped: str | None = None
+) -> Callable[[Callable[..., None]], click.Command]:
+    """A `judge seat` command that changes something: its example, its arguments in order, on the open campaign.
+
+    `helped`: what its help says, where that is not its docstring.
+    """
 
     def made(act: Callable[..., None]) -> click.Command:
         command: Callable[..., None] = on_campaign(careful(act))
         for argument in reversed(arguments):
             command = click.argument(argument)(command)
-        return seat.command(name, epilog=f"Example: {example}")(command)
+        return seat.command(name, epilog=f"Example: {example}", help=helped)(command)
 
     return made
 
@@ -44,38 +49,36 @@ def _somebody(address: str | None, strength: str | None) -> str:
     return address
 
 
-@at_table("assign", "judge seat assign spring lazy-s 'Ann <ann@example.org>'", "name", "seat")
-@click.argument("address", required=False)
-@played_by
-def assign(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
-    """Seat a player; the token goes to the player by mail. With --played-by the program plays, and all are told."""
-    from judge.campaign import filling
-
-    if played_by is not None and address is None:
-        _let_play(campaign, care, (name, seat, played_by), False)
-        return
-    who = _somebody(address, played_by)
-    what = (f"seat {who} at {seat} of {name}", name)
-    if carry_out(campaign, care, what, done(filling.assign, name, seat, who), "never"):
-        said = f"{who} sits at {seat} of {name}; the token is on its way by mail"
-        care.say(said, game=name, seat=seat, address=who)
+_TOKEN = "the token is on its way by mail"
 
 
-@at_table("replace", "judge seat replace spring lazy-s 'Bob <bob@example.org>'", "name", "seat")
-@click.argument("address", required=False)
-@played_by
-def replace(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
-    """Another player takes a seat over: the old token ends, the deadline becomes at least a whole window."""
-    from judge.campaign import filling
+def _gives(word: str, example: str, helped: str, instead: bool) -> None:
+    """`judge seat assign` and `judge seat replace`: a seat is given to somebody, `instead` of whoever has it."""
 
-    if played_by is not None and address is None:
-        _let_play(campaign, care, (name, seat, played_by), True)
-        return
-    who = _somebody(address, played_by)
-    what = (f"give {seat} of {name} to {who}", name)
-    if carry_out(campaign, care, what, done(filling.replace, name, seat, who), "never"):
-        said = f"{who} sits at {seat} of {name} now; the old token is worth nothing"
-        care.say(said, game=name, seat=seat, address=who)
+    def give(campaign: Campaign, name: str, seat: str, address: str | None, played_by: str | None, care: Care) -> None:
+        from judge.campaign import filling
+
+        if played_by is not None and address is None:
+            _let_play(campaign, care, (name, seat, played_by), instead)
+            return
+        who = _somebody(address, played_by)
+        act = filling.replace if instead else filling.assign
+        if carry_out(campaign, care, (f"give {seat} of {name} to {who}", name), done(act, name, seat, who), "never"):
+            token = "the new token is on its way by mail, and the old one no longer works" if instead else _TOKEN
+            care.say(f"{who} plays {seat} of {name}; {token}", game=name, seat=seat, address=who)
+
+    given = played_by(click.argument("address", required=False)(give))
+    at_table(word, f"judge seat {word} spring lazy-s '{example}'", "name", "seat", helped=helped)(given)
+
+
+_gives(
+    "assign", "Ann <ann@example.org>",
+    "Seat a player; the token goes to the player by mail. With --played-by the program plays, and all are told.", False,
+)  # fmt: skip
+_gives(
+    "replace", "Bob <bob@example.org>",
+    "Another player takes a seat over: the old token ends, and the deadline moves so that they get a full turn.", True,
+)  # fmt: skip
 
 
 def _let_play(campaign: Campaign, care: Care, where: tuple[str, str, str], instead: bool) -> None:
@@ -96,7 +99,7 @@ def _let_play(campaign: Campaign, care: Care, where: tuple[str, str, str], inste
 
 @at_table("remove", "judge seat remove spring lazy-s", "name", "seat")
 def remove(campaign: Campaign, name: str, seat: str, care: Care) -> None:
-    """A seat stands empty from now on."""
+    """Empty a seat."""
     from judge.campaign import filling
 
     what = (f"take {seat} of {name} from its player", name)
@@ -128,13 +131,13 @@ def list_(campaign: Campaign, name: str, as_json: bool) -> None:
         state = "" if one.state in ("active", "opponent") else f"  [{one.state}]"
         click.echo(f"{at:16} {one.name}  {', '.join(one.addresses)}{state}")
     if not found:
-        click.echo(f"nobody sits at {name} yet", err=True)
+        click.echo(f"no seat of {name} has a player yet", err=True)
 
 
 @at_table("observe", "judge seat observe spring 'Eve <eve@example.org>'", "name", "address")
 @click.option("--co-gm", is_flag=True, help="Not an observer but a second game master.")
 def observe(campaign: Campaign, name: str, address: str, co_gm: bool, care: Care) -> None:
-    """Somebody gets the public reports without playing."""
+    """Send somebody the public reports, without a seat."""
     from judge.campaign import filling
 
     role = "co-gm" if co_gm else "observer"
@@ -145,7 +148,7 @@ def observe(campaign: Campaign, name: str, address: str, co_gm: bool, care: Care
 
 @at_table("substitute", "judge seat substitute spring 'Eve <eve@example.org>'", "name", "address")
 def substitute(campaign: Campaign, name: str, address: str, care: Care) -> None:
-    """Somebody stands by for a seat that nobody claims, and reads the public reports."""
+    """Name a substitute, for a seat that nobody claims; they get the public reports."""
     from judge.campaign import confirming
 
     what = (f"make {address} a substitute of {name}", name)
@@ -154,8 +157,8 @@ def substitute(campaign: Campaign, name: str, address: str, care: Care) -> None:
 
 
 @at_table("join", "judge seat join spring 'Ann <ann@example.org>' --wants lazy-s --wants red-river", "name", "address")
-@click.option("--wants", multiple=True, metavar="SEAT", help="A seat one would like, best first.")
-@click.option("--word", default="", help="A word of one's own, mixed into the dice.")
+@click.option("--wants", multiple=True, metavar="SEAT", help="A seat they would like (repeatable, best first).")
+@click.option("--word", default="", help="A word of their own, mixed into the dice.")
 def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], word: str, care: Care) -> None:
     """Sign a player up; seats are drawn at the start, wishes first."""
     from judge.campaign.people import join as sign_up
@@ -168,7 +171,7 @@ def join(campaign: Campaign, name: str, address: str, wants: tuple[str, ...], wo
 
 @at_table("refuse", "judge seat refuse spring ann@example.org --reason 'the table is full'", "name", "address")
 def refuse(campaign: Campaign, name: str, address: str, care: Care) -> None:
-    """An applicant gets no seat, and is told so, with the reason."""
+    """Give an applicant no seat, and tell them, with the reason."""
     from judge.campaign import people
 
     what = (f"refuse {address} a seat in {name}", name)
@@ -179,7 +182,7 @@ def refuse(campaign: Campaign, name: str, address: str, care: Care) -> None:
 
 @at_table("move", "judge seat move spring ann@example.org autumn", "name", "address", "where")
 def move(campaign: Campaign, name: str, address: str, where: str, care: Care) -> None:
-    """An applicant is moved to another game, or to a seat of this one, and is told so."""
+    """Move an applicant to another game, or to a seat of this one, and tell them."""
     from judge.campaign import filling, people
     from judge.store.games import is_there
 
@@ -187,7 +190,7 @@ def move(campaign: Campaign, name: str, address: str, where: str, care: Care) ->
         if is_there(act.connection, where):
             return words_of(people.move(act, name, address, where))
         filling.assign(act, name, where, address)
-        return f"{address} sits at {where} of {name}; the token is on its way by mail"
+        return f"{address} plays {where} of {name}; the token is on its way by mail"
 
     said = carry_out(campaign, care, (f"move {address} to {where}", name), move_them, "never")
     if said is not None:
@@ -196,11 +199,11 @@ def move(campaign: Campaign, name: str, address: str, where: str, care: Care) ->
 
 @at_table("token", "judge seat token spring lazy-s", "name", "seat")
 def token_(campaign: Campaign, name: str, seat: str, care: Care) -> None:
-    """A new token for whoever sits there; the old one is worth nothing."""
+    """A new token for the player of a seat; the old one no longer works."""
     from judge.campaign import filling
 
     if carry_out(campaign, care, (f"renew the token of {seat}", name), done(filling.renew_token, name, seat), "never"):
-        said = f"a new token for {seat} of {name} is on its way by mail; the old one is worth nothing"
+        said = f"a new token for {seat} of {name} is on its way by mail; the old one no longer works"
         care.say(said, game=name, seat=seat)
 
 
@@ -226,7 +229,7 @@ def resign(campaign: Campaign, name: str, seat: str, care: Care) -> None:
 
 @at_table("address", "judge seat address ann@example.org ann@work.example.org", "known", "new")
 def address_(campaign: Campaign, known: str, new: str, care: Care) -> None:
-    """A further address of a player."""
+    """Give a player another address."""
     from judge.campaign.people import add_address
 
     if carry_out(campaign, care, (f"count {new} as {known}'s", ""), done(add_address, known, new), "never"):

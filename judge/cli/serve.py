@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from judge import private
-from judge.cli.common import Complain, Unreachable, not_so, say_json, words_of
+from judge.cli.common import Complain, Group, Unreachable, not_so, say_json, words_of
 from judge.cli.corrections import let_go
 from judge.cli.mailbook import mail_list, mail_resend, mail_show
 from judge.cli.mailread import mail_read
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
     from judge.chats import Chat
     from judge.mail.accounts import Account
+    from judge.serve.bells import Ringer
     from judge.serve.daemon import Daemon
     from judge.serve.mailboxes import Mailboxes
     from judge.serve.serving import Serving
@@ -80,6 +81,22 @@ def _pages(daemon: Daemon) -> Pages | None:
         raise Complain(f"the pages cannot be served at {where} ({error.strerror or error})") from None
 
 
+def _ringer(daemon: Daemon) -> Ringer | None:
+    """What rings browsers of what is mailed, where campaign.yaml says so."""
+    web = daemon.campaign.config.web
+    if web is None or not web.push:
+        return None
+    try:
+        from judge.serve.bells import Ringer
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "judge":
+            raise
+        raise Complain(f"push: needs a package more: {install('push')}") from None
+    ringer = Ringer(daemon.campaign, web)
+    daemon.dispatch.went = ringer.start()
+    return ringer
+
+
 def _serving(campaign: Campaign) -> Serving:
     from judge.campaign.retention import read_retention
     from judge.grammar.document import DocumentError
@@ -109,11 +126,11 @@ _in_campaign = click.option(
 
 @click.command(epilog="Example: judge serve --campaign club")
 @_in_campaign
-@click.option("--embedded", is_flag=True, help="Bring a post office of one's own (SMTP and IMAP).")
+@click.option("--embedded", is_flag=True, help="Run a post office as well (SMTP and IMAP).")
 @click.option("--once", is_flag=True, help="Fetch, read, adjudicate and send once, then stop.")
 @click.option("--metrics", type=click.IntRange(1, 65535), metavar="PORT", help="Figures for Prometheus on this port.")
-@click.option("--log", "form", type=click.Choice(["human", "json"]), help="How to say what happens.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more of what happens.")
+@click.option("--log", "form", type=click.Choice(["human", "json"]), help="The form of the log.")
+@click.option("-v", "--verbose", is_flag=True, help="Log more.")
 def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, form: str | None, verbose: bool) -> None:
     """The daemon: collect letters, acknowledge, adjudicate, mail reports, remind. Stops cleanly on SIGTERM."""
     from judge.mail.fetch import CannotFetch
@@ -136,7 +153,7 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
         form or serving.log, verbose=verbose, campaign=campaign.config.name, daemon=daemon.owner,
         known=(*account.written_secrets(), *(one.chat.secret for one in daemon.chats)), addresses=serving.addresses,
     )  # fmt: skip
-    door = pages = None
+    door = pages = ringer = None
     try:
         port = metrics or serving.metrics
         if port and not once:
@@ -160,16 +177,16 @@ def serve(folder: str | None, embedded: bool, once: bool, metrics: int | None, f
             signal.signal(sign, lambda *anything: stop.set())
         daemon.beat = watch(daemon)
         daemon.start()
-        pages = _pages(daemon)
+        ringer, pages = _ringer(daemon), _pages(daemon)
         notify("READY=1")
         click.echo(f"judge: serving {campaign.config.name} as {account.address}", err=True)
         while not stop.wait(1.0):
             pass
         notify("STOPPING=1")
     finally:
-        for way_in in (pages, door):
-            if way_in is not None:
-                way_in.stop()
+        for way in (pages, door, ringer):
+            if way is not None:
+                way.stop()
         daemon.stop()
         if boxes is not None:
             boxes.office.stop()
@@ -201,7 +218,7 @@ def _embedded(campaign: Campaign) -> tuple[Mailboxes, Account]:
     return boxes, at_own_office(account, folder, office.imap_port, office.smtp_port)
 
 
-@click.group(epilog="Example: judge mail test")
+@click.group(cls=Group, epilog="Example: judge mail test")
 def mail() -> None:
     """Mail without the daemon: try the account, letters from files, or once from the mailbox."""
 
@@ -242,11 +259,13 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
         for path in files:
             raw = Path(path).read_bytes()
             number = int.from_bytes(__import__("hashlib").sha256(raw).digest()[:5])
+            with campaign.store.read() as connection:
+                before = mails.newest(connection)
             daemon.store([RawMail(account.address, "file", 0, number, at, raw)])
             daemon.read_all()
             with campaign.store.read() as connection:
                 row = letters.of_file(connection, number)
-                answer = mails.newest_receipt(connection)
+                answer = mails.answer_since(connection, before, int(row["id"])) if row else None
             state = str(row["state"]) if row else "known already"
             note = str(row["note"] or "") if row else ""
             verdict = note if state == "done" else state
@@ -270,7 +289,7 @@ def ingest(folder: str | None, as_json: bool, received: str | None, files: tuple
 @_in_campaign
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def fetch(folder: str | None, as_json: bool) -> None:
-    """Take what lies in the mailbox, once; answers wait in the outbox until `judge serve` sends them."""
+    """Take the letters in the mailbox, once; answers wait in the outbox until `judge serve` sends them."""
     from judge.mail.fetch import CannotFetch
     from judge.serve.daemon import Daemon
 
@@ -299,8 +318,8 @@ def fetch(folder: str | None, as_json: bool) -> None:
 @click.command(epilog="Example: judge demo --game diplomacy --turns 6")
 @click.option("--game", "key", default="range-war", show_default=True, help="The game played.")
 @click.option("--turns", type=click.IntRange(min=1), help="Stop after so many windows (default: play to the end).")
-@click.option("--out", type=click.Path(file_okay=False), help="Where everything is left (default: a new folder).")
-@click.option("--seed", default="demo", show_default=True, help="Another word, another game.")
+@click.option("--out", type=click.Path(file_okay=False), help="The folder to write to (default: a new one).")
+@click.option("--seed", default="demo", show_default=True, help="A word: another word gives another game.")
 def demo(key: str, turns: int | None, out: str | None, seed: str) -> None:
     """A whole campaign on this machine: real mail servers, a real daemon, scripted players who write real letters."""
     import tempfile

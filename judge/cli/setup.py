@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def init(directory: str, name: str | None, zone: str, gm: str, judge_address: str, as_json: bool) -> None:
-    """Make a campaign: its file with explanations, and an empty store. An old store is upgraded, after a backup."""
+    """Make a campaign: its file with explanations, and an empty store. Upgrades an old store, after a backup."""
     from judge.campaign.campaign import Campaign
     from judge.campaign.config import FILE, read_config
 
@@ -114,8 +114,9 @@ def new(
 
     map_name, seats_file = named["map_name"], named["seats_file"]
     _draw(campaign.config.own_maps, key, map_name)
+    map_name, set_by_preset = of_preset(campaign.config, key, map_name, named["preset"])
     options, given = told_apart(campaign.config, key, map_name, settings(pairs))
-    options = {**of_preset(campaign.config, key, map_name, named["preset"]), **options}
+    options = {**set_by_preset, **options}
     seats: dict[str, str] = {}
     if seats_file:
         document = load(read_text(seats_file), seats_file)
@@ -176,7 +177,7 @@ def _draw(own_maps: Path | None, key: str, map_name: str | None) -> None:
 def start(campaign: Campaign, name: str, at_once: bool, care: Care) -> None:
     """Deal, place, open the first window, and mail the first reports.
 
-    With the setting `confirm` players are asked first whether they are there.
+    With the setting `confirm` it first asks players whether they are there.
     """
     from judge.campaign import founding
     from judge.campaign.beacons import settled

@@ -12,7 +12,7 @@ from judge.adjudicator.mind import STRENGTHS
 from judge.adjudicator.protocol import AnyGame, Table
 from judge.cli.common import Complain, progress, say_json, settings, words_of
 from judge.cli.rules import game_of
-from judge.grammar.options import OptionError, complete_options, preset_options
+from judge.grammar.options import OptionError, complete_options, preset_named
 from judge.grammar.text import many
 
 if TYPE_CHECKING:
@@ -78,14 +78,19 @@ def simulate(
 
 
 def _chosen(key: str, chosen: dict[str, object]) -> tuple[AnyGame, dict[str, str | int | bool]]:
-    """The game and its options: the preset's, then those that were set."""
+    """The game and its options: on the map that was named, else the preset's; by the preset, then as was set."""
     from judge.scenario.simulate import limits
 
-    game = game_of(key, chosen["map_name"] if isinstance(chosen["map_name"], str) else None)
+    named_map = chosen["map_name"] if isinstance(chosen["map_name"], str) else None
+    game = game_of(key, named_map)
     given = chosen["given"]
     assert isinstance(given, tuple)
     try:
-        named = preset_options(game, str(chosen["preset"])) if chosen["preset"] else {}
+        named: dict[str, str | int | bool] = {}
+        if chosen["preset"]:
+            preset = preset_named(game, str(chosen["preset"]))
+            named = dict(preset.options)
+            game = game_of(key, preset.map_name) if preset.map_name and not named_map else game
         return game, complete_options(game, {**limits(game), **named, **settings(given)})
     except OptionError as error:
         raise Complain(words_of(error)) from None
@@ -136,7 +141,7 @@ def _counts(title: str, counts: Counter[str], whole: int) -> None:
 
 
 def _shares(title: str, shares: dict[str, Share]) -> None:
-    """What each won, and how that stands to an even share."""
+    """What each won, and its ratio to an even share."""
     click.echo(f"{title}:")
     for name, share in sorted(shares.items()):
         won = float(share.won)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from judge.cli.common import Complain, not_so, progress, say_json
+from judge.cli.common import Complain, Group, not_so, progress, say_json, spoken_language
 
 
-@click.group(epilog="Example: judge templates check --folder campaign/templates")
+@click.group(cls=Group, epilog="Example: judge templates check --folder campaign/templates")
 def templates() -> None:
     """The templates that reports are made of."""
 
@@ -22,9 +22,8 @@ def templates() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print what is wrong as JSON; with --words, the sentences.")
 def check(folder: str | None, keys: tuple[str, ...], words: bool, language: str, as_json: bool) -> None:
     """Compile every template, look for missing words, and render the reports of a short game of each kind."""
-    from judge.package import install
     from judge.report import trial
-    from judge.report.languages import ENGLISH, spoken, worded_in
+    from judge.report.languages import worded_in
     from judge.report.translating import lacking
     from judge.variants import GAMES
 
@@ -37,9 +36,7 @@ def check(folder: str | None, keys: tuple[str, ...], words: bool, language: str,
         if key not in GAMES:
             raise Complain(f'there is no game "{key}": there are {", ".join(GAMES)}')
     chosen = keys or tuple(GAMES)
-    if language and language not in spoken():
-        more = f"; others need a package more: {install('languages')}" if spoken() == (ENGLISH,) else ""
-        raise Complain(f'"{language}" is no language here: there are {", ".join(spoken())}{more}')
+    spoken_language(language or "en")
     missing = [str(one) for one in lacking(language, chosen)] if language not in ("", "en") else []
     with worded_in(language or "en"):
         broken = list(trial.broken_files(own))

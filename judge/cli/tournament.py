@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import read_text, say_json
+from judge.cli.common import Group, read_text, say_json
 from judge.cli.opened import json_option, on_campaign
 from judge.grammar.text import many
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
 
 
-@click.group(epilog="Example: judge tournament show cup")
+@click.group(cls=Group, epilog="Example: judge tournament show cup")
 def tournament() -> None:
-    """Rounds of boards on which people meet as rarely as can be, and standings."""
+    """Rounds of boards on which people meet as rarely as possible, and standings."""
 
 
 @tournament.command("new", epilog="Example: judge tournament new cup.yaml")
@@ -43,7 +43,7 @@ def new(campaign: Campaign, file: str, care: Care) -> None:
 @careful
 @on_campaign
 def enter(campaign: Campaign, name: str, addresses: tuple[str, ...], care: Care) -> None:
-    """People play from the next round on."""
+    """Enter people for the next round."""
     from judge.campaign.tournaments import enter as put_in
 
     def put_all_in(act: Act) -> dict[str, bool]:
@@ -61,7 +61,7 @@ def enter(campaign: Campaign, name: str, addresses: tuple[str, ...], care: Care)
 @careful
 @on_campaign
 def withdraw(campaign: Campaign, name: str, address: str, care: Care) -> None:
-    """Somebody plays in no further round; a board they sit at goes on."""
+    """Take somebody out of further rounds; the board they play on goes on."""
     from judge.campaign.live import NotNow
     from judge.campaign.tournaments import withdraw as take_out
     from judge.store import people
@@ -108,7 +108,8 @@ def show(campaign: Campaign, name: str, as_json: bool) -> None:
     click.echo(f"{name}: {found['game']}, {found['scoring']}, {found['drawn']} of {many(found['rounds'], 'round')}")
     for one in found["standings"]:
         rounds = "  ".join(f"{value / 1000:7.3f}" for value in one["by_round"].values())
-        click.echo(f"{one['place']:3d}  {one['points'] / 1000:8.3f}  {rounds}  {one['name']}")
+        left = "  (left)" if one["left"] else ""
+        click.echo(f"{one['place']:3d}  {one['points'] / 1000:8.3f}  {rounds}  {one['name']}{left}")
 
 
 @tournament.command("list", epilog="Example: judge tournament list")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ from judge.report.saying import Saying
 if TYPE_CHECKING:
     from judge.campaign.act import Act
     from judge.campaign.campaign import Campaign
-    from judge.campaign.deadlines import Calendar
     from judge.campaign.live import Live
 
 JUST_NOW = timedelta(hours=1)
@@ -33,7 +32,7 @@ JUST_NOW = timedelta(hours=1)
 @json_option
 @on_campaign
 def preview(campaign: Campaign, name: str, out: str | None, override: str | None, as_json: bool) -> None:
-    """What a release would make now. Changes and sends nothing; the look is on record. Prints the hash."""
+    """What a release would do now. Changes and sends nothing; the look is on record. Prints the hash."""
     from judge import report
     from judge.campaign import releasing
     from judge.campaign.secrecy import may_look
@@ -58,15 +57,14 @@ def preview(campaign: Campaign, name: str, out: str | None, override: str | None
 
 
 @click.command(epilog="Example: judge release spring --hash 3f2a9c")
-@click.option("--hash", "expected", metavar="H", help="Only if a preview with this hash still holds.")
+@click.option("--hash", "expected", metavar="H", help="Only if a preview would still have this hash.")
 @click.option("--window", metavar="KEY", help="Only if this is the open window.")
 @careful
 @on_campaign
 @on_games("release")
 def release(campaign: Campaign, name: str, expected: str | None, window: str | None, care: Care) -> None:
-    """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed.
-
-    Where somebody is there to be asked, it asks before a window is closed that was opened just now.
+    """Close the open window: adjudicate, commit, send. Exit status 1 when it is not what was previewed. At a terminal
+    it asks before it closes a window that has only just opened.
     """
     from judge.campaign import releasing
     from judge.campaign.beacons import settled
@@ -152,8 +150,8 @@ def deadline(campaign: Campaign, name: str, when: When, care: Care) -> None:
     if (when.by or when.to or when.stop) and not care.reason.strip():
         raise Complain("the players are told why: --reason")
     with campaign.store.read() as connection:
-        calendar = load_game(connection, name).settings.calendar
-    change = _change(name, when, care.reason, calendar)
+        before = load_game(connection, name)
+    change = _change(before, when, care.reason)
     if change is not None:
         carry_out(campaign, care, (f"change the deadline of {name}", name), change, "never")
     if care.dry_run and change is not None:
@@ -161,7 +159,7 @@ def deadline(campaign: Campaign, name: str, when: When, care: Care) -> None:
     with campaign.store.read() as connection:
         live = load_game(connection, name)
     due, window = deadline_of(live), live.need_window()
-    said = calendar.said(due, now()) if due else "no deadline"
+    said = live.settings.calendar.said(due, now()) if due else "no deadline"
     held = f"; held: {_held(live)}" if live.held else ""
     care.say(
         f"{live.name}, {window.title}: {said}{held}",
@@ -174,19 +172,16 @@ def _held(live: Live) -> str | None:
     return words_of(live.held) if live.held else None
 
 
-def _change(name: str, when: When, reason: str, calendar: Calendar) -> Callable[[Act], object] | None:
+def _change(live: Live, when: When, reason: str) -> Callable[[Act], object] | None:
     """The act that does it; None where the deadline is only asked for."""
     from judge.campaign import pace
 
+    name = live.name
     if when.by:
         span = _length(when.by)
         return lambda act: pace.extend(act, name, span, reason)
     if when.to:
-        try:
-            wanted = datetime.fromisoformat(when.to)
-        except ValueError:
-            raise Complain(f'--to: a time is written as 2027-03-08 20:30, not "{when.to}"') from None
-        to = wanted if wanted.tzinfo is not None else calendar.on(wanted.date(), wanted.time())
+        to = pace.time_in(live, when.to)
         return lambda act: pace.set_deadline(act, name, to, reason)
     if when.stop:
         return lambda act: pace.pause(act, name, reason)
@@ -214,7 +209,7 @@ def note(campaign: Campaign, name: str, text: str, seats: tuple[str, ...], care:
 
     what = (f"put this word into the next report of {name}", name)
     if carry_out(campaign, care, what, done(correcting.official_word, name, text, seats), "never"):
-        care.say(f"it stands in the next report of {name}", game=name, text=text, seats=list(seats))
+        care.say(f"it will be in the next report of {name}", game=name, text=text, seats=list(seats))
 
 
 @click.command(epilog="Example: judge vote spring lazy-s DRAW")
@@ -243,7 +238,7 @@ def vote(campaign: Campaign, name: str, seat: str, proposal: tuple[str, ...], ca
 def statement(campaign: Campaign, name: str, seat: str, file: str, care: Care) -> None:
     """A player's closing statement from a file (`-`: standard input), for the closing report of a finished game.
 
-    A new one takes the place of the old; an empty file takes it away.
+    A new one replaces the old; an empty file removes it.
     """
     from judge.campaign import stating
 
@@ -259,10 +254,7 @@ def statement(campaign: Campaign, name: str, seat: str, file: str, care: Care) -
 @json_option
 @on_campaign
 def audit(campaign: Campaign, name: str | None, as_json: bool) -> None:
-    """Every act of the game masters and the clock, oldest first; without a game, what concerned the whole campaign.
-
-    The record only grows.
-    """
+    """Every act of the game masters and the clock, oldest first; without a game, those about the whole campaign."""
     import json
 
     from judge.campaign import looking

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.common import Complain, counted, hint, not_so, say_done, say_json, words_of
+from judge.cli.common import Complain, Group, counted, hint, not_so, say_done, say_json, words_of
 from judge.cli.opened import campaign_option, complaining, json_option, now, on_campaign, opened
 from judge.grammar.text import many
 from judge.report.saying import Saying
@@ -20,14 +20,14 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 
 
 @click.command(epilog="Example: judge doctor")
-@click.option("--quick", is_flag=True, help="Only what waits and what is late, at the same cost however many games.")
+@click.option("--quick", is_flag=True, help="Only what waits and what is late; as fast with many games as with few.")
 @json_option
 @campaign_option
 def doctor(folder: str | None, as_json: bool, quick: bool) -> None:
-    """What is wrong with the campaign, before the players find it. Exit status 1 when something is.
+    """Check the campaign for faults before the players find them. Exit status 1 when there is one.
 
     Logs in at both mail servers, each with ten seconds to answer, and looks up what the mail domain publishes (SPF,
-    DKIM, DMARC); --quick asks nobody else.
+    DKIM, DMARC); --quick asks no server.
     """
     from judge.campaign.health import Check
     from judge.campaign.upkeep import examine
@@ -113,7 +113,7 @@ def _chats(campaign: Campaign) -> list[Check]:
 @json_option
 @on_campaign
 def backup(campaign: Campaign, file: str, as_json: bool) -> None:
-    """The whole campaign as one file, while everything is running. It holds secrets: keep it to yourself."""
+    """The whole campaign as one file, while everything is running. It holds secrets: keep it safe."""
     from judge.campaign.upkeep import backup as save
 
     try:
@@ -131,7 +131,7 @@ def backup(campaign: Campaign, file: str, as_json: bool) -> None:
 @click.command(epilog="Example: judge restore club-2027-03-01.tar.gz --into club")
 @click.argument("file", metavar="F", type=click.Path(exists=False, dir_okay=False))
 @click.option("--into", "directory", metavar="DIR", help="The folder (default: the campaign found here).")
-@click.option("--force", is_flag=True, help="Over a campaign that is there: its store is put aside, not deleted.")
+@click.option("--force", is_flag=True, help="Replace a campaign that is there: its store is kept beside the new one.")
 @json_option
 @campaign_option
 def restore(file: str, directory: str | None, force: bool, as_json: bool, folder: str | None) -> None:
@@ -149,9 +149,11 @@ def restore(file: str, directory: str | None, force: bool, as_json: bool, folder
     say_done(as_json, f"the campaign is back in {target}", folder=str(target), left_out=list(left_out))
 
 
-@click.group(epilog="Example: judge store copy sqlite:///club/judge.sqlite postgresql+psycopg://localhost/judge")
+@click.group(
+    cls=Group, epilog="Example: judge store copy sqlite:///club/judge.sqlite postgresql+psycopg://localhost/judge"
+)
 def store() -> None:
-    """Where everything is kept."""
+    """The store: where everything is kept."""
 
 
 @store.command("copy", epilog="Example: judge store copy sqlite:///judge.sqlite postgresql+psycopg://localhost/judge")
@@ -181,7 +183,7 @@ def copy(source: str, target: str, as_json: bool) -> None:
 @json_option
 @on_campaign
 def prune(campaign: Campaign, dry_run: bool, as_json: bool) -> None:
-    """Forget the words of old letters, as `retention:` in campaign.yaml says; hashes stay. The daemon does it daily."""
+    """Delete the words of old letters, as `retention:` in campaign.yaml says; hashes stay. The daemon does it daily."""
     from judge.campaign.retention import prune as forget_words
     from judge.campaign.retention import read_retention
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.careful import Care, careful, carry_out
-from judge.cli.common import Complain
+from judge.cli.common import Complain, Group
 from judge.cli.opened import on_campaign
 
 if TYPE_CHECKING:
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
 
 
-@click.group(epilog="Example: judge web link --gm gm@example.org")
+@click.group(cls=Group, epilog="Example: judge web link --gm gm@example.org")
 def web() -> None:
     """Pages in a browser: the link that opens a game master's."""
 
 
 @web.command(epilog="Example: judge web link --gm gm@example.org --new")
 @click.option("--gm", "address", metavar="ADDRESS", help="Whose link (default: the first game master's).")
-@click.option("--new", "renewed", is_flag=True, help="Another link; the one before opens nothing any more.")
+@click.option("--new", "renewed", is_flag=True, help="Make a new link; the old one no longer works.")
 @careful
 @on_campaign
 def link(campaign: Campaign, address: str | None, renewed: bool, care: Care) -> None:
-    """Print a game master's link. Whoever has it may do what campaign.yaml lets its owner do: keep it to yourself."""
+    """Print a game master's link. Anybody who has it may do what campaign.yaml lets its owner do: keep it secret."""
     from judge.serve.desk_links import renew
     from judge.serve.secrets import desk_link
 

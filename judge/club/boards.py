@@ -1,4 +1,4 @@
-"""Who plays whom: boards on which people meet as rarely as can be, and sit at each seat as evenly as can be.
+"""Who plays whom: boards on which people meet as rarely as possible, and have each seat as evenly as possible.
 
 Solved by annealing over exchanges of two places: a step that makes things worse is taken with a chance that falls, by
 draws that anybody can repeat. Each place of a board is a seat; who has no place has a bye, and nobody a second one
@@ -16,7 +16,7 @@ from math import exp
 Draw = Callable[[int], int]
 """A whole number below another."""
 SEATED_BEFORE = 3
-"""What sitting at the same seat again weighs, where meeting somebody again weighs ten."""
+"""The weight of having the same seat again; meeting somebody again weighs ten."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Past:
 
 
 def draw_round(people: Sequence[int], size: int, past: Past, draw: Draw, tries: int = 25_000) -> list[list[int]]:
-    """The boards of one round, each a person for each seat in order. Who has a bye stands on none of them."""
+    """The boards of one round, each a person for each seat in order. A person with a bye is on none of them."""
     many = len(people) // size
     if not many:
         return []
@@ -102,21 +102,4 @@ class _Annealing:
         return found
 
 
-def repeats(rounds: Sequence[Sequence[Sequence[int]]]) -> tuple[int, int]:
-    """How often somebody met somebody again, and sat at a seat again, in all rounds together."""
-    past = Past()
-    for boards in rounds:
-        past.add(boards, ())
-    return sum(many - 1 for many in past.met.values()), sum(many - 1 for many in past.sat.values())
-
-
-def fewest_repeats(people: int, size: int, rounds: int) -> tuple[int, int]:
-    """What no drawing can go below: pairs that meet at most once each, and as many seats as there are."""
-    boards = people // size
-    pairs = rounds * boards * size * (size - 1) // 2
-    meetings = max(0, pairs - people * (people - 1) // 2)
-    sittings = max(0, rounds * boards * size - people * size)
-    return meetings, sittings
-
-
-__all__ = ["Past", "draw_round", "fewest_repeats", "repeats"]
+__all__ = ["Past", "draw_round"]

@@ -131,6 +131,10 @@ class Sheet:
     near: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     plane: Mapping[str, int] | None = None
+    ring: int = 24
+    """How far a ring around the pieces of a space has to be from its middle."""
+    rim: tuple[tuple[float, float], ...] = ()
+    """The corners of a space beside its middle, where a space is marked along them and not by a ring."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ Line = list[Point]
 LEAD = 1.05
 SMALLER = (1.0, 0.88)
 """A name may be written so much smaller where there is no room for it."""
+LEAST = 0.76
+"""A code alone smaller still, before it would touch an order."""
 STEP = 9.0
 REACH = 130.0
 """How far a name may stand from where the map has it, for a space that never had room for it."""
@@ -54,19 +56,20 @@ def placed(names: Sequence[Name], rings: dict[str, list[Line]], taken: Taken, sh
 
 
 def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
-    is_inside = holds(rings, name.at)
-    bounds = _bounds(rings) if is_inside else around(name.at, 2 * REACH, 2 * REACH)
+    space = Outline(rings)
+    is_inside = space.holds(name.at)
+    bounds = space.bounds if is_inside else around(name.at, 2 * REACH, 2 * REACH)
     # Letters around a point in the space may reach over its border.
     near = taken.near((bounds[0] - REACH, bounds[1] - REACH, bounds[2] + REACH, bounds[3] + REACH))
     least: tuple[float, Name] | None = None
     for tried, whole in _tries(name, bounds):
         box = tried.box()
-        worth = near.covered(box, least[0] if least is not None else inf)
-        if least is not None and worth >= least[0]:
-            continue
         if not _contains(sheet, box):
             continue
-        if is_inside and not (_within(rings, box) if whole else holds(rings, tried.at)):
+        if is_inside and not (space.holds_box(box) if whole else space.holds(tried.at)):
+            continue
+        worth = near.covered(box, least[0] if least is not None else inf)
+        if least is not None and worth >= least[0]:
             continue
         if not worth:
             return tried
@@ -88,7 +91,7 @@ def _tries(name: Name, bounds: Box) -> Iterator[tuple[Name, bool]]:
         for rows in shapes:
             yield from ((Name(name.code, rows, spot, name.size * part), True) for spot in spots)
     for whole in (True, False):
-        for part in SMALLER:
+        for part in (*SMALLER, LEAST):
             yield from ((Name(name.code, (name.code,), spot, name.size * part), whole) for spot in spots)
 
 
@@ -96,26 +99,38 @@ def _steps(low: float, high: float, middle: float) -> list[float]:
     return [middle + STEP * step for step in range(-int((middle - low) / STEP), int((high - middle) / STEP) + 1)]
 
 
-def _bounds(rings: list[Line]) -> Box:
-    xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
-    return (min(xs), min(ys), max(xs), max(ys))
-
-
 def _contains(sheet: Box, box: Box) -> bool:
     return sheet[0] <= box[0] and sheet[1] <= box[1] and box[2] <= sheet[2] and box[3] <= sheet[3]
 
 
-def _within(rings: list[Line], box: Box) -> bool:
-    left, top, right, low = box
-    middle = (left + right) / 2
-    return all(holds(rings, (x, y)) for x in (left, middle, right) for y in (top, low))
-
-
 def holds(rings: Iterable[Line], at: Point) -> bool:
-    """Whether a point lies within the outlines: a line from it to the left crosses them an odd number of times."""
-    inside = False
-    for ring in rings:
-        for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True):
-            if (y1 > at[1]) != (y2 > at[1]) and at[0] > x1 + (at[1] - y1) / (y2 - y1) * (x2 - x1):
-                inside = not inside
-    return inside
+    """Whether a point lies within these outlines."""
+    return Outline(rings).holds(at)
+
+
+class Outline:
+    """The outlines of a space, asked about many points on few lines across."""
+
+    def __init__(self, rings: Iterable[Line]) -> None:
+        self._edges = [
+            (x1, y1, x2, y2) for ring in rings for (x1, y1), (x2, y2) in zip(ring, ring[1:] + ring[:1], strict=True)
+        ]
+        xs, ys = [edge[0] for edge in self._edges], [edge[1] for edge in self._edges]
+        self.bounds: Box = (min(xs), min(ys), max(xs), max(ys))
+        self._across: dict[float, list[float]] = {}
+
+    def holds(self, at: Point) -> bool:
+        """Whether a point lies within: a line from it to the left crosses the outlines an odd number of times."""
+        x, y = at
+        if y not in self._across:
+            self._across[y] = [
+                x1 + (y - y1) / (y2 - y1) * (x2 - x1) for x1, y1, x2, y2 in self._edges if (y1 > y) != (y2 > y)
+            ]
+        return sum(x > crossed for crossed in self._across[y]) % 2 == 1
+
+    def holds_box(self, box: Box) -> bool:
+        """Whether a box lies within, by its corners and the middles of its long sides."""
+        if not _contains(self.bounds, box):
+            return False
+        left, top, right, low = box
+        return all(self.holds((x, y)) for x in (left, (left + right) / 2, right) for y in (top, low))

@@ -16,7 +16,7 @@ from judge.report.media.html import html_of
 
 @dataclass(frozen=True)
 class Posted:
-    """One part as it now stands on the board."""
+    """One part as it is now on the board."""
 
     part: int
     remote: str
@@ -50,7 +50,7 @@ def publish(
 def requests(
     target: Target, key: str, blocks: Sequence[Block], known: Mapping[int, tuple[str, str]]
 ) -> Iterator[tuple[int, str, str, Request | None]]:
-    """What would be sent: (part, text, HTML, request); no request for a part that stands there unchanged."""
+    """What would be sent: (part, text, HTML, request); no request for a part that is there unchanged."""
     for part, text in enumerate(posts_of(blocks, target.dialect), 1):
         html = html_of(parse(text), inline=False) if target.kind == "matrix" else ""
         digest = digest_of(text, html)
@@ -72,7 +72,7 @@ def publish_picture(
     known: tuple[str, str] | None,
     wait: Callable[[float], None] = time.sleep,
 ) -> Posted | None:
-    """Post a picture, as part 0; None where it stands there unchanged."""
+    """Post a picture, as part 0; None if it is there unchanged."""
     digest = hashlib.sha256(png).hexdigest()
     if known is not None and known[1] == digest:
         return None

@@ -22,7 +22,11 @@ class Unreached(Exception):
 
 
 class Refused(Exception):
-    """The board answered, and said no."""
+    """The board answered, and said no. `status`: how, where it was a status."""
+
+    def __init__(self, said: str, status: int = 0) -> None:
+        super().__init__(said)
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class Request:
     body: Mapping[str, Any]
     headers: Mapping[str, str] = field(default_factory=dict)
     raw: bytes | None = None
-    """What is sent instead of the body as JSON; what it is stands in the headers."""
+    """What is sent instead of a JSON body; the headers say what it is."""
 
     def shown(self) -> dict[str, object]:
         """The request without its secrets."""
@@ -66,7 +70,7 @@ def call(request: Request) -> None:
         with urllib.request.urlopen(_prepared(request), timeout=SECONDS):
             return
     except urllib.error.HTTPError as error:
-        raise Refused(f"{_without_secrets(request.url)} answered {error.code}") from None
+        raise Refused(f"{_without_secrets(request.url)} answered {error.code}", error.code) from None
     except (urllib.error.URLError, TimeoutError, OSError) as error:
         reason = getattr(error, "reason", error)
         raise Unreached(f"{_without_secrets(request.url)} could not be reached: {reason}") from None
@@ -91,7 +95,9 @@ def _prepared(request: Request) -> urllib.request.Request:
         raise Refused(f"{_without_secrets(request.url)}: only https addresses are posted to")
     return urllib.request.Request(
         request.url,
-        data=request.raw or (json.dumps(request.body).encode() if request.method != "GET" else None),
+        data=request.raw
+        if request.raw is not None
+        else (json.dumps(request.body).encode() if request.method != "GET" else None),
         method=request.method,
         headers={"Content-Type": "application/json", "User-Agent": "the-judge", **request.headers},
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Literal
 
+from judge.grammar.cutting import RETREATING, VERBS
 from judge.grammar.marking import Mark, Marker
 
 Mood = Literal["", "not-ordered", "asked", "conditional"]
@@ -14,18 +15,20 @@ Mood = Literal["", "not-ordered", "asked", "conditional"]
 _OPEN = {"(": ")", "[": "]"}
 _ENDS = frozenset(".;!?")
 _SIGNS = frozenset('.;!?()[]"*/|>')
-_ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "FORGET", "IF", "IF_DISLODGED")
+_ASIDES = ("REQUEST", "NOT", "BUT", "REPORT", "CORRECT", "INSTEAD", "SWAP", "FORGET", "IF", "IF_DISLODGED", "EXCEPT")
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A stretch of a line. `corrects`: it takes the place of what was said before. `remark`: it stands behind a
-    semicolon, where people comment. `forgets`: which earlier line is to be forgotten (1 the first, -1 the last)."""
+    """A stretch of a line. `corrects`: it takes the place of what was said before, `swaps`: of what was said of the
+    same unit. `remark`: it stands behind a semicolon, where people comment. `forgets`: which earlier line is to be
+    forgotten (1 the first, -1 the last)."""
 
     marks: list[Mark]
     mood: Mood = ""
     _: KW_ONLY
     corrects: bool = False
+    swaps: bool = False
     remark: bool = False
     dislodged: bool = False
     forgets: int = 0
@@ -41,6 +44,7 @@ class Clauses:
 
     def of(self, marks: list[Mark]) -> Iterator[Clause]:
         """The clauses of a line, in the order they were written."""
+        marks = self._unnumbered(marks)
         if not any(mark.sign in _SIGNS or self.is_(mark, *_ASIDES) for mark in marks):
             yield Clause(marks, held=tuple(marks))
             return
@@ -49,7 +53,7 @@ class Clauses:
         if quoting:
             yield Clause([mark for mark in marks if mark.sign != '"'], "not-ordered", held=tuple(marks))
             return
-        marks = self._unbracketed(marks)
+        marks = self._excepted(self._unbracketed(marks))
         remark = False
         for sentence, end in self._sentences(marks):
             if sentence:
@@ -59,6 +63,14 @@ class Clauses:
     def is_(self, mark: Mark, *names: str) -> bool:
         """Whether a mark can be one of these words."""
         return self.marker.is_(mark.sign, *names)
+
+    def _unnumbered(self, marks: list[Mark]) -> list[Mark]:
+        """`1 Sev-Mos`, `2 A Par-Bur`: the number of a list, without a sign behind it."""
+        if len(marks) < 4 or not marks[0].sign.isdigit():
+            return marks
+        at = 2 if self.is_(marks[1], "KIND") and len(marks[1].sign) == 1 else 1
+        is_order = marks[at].sign == "@" and self.is_(marks[at + 1], *VERBS) and not marks[at + 1].sign.isdigit()
+        return marks[1:] if is_order else marks
 
     def _unlisted(self, marks: list[Mark]) -> list[Mark]:
         """Numbers and letters of a list part its orders: `1. A Par-Bur 2) F Bre H`, `a) A Par-Bur`."""
@@ -103,6 +115,9 @@ class Clauses:
                 continue
             inside = marks[number + 1 : close]
             number = close + 1
+            if inside and all(self.is_(one, "NOT") for one in inside):
+                found += inside  # "A PAR - BUR (don't)"
+                continue
             if not inside or inside[0].sign == "*" or self._is_remark(inside):
                 continue
             if len(inside) == 1 and inside[0].named is not None:
@@ -112,6 +127,21 @@ class Clauses:
             else:
                 found += [replace(mark, sign=";"), *inside, replace(marks[close], sign=";")]
         return found
+
+    def _excepted(self, marks: list[Mark]) -> list[Mark]:
+        """`All hold except Trieste, which moves to Albania`: Trieste moves, the rest hold. An exception of which
+        nothing is said is left as it stands: nobody knows what it does."""
+        place = next((number for number, mark in enumerate(marks) if self.is_(mark, "EXCEPT")), 0)
+        before, after = marks[:place], marks[place + 1 :]
+        if not place or not any(self.is_(mark, "ALL") for mark in before):
+            return marks
+        end = next((number for number, mark in enumerate(after) if mark.sign in _ENDS), len(after))
+        said = [mark for mark in after[:end] if mark.sign != ","]
+        if not any(self.is_(mark, *VERBS) for mark in said):
+            return marks
+        said_so = any(self.is_(mark, "REST") for mark in before)
+        rest = [replace(mark, sign="rest") if self.is_(mark, "ALL") and not said_so else mark for mark in before]
+        return [*rest, replace(marks[place], sign=";"), *said, *after[end:]]
 
     @staticmethod
     def _close(marks: list[Mark], number: int) -> int:
@@ -139,7 +169,7 @@ class Clauses:
     def _sentences(self, marks: list[Mark]) -> Iterator[tuple[list[Mark], str]]:
         """What full stops, semicolons and other ends part, each with the sign at its end."""
         part: list[Mark] = []
-        retreats = any(self.is_(mark, "_RETREAT") for mark in marks)
+        retreats = any(self.is_(mark, *RETREATING) for mark in marks)
         for mark in marks:
             if mark.sign == ">" and not retreats:
                 mark = replace(mark, sign="-")
@@ -164,9 +194,10 @@ class Clauses:
     def _read(self, sentence: list[Mark], end: str, remark: bool) -> Iterator[Clause]:
         """The clauses of one sentence."""
         held = tuple(sentence)
+        swaps = any(self.is_(mark, "INSTEAD", "SWAP") for mark in sentence)
         # A question mark behind `A PAR -` stands for a place.
         asking = end == "?" and not any(self.is_(mark, "REQUEST") for mark in sentence) and sentence[-1].sign != "-"
-        marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST")])
+        marks = self._chosen([mark for mark in sentence if not self.is_(mark, "REQUEST", "SWAP")])
         dislodged = any(self.is_(mark, "IF_DISLODGED") for mark in marks)
         marks = [mark for mark in marks if not self.is_(mark, "IF_DISLODGED")]
         if asking:
@@ -182,6 +213,7 @@ class Clauses:
                     yield Clause(
                         part,
                         corrects=corrects,
+                        swaps=swaps,
                         remark=remark,
                         dislodged=dislodged,
                         forgets=forgets if not number else 0,
@@ -200,7 +232,9 @@ class Clauses:
         parts: list[list[Mark]] = [[]]
         was = about = False
         for mark in marks:
-            if self.is_(mark, "CORRECT"):
+            # "I think it is better" corrects nothing: the word stands where a correction begins.
+            begins = mark.sign != "better" or not parts[-1] or parts[-1][-1].sign == ","
+            if self.is_(mark, "CORRECT") and begins:
                 if not was:
                     parts.append([])
                 was = True
@@ -221,6 +255,8 @@ class Clauses:
             but = next((place for place in range(number, len(marks)) if self.is_(marks[place], "BUT")), 0)
             if found and but and self.is_(mark, "NOT") and but - number < 5 and self._is_place(marks, but + 1):
                 number = but + 1
+            elif self._is_goal_denied(marks, number, found):
+                number = len(marks)
             elif self.is_(mark, "INSTEAD"):
                 number += 1
                 while number < len(marks) and marks[number].sign not in ",:":
@@ -229,6 +265,13 @@ class Clauses:
                 found.append(mark)
                 number += 1
         return found
+
+    def _is_goal_denied(self, marks: list[Mark], number: int, before: list[Mark]) -> bool:
+        """`Venice goes to Tyrolia, not Trieste`: behind a move, at the end, where it does not go."""
+        rest = marks[number + 1 :]
+        rest = rest[1:] if rest and self.is_(rest[0], "_TO") else rest
+        goes = len(before) > 2 and before[-1].sign == "," and before[-2].sign == "@" and self.is_(before[-3], "_TO")
+        return marks[number].sign == "not" and goes and [mark.sign for mark in rest] == ["@"]
 
     def _is_place(self, marks: list[Mark], number: int) -> bool:
         """Whether a destination stands there."""

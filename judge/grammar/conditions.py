@@ -22,7 +22,9 @@ _SHAPES = Shapes("conditions.lark", ("some", "atom"))
 _OPERATORS = "<>=!≤≥"
 _LOOSE = "()[],;"
 _OWNERS = ("my", "our", "your", "his", "her", "its", "their")
-_APART = (("isn't", "is not"), ("aren't", "are not"), ("hasn't", "not has"), ("haven't", "not have"))
+_APART = (
+    ("isn't", "is not"), ("aren't", "are not"), ("hasn't", "not has"), ("haven't", "not have"), ("there's", "there is")
+)  # fmt: skip
 
 IsName = Callable[[str], bool]
 

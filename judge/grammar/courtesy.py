@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from judge.grammar.mentions import Mention
+from judge.grammar.mentions import ORDERING, Mention
 from judge.grammar.shapes import Shapes
 from judge.grammar.text import plain
 
@@ -40,6 +40,16 @@ def courtesy(line: str) -> Courtesy | None:
     text = plain(line).strip(" -*_~")
     if not text or len(text) > LONGEST:
         return None
+    known = _read(text)
+    if known is None or not known.sure:
+        # "Dave - sorry I'm so late", "thanks for this, Dave!", "Sasha here."
+        spoken_to = _without_a_name(text)
+        bare = _read(spoken_to) if spoken_to else None
+        known = bare if bare is not None and bare.sure else known
+    return known
+
+
+def _read(text: str) -> Courtesy | None:
     first, kinds, free, told = "", set[str](), list[str](), False
     for token in _SHAPES.tokens(text):
         if not first and token.type not in ("SMALL", "_MARK"):
@@ -50,12 +60,34 @@ def courtesy(line: str) -> Courtesy | None:
         told = told or (bool(first) and token.lower() in _TELLING)
         if token.type == "WORD":
             free.append(str(token))
-            if len(free) > MOST_FREE:
+            # "Hi noon stay" greets nobody: a slip of a name, and what its piece does.
+            if len(free) > MOST_FREE or (first == "GREETING" and token.lower() in ORDERING):
                 return None
     if not first:
         return None
     named = not told and not kinds.isdisjoint(_NAMED) and len(free) <= MOST_NAMES and all(map(is_name_word, free))
     return Courtesy(first.lower().replace("_", "-"), not free or named)
+
+
+def _without_a_name(text: str) -> str:
+    """A line without the name it begins or ends with, apart from all else; "": it has none."""
+    head, _, tail = text.rstrip(" .!?").rpartition(",")
+    if head and _is_called(tail):
+        return head
+    for sign in (",", " - "):
+        head, found, tail = text.partition(sign)
+        if found and _is_called(head):
+            return tail.strip()
+    return "hello" if text.endswith((" here", " here.", " here!")) and _is_called(text.rpartition(" here")[0]) else ""
+
+
+def _is_called(text: str) -> bool:
+    """Whether this can be how somebody is called: a word or two with a capital each."""
+    words = text.split()
+    return 1 <= len(words) <= 2 and all(
+        word[0].isupper() and not word.isupper() and is_name_word(word) and word.lower() not in ORDERING
+        for word in words
+    )
 
 
 def polite(line: str, found: Sequence[Mention]) -> Courtesy | None:
@@ -67,15 +99,39 @@ def polite(line: str, found: Sequence[Mention]) -> Courtesy | None:
     return read if all(one.kind == "seat" and greets for one in found) else None
 
 
-def free_words(line: str) -> tuple[str, ...]:
-    """The words of a line that are no part of any courtesy, in order."""
-    return tuple(str(token) for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type == "WORD")
+def leads_in(line: str) -> bool:
+    """Whether a line that ends in a colon says no more than that its writer's orders follow: `Here is what I have for
+    now:`. `Ignore this:` and `Last turn:` say something else."""
+    words = {word.strip(".,;:!?()'\"-").lower() for word in plain(line).split()}
+    if not words.isdisjoint(_OF_OTHERS):
+        return False
+    return not words.isdisjoint(_FOLLOWING) or not free_words(line)
+
+
+_OF_OTHERS = frozenset(
+    "not never no if or but unless when last previous earlier old ignore disregard forget cancel example instance "
+    "his her their he she they him them says said wrote told wants plan alternative option draft instead would could "
+    "might maybe was were had suppose imagine joke joking kidding somebody someone enemy".split()
+)
+_FOLLOWING = frozenset("orders order moves move bids bid following turn instructions retreats builds below".split())
+
+
+@lru_cache(maxsize=4096)
+def free_words(line: str, seasons: bool = False) -> tuple[str, ...]:
+    """The words of a line that are no part of any courtesy, in order. `seasons`: nor of a window's name."""
+    kinds = ("WORD", "WINDOW") if seasons else ("WORD",)
+    return tuple(str(token) for token in _SHAPES.tokens(plain(line)[:LONGEST]) if token.type in kinds)
 
 
 def is_name(line: str) -> bool:
-    """Whether a line may be how somebody signs: one to four words of letters."""
+    """Whether a line may be how somebody signs: one to four words of letters, the first and the last with a capital, or
+    none of them a word that courtesies are made of: `Please do it` is nobody's name."""
     words = plain(line).strip(" -*_~.,!").replace(",", " ").split()
-    return 1 <= len(words) <= MOST_NAMES and all(map(is_name_word, words))
+    if not (1 <= len(words) <= MOST_NAMES and all(map(is_name_word, words))):
+        return False
+    if words[0][0].isupper() and words[-1][0].isupper():
+        return True
+    return len(free_words(" ".join(words), seasons=True)) == len(words)
 
 
 def is_name_word(word: str) -> bool:
@@ -84,4 +140,4 @@ def is_name_word(word: str) -> bool:
     return bare.isalpha() and len(bare) <= 20
 
 
-__all__ = ["Courtesy", "courtesy", "free_words", "is_name", "polite"]
+__all__ = ["Courtesy", "courtesy", "free_words", "is_name", "leads_in", "polite"]

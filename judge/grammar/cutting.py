@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from judge.grammar.marking import Mark, Marker
 
-VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", "_RETREAT", "DISBAND", "REMOVE")
+RETREATING = ("_RETREAT", "FALLS_BACK")
+VERBS = ("_HOLD", "_SUPPORT", "_CONVOY", "_TO", *RETREATING, "DISBAND", "REMOVE")
 """What may stand behind a unit."""
 UNFINISHED = (
     "_SUPPORT", "_CONVOY", "_TO", "_HOLD_TO", "_IN", "_BACKED", "_FERRIED", "_BY_WAY", "_BECOMES", "_GO", "KIND", "NOT",
@@ -28,11 +29,14 @@ class Cutter:
         """The orders of a clause, in groups: at a comma before a new order the writer told them apart; within a group
         a new order was taken to begin where a new unit does."""
         group: list[list[Mark]] = [[]]
+        listing = False
         for number, mark in enumerate(marks):
             part = group[-1]
-            if self._says_nothing(marks, number):
+            if self._says_nothing(marks, number, part):
                 continue
-            if self._parts(marks, number, part):
+            is_listing = self._is_put(part) or (listing and [one.sign for one in part] == ["@"])
+            if self._parts(marks, number, part, is_listing):
+                listing = is_listing
                 if part:
                     yield group
                     group = [[]]
@@ -45,31 +49,47 @@ class Cutter:
         if group[-1]:
             yield group
 
-    def _says_nothing(self, marks: list[Mark], number: int) -> bool:
-        """A comma before `supported by` or `in Paris`, and `both` between the units and what they do."""
+    def _says_nothing(self, marks: list[Mark], number: int, part: list[Mark]) -> bool:
+        """A comma before `supported by` or `in Paris`; `both` between the units and what they do, or before
+        the names of two; `then` between a unit and what it does."""
         sign, after = marks[number].sign, self._at(marks, number + 1)
+        if sign == "then":
+            return bool(part) and self._is_bare(part) and self.marker.is_(after, *VERBS)
         if sign in (",", "&"):
             before = self._at(marks, number - 1) if number else ""
             return self.marker.is_(after, "_BACKED", "_FERRIED") or (
                 self.marker.is_(before, "KIND") and self.marker.is_(after, "_IN")
             )
-        return bool(number) and self.marker.is_(sign, "BOTH") and self.marker.is_(after, *VERBS)
+        if not self.marker.is_(sign, "BOTH"):
+            return False
+        pair = [mark.sign for mark in marks[number + 1 : number + 9] if not self.marker.is_(mark.sign, "KIND", "_IN")]
+        names_two = pair[:1] == pair[2:3] == ["@"] and pair[1] in (",", "&")
+        return names_two or (bool(number) and self.marker.is_(after, *VERBS))
 
-    def _parts(self, marks: list[Mark], number: int, part: list[Mark]) -> bool:
-        """A comma, or `then`, behind which a new order begins."""
+    def _is_put(self, part: list[Mark]) -> bool:
+        """A unit that is built or removed, or several of a kind: others may follow in a list."""
+        begins = bool(part) and self.marker.is_(part[0].sign, "_BUILD", "DISBAND", "REMOVE")
+        return begins or self._is_of_a_kind(part)
+
+    def _parts(self, marks: list[Mark], number: int, part: list[Mark], listing: bool) -> bool:
+        """A comma, or `then`, behind which a new order begins. `listing`: a place alone does so in a list."""
         sign = marks[number].sign
         if sign in (",", "&") or (sign == ":" and part and part[-1].sign != "%"):
-            put = bool(part) and self.marker.is_(part[0].sign, "_BUILD", "DISBAND", "REMOVE")
-            listed = not any(self.marker.is_(mark.sign, "_RETREAT") for mark in part)
+            listed = not any(self.marker.is_(mark.sign, *RETREATING) for mark in part)
             after = number + 1
             if self.marker.is_(self._at(marks, after), "_OR") and self._at(marks, after) == "then":
                 after += 1
-            return self._begins(marks, after, listed=listed, apart=True) or (put and self._at(marks, after) == "@")
+            return self._begins(marks, after, listed=listed, apart=True) or (listing and self._at(marks, after) == "@")
         if sign == "then":
             if number + 2 == len(marks) and self._at(marks, number + 1) == ",":
                 return True
             return self._begins(marks, number + 1, apart=True)
         return False
+
+    def _is_of_a_kind(self, part: list[Mark]) -> bool:
+        """`Armies in Moscow`, `3 armies: Moscow`: others of that kind may follow."""
+        signs = [mark.sign for mark in part if not self.marker.is_(mark.sign, "NUMBER", "_IN")]
+        return len(signs) == 2 and signs[0].endswith("s") and self.marker.is_(signs[0], "KIND") and signs[1] == "@"
 
     @staticmethod
     def _at(marks: list[Mark], number: int) -> str:
@@ -96,7 +116,7 @@ class Cutter:
             if rest and (rest[0] in ("@", "%") or is_(rest[0], "_IN")):
                 return True
             return len(sign) > 1 and bool(rest) and is_(rest[0], *VERBS, "_FROM")
-        if is_(sign, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
+        if is_(sign, "_BUILD", "DISBAND", "REMOVE", *RETREATING):
             rest = [mark.sign for mark in marks[number + 1 : number + 3]]
             return not bare and bool(rest) and (rest[0] in ("%", "@") or is_(rest[0], "KIND", *MANY))
         if is_(sign, "_HOLD"):
@@ -104,7 +124,7 @@ class Cutter:
         if is_(sign, "NUMBER"):
             return is_(after, "KIND")
         if is_(sign, *MANY):
-            return not after or is_(after, *VERBS, "KIND", "NUMBER")
+            return not after or is_(after, *VERBS, "KIND", "NUMBER", "REST")
         if is_(sign, "_TO", "_GO") and sign.isalpha():
             return apart and self._leads(marks, number + 1)
         if sign == "@":
@@ -136,6 +156,6 @@ class Cutter:
             return False
         if len(part) == 1 and self.marker.is_(last, "_HOLD"):
             return False
-        if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", "_RETREAT"):
+        if self.marker.is_(last, "_BUILD", "DISBAND", "REMOVE", *RETREATING):
             return len(part) > 1 and part[-2].sign in ("@", ")")
         return True

@@ -7,7 +7,6 @@ text. A duplicate key is an error. Every complaint names file, line and key.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +20,9 @@ from yaml.resolver import Resolver
 from yaml.scanner import Scanner
 
 Path = tuple[str | int, ...]
+
+# Control characters, but for tabs and the ends of lines.
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ class _Loader(Composer, _Events, SafeConstructor, Resolver):  # type: ignore[mis
         """A single value: text without signs that cannot be seen, numbers that a person could have typed."""
         if node.tag == "tag:yaml.org,2002:int" and len(node.value) > LONGEST_NUMBER:
             raise _TooMuch(problem=f"a number of {len(node.value)} digits", problem_mark=node.start_mark)
-        if any(unicodedata.category(sign) == "Cc" and sign not in "\n\t\r" for sign in node.value):
+        if _UNSEEN.search(node.value):
             raise _TooMuch(problem="a sign that cannot be seen (a control character)", problem_mark=node.start_mark)
         return self.construct_object(node)
 

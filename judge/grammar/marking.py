@@ -40,7 +40,7 @@ class Mark:
     owner: str = ""
 
 
-_WORD = re.compile(r"[^\W_][\w']*|[^\w\s]", re.UNICODE)
+_WORD = re.compile(r"\b[wW]/(?=\s)|[^\W_][\w']*|[^\w\s]", re.UNICODE)
 _COAST = re.compile(
     r"""(?:\s*[/.\-(\s]|,\s*(?:the\s)?(?=\s*(?:north|south|east|west)))\s*\(?\s*(?:
         (?P<short>[nsew])\s*\.?\s*c(?:st|oast)?s?\b\.?
@@ -63,6 +63,8 @@ _SPACE = frozenset(("", " ", ".", ". "))
 _TAUTOLOGY = frozenset({"sea", "ocean"})
 LONGEST_PHRASE = 5
 """Words that make one word of a grammar (`stay where they are`)."""
+LONGEST_CUT = 3
+"""Letters of a word cut short, before a dot: `St.`, `Mt.`."""
 MOST_GUESSES = 20_000
 """Misspelt words whose reading is remembered."""
 LIKE = 0.8
@@ -80,7 +82,7 @@ class _Line:
     @classmethod
     def of(cls, text: str) -> _Line:
         words = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
-        return cls(text, words, [folded(word) for _, _, word in words])
+        return cls(text, words, ["with" if word in ("w/", "W/") else folded(word) for _, _, word in words])
 
 
 class Marker:
@@ -272,7 +274,10 @@ class Marker:
         words, folds = line.words, line.folds
         fold = folds[number]
         if words[number][2] == "." and number + 1 < len(words):
-            return words[number][0] == words[number - 1][1] and self._continues(line, number + 1, known)
+            # A dot behind a long word, or before a name that is known, ends a sentence.
+            is_short = len(folds[number - 1]) <= LONGEST_CUT and not self._spelling(line, number + 1)[0]
+            is_glued = words[number][0] == words[number - 1][1]
+            return is_short and is_glued and self._continues(line, number + 1, known)
         if not fold or fold.isdigit():
             return False
         gap = line.text[words[number - 1][1] : words[number][0]]

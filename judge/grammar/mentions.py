@@ -28,8 +28,9 @@ Mentions = Callable[[str, Collection[str]], Sequence[Mention]]
 """What of a game a text names; of single words only those that no courtesy has can be names."""
 
 ORDERING = frozenset(
-    "attack bid branding build burn buy convoy disband fight go hold kill lay move moves order orders pay play raid "
-    "remove retreat sell shoot stand stay steal support vote walk withdraw".split()
+    "attack bid branding build burn buy convoy disband discard fight fire go hold keep kill lay move moves order "
+    "orders pass pay play raid reload remove retreat sell shoot skip stand stay steal support vote waive walk "
+    "withdraw".split()
 )
 BIDDING = frozenset("bid bids pay offer money dollars cash sum".split())
 

@@ -30,6 +30,11 @@ def mood(line: str) -> Mood:
     return ""
 
 
+def joked(line: str) -> bool:
+    """Whether a line says that it is meant in jest: `A PAR - BUR, just kidding`."""
+    return "JOKE" in _kinds(plain(line)[:LONGEST])
+
+
 def _is_question(text: str) -> bool:
     """Whether a question mark ends it; behind a sign it stands for a word that its writer does not know."""
     bare = text.rstrip("?! ")
@@ -38,19 +43,26 @@ def _is_question(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def offer(line: str) -> str | None:
-    """The command that prose seems to be meant for: `ABSENT`, `VOTE DRAW`."""
+    """The command that prose seems to be meant for: `ABSENT`, `VOTE DRAW`, `CLEAR`."""
     kinds = _kinds(plain(line)[:LONGEST])
     if "DENIAL" in kinds or "DOUBT" in kinds:
         return None
-    return "ABSENT" if "AWAY" in kinds else "VOTE DRAW" if "DRAWN" in kinds else None
+    return next((command for kind, command in _OFFERED.items() if kind in kinds), None)
+
+
+_OFFERED = {"AWAY": "ABSENT", "DRAWN": "VOTE DRAW", "TAKEN_BACK": "CLEAR"}
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a line that corrects another takes back (the `first` line, the `last` one), and what it says instead."""
+    """What a line that corrects another takes back (the `first` line, the `last` one), and what it says instead.
+
+    `may_add`: it says so little of a correction that it may as well add something.
+    """
 
     drops: str
     instead: str
+    may_add: bool = False
 
 
 @lru_cache(maxsize=1024)
@@ -72,12 +84,18 @@ def correction(line: str) -> Correction | None:
             drops = "first" if more.startswith("first") else drops
             rest = rest[len(more) :].strip(" ,:;.!-")
             break
-    return Correction(drops, rest.removesuffix("instead").strip(" ,:;-"))
+    adds = next((word for word in _ADDS if rest.lower().startswith(f"{word} ")), "")
+    rest = rest[len(adds) :].strip(" ,:;.!-")
+    may_add = bool(adds) or words[0] in _SLIPS
+    return Correction(drops, rest.removesuffix("instead").strip(" ,:;-"), may_add and not drops)
 
 
+_SLIPS = ("oops", "whoops")
+_ADDS = ("i forgot", "forgot", "also", "and")
 _MOODS: tuple[tuple[str, Mood], ...] = (("CORRECTION", "corrected"), ("DENIAL", "denied"), ("DOUBT", "doubted"))
 
 
+@lru_cache(maxsize=4096)
 @lru_cache(maxsize=4096)
 def _kinds(text: str) -> tuple[str, ...]:
     return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))

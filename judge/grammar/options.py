@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.adjudicator.protocol import AnyGame, Option
+from judge.adjudicator.protocol import AnyGame, Option, Preset
 from judge.grammar.lexicon import nearest
 
 
@@ -23,13 +23,13 @@ def complete_options(game: AnyGame, given: Mapping[str, object]) -> dict[str, st
     return {key: option_value(option, given[key]) if key in given else option.default for key, option in known.items()}
 
 
-def preset_options(game: AnyGame, name: str) -> dict[str, str | int | bool]:
-    """The options that a preset of the game sets."""
+def preset_named(game: AnyGame, name: str) -> Preset:
+    """A preset of the game."""
     known = {preset.key: preset for preset in game.presets}
     if name not in known:
         there = f"there are {', '.join(known)}" if known else "it has none"
         raise OptionError(f'{game.title} has no preset "{name}": {there}')
-    return dict(known[name].options)
+    return known[name]
 
 
 def option_value(option: Option, given: object) -> str | int | bool:

@@ -60,8 +60,8 @@ class Phrase:
     """One order's shape. `verb` is the grammar's rule; `pieces` and `places` stand in the order they were written.
 
     `words`: the plain words that matter (`via`, `disband`, `remove`, a number), lower case. `route`: what a move goes
-    by way of; `corrects`: it takes the place of what was said before; `dislodged`: it is for the case that the unit is
-    driven out; `owner`: the seat under whose name it stands.
+    by way of; `corrects`: it takes the place of what was said before, `swaps`: of what was said of the same unit;
+    `dislodged`: it is for the case that the unit is driven out; `owner`: the seat under whose name it stands.
     """
 
     verb: str
@@ -72,6 +72,7 @@ class Phrase:
     _: KW_ONLY
     route: tuple[Named, ...] = ()
     corrects: bool = False
+    swaps: bool = False
     dislodged: bool = False
     owner: str = ""
 
@@ -125,6 +126,7 @@ class Tongue:
                 continue
             found += said
         _share(found)
+        found = [_of_two(one) for one in found]
         if found and all(map(_says_nothing, found)):
             return iter((Unclear(line.strip(" .,;")),))
         if len(found) == 1:
@@ -145,8 +147,12 @@ class Tongue:
             for part in group:
                 phrase = self._phrase(line, part)
                 last = read[-1] if read else found[-1] if found else before[-1] if before else None
+                if isinstance(phrase, Phrase) and phrase.verb == "supporting" and not isinstance(last, Phrase):
+                    # `A Hol S` by itself ends too soon: only behind an order on its line is it plain what it supports.
+                    phrase = Unclear(phrase.text, "", ("-", "A or F", "a place"), named=True)
                 if isinstance(phrase, Phrase):
-                    phrase = _borrowed(replace(phrase, corrects=clause.corrects, dislodged=clause.dislodged), last)
+                    phrase = replace(phrase, corrects=clause.corrects, swaps=clause.swaps, dislodged=clause.dislodged)
+                    phrase = _borrowed(phrase, last)
                 read.append(phrase)
             if len(read) > 1 and _is_torn(read):
                 moods = [one.mood for one in read if isinstance(one, Unclear) and one.mood]
@@ -283,10 +289,12 @@ def _borrowed(phrase: Phrase, before: Phrase | Unclear | None) -> Phrase:
     if phrase.verb != "bare" or not isinstance(before, Phrase) or not before.pieces:
         return phrase
     piece, last = phrase.pieces[0], before.pieces[-1]
-    if before.verb in ("build", "disband"):
+    if before.verb in ("build", "disband", "homes"):
         if not piece.kind and not piece.many and len(last.kind) > 3:
             piece = replace(piece, kind=last.kind)
         return replace(phrase, verb=before.verb, words=before.words, pieces=(piece,))
+    if before.verb == "bare" and last.kind.endswith("s") and not piece.kind and not piece.many:
+        return replace(phrase, pieces=(replace(piece, kind=last.kind),))
     if before.verb == "hold" and piece.many:
         return replace(phrase, verb="hold")
     return phrase
@@ -297,10 +305,20 @@ def _share(found: list[Phrase | Unclear]) -> None:
     for number in range(len(found) - 1, 0, -1):
         before, after = found[number - 1], found[number]
         if isinstance(before, Phrase) and isinstance(after, Phrase) and before.verb == "bare" and after.pieces:
+            if after.verb == "mutual":
+                one, other = before.pieces[0], after.pieces[0]
+                found[number - 1] = replace(before, verb="support_hold", pieces=(one, other))
+                found[number] = replace(after, verb="support_hold", pieces=(other, one))
             if after.verb in ("hold", "support_hold", "support_move", "convoy", "disband") and not after.corrects:
                 found[number - 1] = replace(
                     after, pieces=(before.pieces[0], *after.pieces[1:]), text=before.text, owner=before.owner
                 )
+
+
+def _of_two(one: Phrase | Unclear) -> Phrase | Unclear:
+    """`Par supports each other`: no two are named."""
+    alone = isinstance(one, Phrase) and one.verb == "mutual"
+    return Unclear(one.text, expected=("a place",), named=True) if alone else one
 
 
 def _denied(found: list[Phrase | Unclear]) -> Iterator[Phrase | Unclear]:

@@ -85,6 +85,8 @@ class Phrasebook:
     orders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
     spelled: Words = ()
+    expected: Mapping[str, str] = field(default_factory=dict)
+    """What a grammar says may stand somewhere (`a space`), where that is no word of an order."""
     _tables: WeakKeyDictionary[AnyGame, _Table] = field(default_factory=WeakKeyDictionary, repr=False)
 
     def turned(self, game: AnyGame, text: str) -> Turned | None:
@@ -325,7 +327,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 def folded_words(text: str) -> Words:
     """A text as words are compared."""
-    words = text.replace("ß", "ss").replace("ẞ", "SS").replace("œ", "oe").replace("'", " ").split()
+    words = text.replace("'", " ").split()
     return tuple(part for word in words for part in (folded(word).split() if len(word) > 1 else _letter(word)))
 
 
@@ -392,6 +394,7 @@ def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
         orders=orders,
         names=names,
         spelled=tuple(map(str, value.get("spelled", ()))),
+        expected={str(one): str(said) for one, said in (value.get("expected") or {}).items()},
     )
 
 

@@ -143,9 +143,13 @@ class Tongue:
         return tuple(piece.name for piece in self._finder.pieces(plain(line)) if piece.name is not None)
 
     def _expected(self, starts: tuple[str, ...], shape: str) -> tuple[str, ...]:
-        """What could have come where these starts stopped."""
-        could = (self.word(one) for start in starts for one in sorted(self.shapes.could(shape, start) - {"WS"}))
-        return tuple(filter(None, dict.fromkeys(could)))
+        """What could have come where these starts stopped. Remembered by the terminals: they are few."""
+        could = frozenset(one for start in starts for one in self.shapes.could(shape, start))
+        known: tuple[str, ...] | None = self.memory.get(("could", could))
+        if known is None:
+            words = dict.fromkeys(self.word(one) for one in sorted(could - {"WS"}))
+            known = self.memory.keep(("could", could), tuple(filter(None, words)))
+        return known
 
     def word(self, terminal: str) -> str:
         """A terminal as a player would write it: the first word its pattern matches, or the kind of thing it names."""

@@ -26,6 +26,7 @@ _UNDER = ("<", "less than", "fewer than", "under", "below")
 _UNLIKE = ("!=", "<>")
 _ANYBODY = ("any", "anybody", "anyone", "somebody", "someone", "some", "a", "an")
 _NOBODY = ("no", "nobody", "none", "nothing", "no one")
+_PEOPLE = ("nobody", "no one")
 _ENEMY = ("enemy", "enemies", "an enemy", "any enemy", "foreign", "a foreign", "hostile", "others", "somebody else")
 _OWN = ("i", "me", "my", "mine", "own", "my own", "our", "we", "us")
 _PIECE = ("unit", "units", "piece", "pieces", "anything", "something")
@@ -243,7 +244,9 @@ class Sight:
                     return Problem("condition-piece-elsewhere", facts)
                 return test, denied, place or named
         if denied and not words:
-            return lambda _: True, True, place
+            # Nobody's herd is nobody.
+            somebody = folded(text) in _PEOPLE
+            return lambda one: one.owner is not None or not somebody, True, place
         return self._unclear(text)
 
     def _test(self, words: Sequence[str]) -> Callable[[Thing], bool] | None:

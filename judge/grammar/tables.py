@@ -29,17 +29,19 @@ def tables_of(shapes: Shapes, starts: Sequence[str] = ()) -> dict[str, Any]:
     def symbol(name: str) -> int:
         return symbols.setdefault(str(name), len(symbols))
 
+    names = tuple(starts or shapes.starts)
+    order = _numbered(table, names)
+
     def cell(act: Any, value: Any) -> int:
-        return int(value) if act is Shift else -1 - rules.setdefault(value, len(rules))
+        return order[value] if act is Shift else -1 - rules.setdefault(value, len(rules))
 
     symbol("$END")
     states = [
-        [number for name, (act, value) in table.states[state].items() for number in (symbol(name), cell(act, value))]
-        for state in range(len(table.states))
+        [number for name, (act, value) in _row(table, state) for number in (symbol(name), cell(act, value))]
+        for state in order
     ]
-    names = tuple(starts or shapes.starts)
     return {
-        "starts": {name: [table.start_states[name], table.end_states[name]] for name in names},
+        "starts": {name: [order[table.start_states[name]], order[table.end_states[name]]] for name in names},
         "words": [
             [symbol(one.name), _portable(one.pattern.to_regexp()), int(one.name in ignored)] for one in _in_order(lark)
         ],
@@ -47,6 +49,21 @@ def tables_of(shapes: Shapes, starts: Sequence[str] = ()) -> dict[str, Any]:
         "rules": [[symbol(rule.origin.name), len(rule.expansion)] for rule in rules],
         "names": list(symbols),
     }
+
+
+def _numbered(table: Any, starts: Sequence[str]) -> dict[int, int]:
+    """Lark numbers its states anew in every process; here they have the numbers in which they are reached."""
+    order: dict[int, int] = {}
+    waiting = [table.start_states[name] for name in starts]
+    for state in waiting:
+        if state not in order:
+            order[state] = len(order)
+            waiting += [value for _, (act, value) in _row(table, state) if act is Shift]
+    return order
+
+
+def _row(table: Any, state: int) -> list[tuple[str, Any]]:
+    return sorted(table.states[state].items(), key=lambda item: str(item[0]))
 
 
 def _in_order(lark: Any) -> list[Any]:

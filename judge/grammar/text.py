@@ -10,16 +10,31 @@ from judge.grammar.memory import of_lines
 
 _DASHES = "‐‑‒–—―−﹘﹣－➔→⇒➜➝⟶⭢►▶»›"
 _SPACES = (*map(chr, range(0x2000, 0x200B)), "\t", "\u00a0", "\u1680", "\u202f", "\u205f", "\u3000")
-_NOTHING = (*map(chr, (*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A))), "\ufeff", "\u00ad")
+_NOTHING = (
+    *map(chr, (*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A))), "\ufeff", "\u00ad", "\ufe0f"
+)  # fmt: skip
 _PLAIN = str.maketrans(
     dict.fromkeys(_DASHES, "-")
     | dict.fromkeys("‘’‚‛′`´", "'")
     | dict.fromkeys("“”„‟″«", '"')
     | dict.fromkeys(_SPACES, " ")
     | dict.fromkeys(_NOTHING, "")
-    | {"…": "...", "×": "x", "•": "*", "·": "*", "⁄": "/"}
+    | {chr(one): f" {unicodedata.normalize('NFKC', chr(one))}" for one in (0xBC, 0xBD, 0xBE, *range(0x2150, 0x215F))}
+    | {"…": "...", "×": "x", "•": "*", "·": "*", "⁄": "/", "\u20e3": ")"}
 )
+_LETTERS = str.maketrans({"ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O"})
+"""Letters that no accent makes."""
 _FRAMES = ("*", "_")
+_PICTURES = re.compile("(?![❌❎✖✗✘⛔❓❔❕🚫👎🤔🙅🤷🛑])[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
+"""Little pictures, but for those that say no, or that somebody is in doubt."""
+_SMILES = re.compile(r"(?:(?<=\s)|(?<=[.!?,]))[:;](?:-?[)(]+|-[DPp])(?=[\s.,!]|$)")
+"""Little faces made of signs."""
+_TAGS = re.compile(
+    r"\[/?(?:b|i|u|code|center|left|right|indent|ul|ol|li|(?:list|size|colou?r|font|url)(?:=[^\[\]]{0,60})?)\]", re.I
+)
+"""What boards put around words, but for what strikes them out or quotes them."""
+_STRUCK = re.compile(r"\[(s|strike|del)\](.{0,400}?)\[/\1\]", re.IGNORECASE)
+_STRUCK_OUT = re.compile(r"~~(?=\S).{0,400}?~~")
 _ARROW = re.compile(r"\s*(?:[-=~]{1,3}>|--+)\s*")
 _NUMBERED = re.compile(r"^\s*(?:\(?\d{1,3}[.)]|\(?[a-hA-H]\)|[*+o])\s+(?=\S)")
 _BULLET = re.compile(r"^\s*[-](?=\s)")
@@ -28,8 +43,15 @@ _COMMENT = re.compile(r"(?:(?:^|\s)(?://|#(?!\d)|;;)|^\s*;).*$")
 
 @of_lines
 def plain(text: str) -> str:
-    """One line in plain signs: NFKC, every dash and arrow a `-`, every space a space, runs of space single."""
+    """One line in plain signs: NFKC, every dash and arrow a `-`, every space a space, runs of space single; without the
+    little pictures of telephones, faces made of signs and the tags of boards."""
     text = unicodedata.normalize("NFKC", text.translate(_PLAIN)).translate(_PLAIN)
+    if not text.isascii():
+        text = _PICTURES.sub(" ", text)
+    if "[" in text:
+        text = _TAGS.sub("", _STRUCK.sub(r"~~\2~~", text)).replace("[*]", "* ", 1)
+    if ":" in text or ";" in text:
+        text = _SMILES.sub(" ", text)
     text = re.sub(r" +", " ", _ARROW.sub(" - ", text)).strip()
     return _unframed(text) if text[:1] in _FRAMES and text[-1:] == text[:1] else text
 
@@ -38,6 +60,13 @@ def _unframed(text: str) -> str:
     """A line without the signs of emphasis about it."""
     bare = text.strip(text[0]).strip()
     return bare if bare and text[0] not in bare else text
+
+
+def without_struck(line: str) -> str:
+    """A line without what its writer struck out: `~~A PAR - BUR~~`, or a board's tags."""
+    if "[" in line:
+        line = _STRUCK.sub(" ", line)
+    return _STRUCK_OUT.sub(" ", line) if "~~" in line else line
 
 
 @of_lines
@@ -68,9 +97,31 @@ def folded(text: str) -> str:
     """A name as it is compared: lower case, accents and punctuation gone, single spaces."""
     if text.isascii() and text.isalnum():
         return text.lower()
-    text = unicodedata.normalize("NFKD", plain(text))
+    text = unicodedata.normalize("NFKD", plain(text).translate(_LETTERS))
     text = "".join(sign for sign in text if not unicodedata.combining(sign)).lower().replace("'", "")
     return re.sub(r"[^a-z0-9]+", " ", text).strip()
+
+
+_ENDS = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=\d)|(?<=[)\]'\"]))[.!?]+(?=\s+\S)(?!\s*[).,])")
+
+
+def sentences(text: str) -> list[str]:
+    """A line in its sentences, as it was written. A word cut short (`St.`, `No.`) ends none, nor a number of a list."""
+    found: list[str] = []
+    start = 0
+    for end in _ENDS.finditer(text):
+        before, after = text[start : end.start()].strip(), text[end.end() :].lstrip()
+        if before.isdigit() or before.lower() in _SHORT or before.lower().endswith(_SHORT_WORDS):
+            continue
+        if not (after[:1].isupper() or after[:1].isdigit() or len(before) > 4):
+            continue
+        found.append(text[start : end.end()].strip())
+        start = end.end()
+    return [*found, text[start:].strip()]
+
+
+_SHORT = ("", "mrs", "attn")
+_SHORT_WORDS = (" mrs", " etc", " sup", " supp", " conv", " att", " approx", " incl", " resp")
 
 
 def many(count: int, what: str) -> str:

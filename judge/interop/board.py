@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from judge.drawing.atlas.plan import spread
 from judge.drawing.sheet import Point
 from judge.grammar.document import Complaint, DocumentError
+from judge.grammar.text import folded
 
 
 @dataclass(kw_only=True)
@@ -122,7 +123,7 @@ class Board:
 
     def value(self) -> dict[str, object]:
         """The plain value of a map file."""
-        provinces: dict[str, object] = {}
+        provinces: dict[str, dict[str, object]] = {}
         for code, place in sorted(self.places.items()):
             own = {code.lower(), place.name.lower()}
             also = [one for one in dict.fromkeys(place.also) if one.lower() not in own]
@@ -138,6 +139,8 @@ class Board:
                     {"coasts": {name: sorted(set(near)) for name, near in place.coasts.items()}} if place.coasts else {}
                 ),
             }
+        shared, lost = spellings(provinces)
+        self.passed_over += lost
         centres = sum(place.centre for place in self.places.values())
         known = spread({code: at for code, at in self.where.items() if code in self.places})
         return {
@@ -147,6 +150,7 @@ class Board:
             "solo": self.solo or centres // 2 + 1,
             **({"options": dict(self.options)} if self.options else {}),
             "powers": self.powers,
+            **shared,
             "provinces": provinces,
             **(
                 {"borders": [{"between": list(two), **sheet} for two, sheet in sorted(self.borders.items())]}
@@ -155,6 +159,30 @@ class Board:
             ),
             **({"picture": {"where": {code: list(at) for code, at in known.items()}}} if known else {}),
         }
+
+
+def spellings(provinces: Mapping[str, dict[str, object]]) -> tuple[dict[str, object], list[str]]:
+    """The key `ambiguous`, with what the file lets stand for several provinces, and what was taken from its spellings.
+
+    A code stands for its own province, and is no spelling of another.
+    """
+    codes = {folded(code): code for code in provinces}
+    meant: dict[str, set[str]] = {}
+    lost: list[str] = []
+    for code, sheet in sorted(provinces.items()):
+        also = sheet.get("also") or []
+        assert isinstance(also, list)
+        kept = [said for said in also if codes.get(folded(said), code) == code]
+        lost += [f'{code}: "{said}" is the code of another province, and no spelling of it'
+                 for said in also if said not in kept]  # fmt: skip
+        if kept:
+            sheet["also"] = kept
+        else:
+            sheet.pop("also", None)
+        for said in (code, str(sheet["name"]), *kept):
+            meant.setdefault(folded(said), set()).add(code)
+    shared = {said: sorted(found) for said, found in sorted(meant.items()) if len(found) > 1}
+    return {"ambiguous": shared} if shared else {}, lost
 
 
 def slug(name: str) -> str:

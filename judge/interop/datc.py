@@ -31,6 +31,8 @@ from judge.adjudicator.diplomacy.retreats import retreats
 from judge.variants.diplomacy.chart import Chart
 
 _OWNS = re.compile(r"(\w+) owns (A|F|SC) (.+)")
+# Twice the document leaves out the colon (6.C.8, 6.C.9).
+_POWER = re.compile(r"(\w+):?")
 _ORDER = re.compile(r"([AF]) (.+?)(?: (Holds|Supports|Convoys|-)(?: (.*))?)?")
 _HELPED = re.compile(r"([AF]) (.+?)(?: - (.+))?")
 _VIA = re.compile(r" via convoy$", re.IGNORECASE)
@@ -115,12 +117,12 @@ def _read_case(case: Case, text: str) -> None:
             part = case.retreats
         elif owned := _OWNS.fullmatch(line):
             case.owns.append((owned[1], owned[2], owned[3]))
-        elif line.endswith(":") and not resolution:
-            power = line[:-1]
+        elif named := _POWER.fullmatch(line):
+            power = named[1]
         elif resolution.startswith("Automatic") or line.startswith("Automatic"):
             part.append(Said(power, resolution or line, "disbanded"))
         elif power and resolution:
-            part.append(Said(power, order, resolution))
+            part.append(Said(power, order, resolution.lower()))
         else:
             raise NotUnderstood(f'case {case.key}: "{line}" is neither a power nor an order with what becomes of it')
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from judge.grammar.document import Complaint, DocumentError
+from judge.interop.board import spellings
 
 TERRAINS = {"LAND": "land", "COAST": "coast", "PORT": "coast", "ISLAND": "coast", "WATER": "sea", "SHUT": "shut"}
 RULES = {
@@ -74,7 +75,8 @@ def read_dpmap(
     found.complaints += _gaps(found)
     if found.complaints:
         raise DocumentError(name, found.complaints)
-    return _value(found, name), tuple(dict.fromkeys(found.passed_over))
+    value = _value(found, name)
+    return value, tuple(dict.fromkeys(found.passed_over))
 
 
 class _Reader:
@@ -229,7 +231,7 @@ class _Reader:
     def _renamed(self, line: str, number: int) -> bool:
         """A power under another name: `Turkey -> Ottoman (Ottoman)`; a leading underscore hides it from players."""
         old, _, new = (part.strip() for part in line.partition("->"))
-        power = self.found.powers.pop(old.upper(), None)
+        power = self.found.powers.pop(_key(old), None)
         match = _POWER.match(new.lstrip("_")) or re.match(r"^(?P<name>[\w+' .-]+?)(?P<adjective>)(?P<homes>)$", new)
         if power is None or match is None:
             return False
@@ -237,7 +239,7 @@ class _Reader:
         power.adjective = match["adjective"] or power.adjective
         if old.upper() in self.found.dummies or new.startswith("_"):
             power.dummy = True
-        self.found.powers[power.name.upper()] = power
+        self.found.powers[_key(power.name)] = power
         self.power = power
         _change(power.homes, match["homes"].split())
         return True
@@ -287,21 +289,21 @@ class _Reader:
                 return self._unowned(match["homes"].split())
             dummy = name.startswith("_")
             name = name.lstrip("_")
-            self.power = self.found.powers.get(name.upper())
+            self.power = self.found.powers.get(_key(name))
             if self.power is None:
-                self.power = self.found.powers[name.upper()] = _Power(
+                self.power = self.found.powers[_key(name)] = _Power(
                     name=name, adjective=match["adjective"].strip() or name, dummy=dummy
                 )
             self._homes(match["homes"].split())
             return True
-        known = self.found.powers.get(words[0].lstrip("_").upper())
+        known = self.found.powers.get(_key(words[0].lstrip("_")))
         if known is None:
             # A bare name in capitals heads a power, if nothing but places stands behind it.
             if not re.fullmatch(r"_?[A-Z][A-Z+' -]+", words[0]) or any(not _CODE.fullmatch(one) for one in words[1:]):
                 return False
             name = words[0].lstrip("_")
             known = _Power(name=name, adjective=name.replace("+", " ").title(), bare=True)
-            self.found.powers[name.upper()] = known
+            self.found.powers[_key(name)] = known
         self.power = known
         self._homes(words[1:])
         return True
@@ -387,14 +389,27 @@ def _province(place: str) -> str:
     return place.strip("*~-").upper().partition("/")[0]
 
 
+def _key(name: str) -> str:
+    """A power by its name: `U+S+A` and `USA` are one."""
+    return name.upper().replace("+", "")
+
+
+def _title(name: str) -> str:
+    """`U+S+A` as USA, `EAST+FRANKS` as East Franks."""
+    words = name.replace("_", " ").replace("+", " ").split()
+    if len(words) > 1 and all(len(word) == 1 for word in words):
+        return "".join(words).upper()
+    title = " ".join(words)
+    return title.title() if title.isupper() else title
+
+
 def _value(found: _Map, name: str) -> dict[str, object]:
     """The plain value of a map file."""
     shut = {_province(place) for place, kind in found.terrain.items() if kind == "shut"}
     provinces = _provinces(found, shut)
     powers: dict[str, object] = {}
     for power in found.powers.values():
-        title = power.name.replace("+", " ").replace("_", " ")
-        title = title.title() if title.isupper() else title
+        title = _title(power.name)
         dummy = power.dummy or power.name.upper() in found.dummies
         powers[re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")] = {
             "name": title,
@@ -405,6 +420,8 @@ def _value(found: _Map, name: str) -> dict[str, object]:
             **({"played": False} if dummy else {}),
         }
     centres = sum(1 for sheet in provinces.values() if sheet.get("centre"))
+    shared, lost = spellings(provinces)
+    found.passed_over += lost
     return {
         "game": "diplomacy",
         "title": re.sub(r"[_-]+", " ", name).title(),
@@ -412,6 +429,7 @@ def _value(found: _Map, name: str) -> dict[str, object]:
         "solo": found.solo or centres // 2 + 1,
         **({"options": found.options} if found.options else {}),
         "powers": powers,
+        **shared,
         "provinces": provinces,
         **({"borders": [{"between": list(two), "hard": True} for two in sorted(found.hard)]} if found.hard else {}),
     }
@@ -428,9 +446,9 @@ def _provinces(found: _Map, shut: set[str]) -> dict[str, dict[str, object]]:
         sheet: dict[str, object] = {"name": re.sub(r"\s*\([^)]*\)$", "", title), "kind": kind}
         if code in held or code in found.unowned:
             sheet["centre"] = True
-        spellings = [word for word in also if "(" not in word and "/" not in word]
-        if spellings:
-            sheet["also"] = spellings
+        words = [word.rstrip("?") for word in also if "(" not in word and "/" not in word]
+        if words:
+            sheet["also"] = words
         if army.get(code):
             sheet["army"] = sorted(army[code])
         if fleet.get(code):

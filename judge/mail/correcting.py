@@ -19,6 +19,8 @@ class Corrected:
     kept: tuple[OrderLine, ...]
     gone: tuple[OrderLine, ...]
     correcting: frozenset[int]
+    adding: frozenset[int] = frozenset()
+    """Of those that correct, the ones that may as well add something: they take back only what they name."""
 
 
 def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Corrected:
@@ -30,6 +32,7 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
     kept: list[OrderLine] = []
     gone: list[OrderLine] = []
     correcting: set[int] = set()
+    adding: set[int] = set()
     for line in lines:
         found = correction(line.text)
         if found is None:
@@ -50,23 +53,23 @@ def corrected(lines: Sequence[OrderLine], read: Callable[[str], int]) -> Correct
         elif alone:
             kept.append(replace(line, text=found.instead))
             correcting.add(line.number)
+            adding.update({line.number} if found.may_add else ())
         else:
             kept.append(line)
-    return Corrected(tuple(kept), tuple(gone), frozenset(correcting))
+    return Corrected(tuple(kept), tuple(gone), frozenset(correcting), frozenset(adding))
 
 
-def put_right(
-    found: Sequence[Understood], correcting: frozenset[int], subject: Callable[[Any], Hashable]
-) -> list[Understood]:
+def put_right(found: Sequence[Understood], lines: Corrected, subject: Callable[[Any], Hashable]) -> list[Understood]:
     """What a correcting line orders takes the place of what was said of the same before it, or of the last order."""
     done = list(found)
-    for number in sorted(correcting):
+    for number in sorted(lines.correcting):
         subjects = {subject(one.said) for one in done if one.number == number and one.fate is Fate.ORDER}
         before = [place for place, one in enumerate(done) if one.number < number and one.fate is Fate.ORDER]
         same = [place for place in before if subject(done[place].said) in subjects]
         # Of a line that orders several things ("all: stand") nobody knows which one was meant.
         last = [place for place in before if done[place].number == done[before[-1]].number]
-        for place in (same or (last if len(last) == 1 else ())) if subjects else ():
+        last = last if len(last) == 1 and number not in lines.adding else []
+        for place in (same or last) if subjects else ():
             done[place] = replace(done[place], fate=Fate.NOT_ORDERED, why="corrected")
     return done
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 
 
 class Fate(StrEnum):
@@ -75,18 +76,18 @@ def _told(number: int, row: str, parts: Sequence[Part]) -> list[Stretch]:
     """A line cut where its parts begin; as a whole, with the worst of their fates, where they are not its own words."""
     if not parts:
         return [Stretch(number, row, Fate.REFUSED)]
+    # "No bids" is an order for each lot, and one stretch.
+    alike = [list(same) for _, same in groupby(parts, key=lambda part: part[0])]
     begins: list[int] = []
     at = 0
-    for text, _, _ in parts:
+    for (text, _, _), *_ in alike:
         place = row.find(text, at) if text else -1
         if place < 0:
             return [_as_one(number, row, parts)]
         begins.append(place)
         at = place + len(text)
     cuts = [0, *begins[1:], len(row)]
-    return [
-        Stretch(number, row[cuts[index] : cuts[index + 1]], fate, said) for index, (_, fate, said) in enumerate(parts)
-    ]
+    return [_as_one(number, row[cuts[index] : cuts[index + 1]], same) for index, same in enumerate(alike)]
 
 
 def _as_one(number: int, row: str, parts: Sequence[Part]) -> Stretch:

@@ -181,15 +181,19 @@ def answers_enough(this_hour: int, today: int, known: bool, limits: Limits) -> s
 def verp_word(secret: bytes, number: int) -> str:
     """What a bounce's address must carry to be believed: nobody can knock a player out with a forged one."""
     mac = hmac.new(secret, f"bounce {number}".encode(), hashlib.sha256).hexdigest()[:16]
-    return f"b.{number}.{mac}"
+    return f"b.{masked(secret, mac, number)}.{mac}"
+
+
+def masked(secret: bytes, word: str, number: int) -> int:
+    """A number beside its word in an address, so that it tells nobody how many mails there were; and back again."""
+    return number ^ int.from_bytes(hmac.new(secret, f"mask {word}".encode(), hashlib.sha256).digest()[:6], "big")
 
 
 def bounced_number(secret: bytes, extra: str) -> int | None:
     """Which of our mails this address says has bounced; None: forged, or none of ours."""
-    found = re.fullmatch(r"b\.(\d{1,15})\.([0-9a-f]{16})", extra)
-    if not found or not hmac.compare_digest(verp_word(secret, int(found[1])), extra):
-        return None
-    return int(found[1])
+    found = re.fullmatch(r"b\.([0-9]{1,15})\.([0-9a-f]{16})", extra)
+    number = masked(secret, found[2], int(found[1])) if found else 0
+    return number if found and hmac.compare_digest(verp_word(secret, number), extra) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from judge.grammar.text import without_controls
 LONGEST_HEADER = 2000
 MOST_BOUNDARIES = 200
 MOST_ADDRESSES = 50
+LONGEST_NAME = 60
 
 _FOLD = re.compile(r"\s*[\r\n]+\s*")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
@@ -108,6 +109,23 @@ def sender_of(message: Message) -> str | None:
     """The one address in From. Several, or none, is nobody."""
     found = addresses_in(", ".join(raw_headers(message, "From")))
     return found[0] if len(set(found)) == 1 else None
+
+
+def name_of(message: Message) -> str:
+    """What the sender is called in From; "" where that is no name."""
+    return _name_in(", ".join(raw_headers(message, "From")))
+
+
+@lru_cache(maxsize=1024)
+def _name_in(value: str) -> str:
+    """The name in one From: whoever writes once writes again."""
+    try:
+        pairs = getaddresses([value])
+    except Exception:
+        pairs = []
+    said = decoded(pairs[0][0]) if len(pairs) == 1 else ""
+    name = " ".join("".join(sign if sign.isprintable() and sign not in '<>"\\' else " " for sign in said).split())
+    return name if len(name) <= LONGEST_NAME and "@" not in name and any(map(str.isalpha, name)) else ""
 
 
 def message_ids(value: str) -> tuple[str, ...]:

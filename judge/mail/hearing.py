@@ -18,6 +18,7 @@ from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
 from judge.mail.foreign import turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
+from judge.mail.pieces import better, branches, cut
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
 from judge.mail.requests import with_requests
 from judge.mail.understood import Understood, understood
@@ -77,7 +78,26 @@ class Ear:
 
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
-        lines, beyond = lines[:MOST_LINES], lines[MOST_LINES:]
+        heard = self._heard(lines, echoes, cleared)
+        named = names_of(self.game)
+        parts = cut(
+            lines,
+            heard.lines,
+            named,
+            lambda text: not isinstance(self._holds(text), Problem),
+            lambda text: self._reads(text) > 0,
+        )
+        while parts:
+            again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
+            gained = better(heard.lines, again.lines, parts)
+            if gained == parts.keys():
+                return again
+            parts = {number: said for number, said in parts.items() if number in gained}
+        return heard
+
+    def _heard(self, lines: Sequence[OrderLine], echoes: Collection[int], cleared: int) -> Heard:
+        """Lines as they stand, each read as a whole."""
+        lines, beyond = [one for line in lines[:MOST_LINES] for one in self._in_branches(line)], lines[MOST_LINES:]
         foreign = turned_lines(self.books, self.game, lines, self._orders_in)
         above = [line for line in lines if line.number < cleared]
         done = corrected([line for line in foreign.lines if line.number >= cleared], self._reads)
@@ -86,7 +106,7 @@ class Ear:
         for line in done.kept:
             holds = all(rulings[one.text] is one.holds for one in line.when)
             (stands if holds else waits).append(line)
-        found = put_right(self._understood(stands, echoes), done.correcting, self.game.subject)
+        found = put_right(self._understood(stands, echoes), done, self.game.subject)
         found += self._not_standing(waits, rulings)
         found += [
             Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="corrected")
@@ -124,6 +144,11 @@ class Ear:
         read = self.game.read(self.state, self.seat, self.form, text)
         is_all = read and not any(isinstance(one.said, Problem) for one in read)
         return tuple(one.said for one in read) if is_all else None
+
+    def _in_branches(self, line: OrderLine) -> tuple[OrderLine, ...]:
+        """`IF … THEN bid 1, else bid 6`: two lines, where only so both are orders."""
+        said = branches(line) if line.when else ()
+        return said if said and not self._reads(line.text) and all(self._reads(one.text) for one in said) else (line,)
 
     def _rulings(self, lines: Sequence[OrderLine]) -> dict[str, bool | Problem]:
         texts = dict.fromkeys(condition.text for line in lines for condition in line.when)
@@ -193,9 +218,11 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
 
 def _as_written(found: Sequence[Understood], lines: Sequence[OrderLine], read: Sequence[OrderLine]) -> list[Understood]:
     """Of lines that were read in other words, the words of the letter."""
-    written = {line.number: line.text for line in lines}
-    other = {line.number for line in read if line.text != written[line.number]}
-    return [replace(one, text=written[one.number]) if one.number in other else one for one in found]
+    written: dict[int, list[str]] = {}
+    for line in lines:
+        written.setdefault(line.number, []).append(line.text)
+    other = {line.number for line in read if len(written[line.number]) == 1 and line.text != written[line.number][0]}
+    return [replace(one, text=written[one.number][0]) if one.number in other else one for one in found]
 
 
 def _undecided(

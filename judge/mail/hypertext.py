@@ -1,4 +1,4 @@
-"""A page of mail as lines with their depth of quotation: 0 is the writer's own, -1 what his program signs with.
+"""A page of mail as lines with their depth of quotation: 0 is the writer's own, -1 what their program signs with.
 
 Every mail program has its own way of marking what it quotes; the marks known here are classes, ids and styles that
 programs put there, never words. Words are the business of `quotes`, which reads these lines on.
@@ -13,12 +13,13 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from judge.mail.visible import Look, Sheet, look_of, sheet_of
 
-MOST_NODES = 30_000
-MOST_TAGS = 8_000
+MOST_NODES = 60_000
+MOST_TAGS = 15_000
 SIGNED = -1
 
-_SILENT = {"script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe", "meta",
-           "link", "select", "textarea", "button", "audio", "video", "canvas", "map"}  # fmt: skip
+_SILENT = {"script", "style", "head", "title", "meta", "link"}
+_STRUCK = {"s", "strike", "del"}
+STRUCK = "~~"
 _BLOCKS = {"p", "div", "br", "li", "ul", "ol", "tr", "table", "tbody", "thead", "h1", "h2", "h3", "h4", "h5", "h6",
            "hr", "pre", "blockquote", "section", "article", "header", "footer", "dl", "dt", "dd", "center", "address",
            "figure", "fieldset", "form", "main", "aside", "nav"}  # fmt: skip
@@ -53,9 +54,9 @@ def hidden_in_page(page: str) -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     if page.count("<") > MOST_TAGS:
-        # A page of ten thousand tags is no letter; its text is still worth a try.
+        # Nobody knows what can be seen of so many; nothing of it is read, and its text is named.
         page = " ".join(re.split(r"<[^<>]{0,2000}>", page[:200_000]))
-        return tuple((0, line) for line in page.split("\n")), ()
+        return (), tuple(" ".join(line.split()) for line in page.split("\n") if line.strip())
     try:
         tree = LexborHTMLParser(page)
     except Exception:
@@ -63,7 +64,7 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     root = tree.body or tree.root
     if root is None:
         return (), ()
-    sheet = sheet_of("\n".join(one.text() or "" for one in tree.css("style")[:20]))
+    sheet = sheet_of("\n".join(one.text() or "" for one in tree.css("style")), page)
     writer, unseen = _Writer(), _Writer()
     _walk(root, writer, unseen, sheet)
     return writer.done(), tuple(line for _, line in unseen.done() if line)
@@ -85,6 +86,11 @@ class _Writer:
         self.row = ""
         self.depth = depth
 
+    def cut(self) -> None:
+        """From here on, everything is quoted."""
+        self.end(1)
+        self.floor = 1
+
     def blank(self) -> None:
         if self.lines and self.lines[-1][1]:
             self.lines.append((self._deep(), ""))
@@ -100,7 +106,11 @@ class _Writer:
 def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> None:
     """Without recursion: pages nest as deep as their sender likes."""
     # (node, depth, preformatted, closing, how it looks)
-    stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, Look())]
+    above = root.parent
+    around = (
+        look_of(Look(), "html", above.attributes or {}, sheet) if above is not None and above.tag == "html" else Look()
+    )
+    stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, around)]
     seen = 0
     while stack:
         node, depth, kept, closing, look = stack.pop()
@@ -111,6 +121,8 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> N
                 unseen.end(0)
                 if tag == "p":
                     writer.blank()
+            elif look.can_be_seen:
+                _say(STRUCK, depth, kept, writer)
             continue
         seen += 1
         if seen > MOST_NODES:
@@ -126,13 +138,8 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> N
         classes = set((marks.get("class") or "").replace("x_", " ").split())
         name = marks.get("id") or ""
         if name in _CUT_IDS or name.removeprefix("x_") in _CUT_IDS or _outlook_rule(node, tag, style):
-            writer.end(1)
-            writer.floor = 1
-        inner = depth
-        if not depth and (classes & _SIGNATURES or name.removeprefix("x_") in _SIGNATURES):
-            inner = SIGNED
-        elif depth >= 0 and _quotes(tag, classes, name, style, marks):
-            inner = depth + 1
+            writer.cut()
+        inner = _depth_within(depth, tag, classes, name, marks)
         if tag in ("br", "hr"):
             writer.end(depth)
             unseen.end(0)
@@ -149,8 +156,20 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> N
             stack.append((node, depth, kept, True, look))
         elif inner != depth:
             writer.end(inner)
+        elif (tag in _STRUCK or "line-through" in style.lower()) and look.can_be_seen:
+            # What somebody strikes out they do not say.
+            _say(STRUCK, depth, kept, writer)
+            stack.append((node, depth, kept, True, look))
         inside = kept or tag == "pre" or "white-space:pre" in style.replace(" ", "").lower()
         stack.extend((child, inner, inside, False, look) for child in reversed(_children(node)))
+
+
+def _around(root: LexborNode, sheet: Sheet) -> Look:
+    """How the page itself looks."""
+    above = root.parent
+    return (
+        look_of(Look(), "html", above.attributes or {}, sheet) if above is not None and above.tag == "html" else Look()
+    )
 
 
 def _children(node: LexborNode) -> list[LexborNode]:
@@ -160,6 +179,12 @@ def _children(node: LexborNode) -> list[LexborNode]:
         children.append(child)
         child = child.next
     return children
+
+
+def _depth_within(depth: int, tag: str, classes: set[str], name: str, marks: dict[str, str | None]) -> int:
+    if not depth and (classes & _SIGNATURES or name.removeprefix("x_") in _SIGNATURES):
+        return SIGNED
+    return depth + 1 if depth >= 0 and _quotes(tag, classes, name, marks.get("style") or "", marks) else depth
 
 
 def _quotes(tag: str, classes: set[str], name: str, style: str, marks: dict[str, str | None]) -> bool:

@@ -1,31 +1,23 @@
 """What a letter asks for: orders, commands, press, order forms, orders for later phases, conditions.
 
 Commands stand on lines of their own, as `letter.lark` knows them. Everything else is an order line: which game it is
-for, and whether the game understands it, is not known here.
-
-A conditional order is an order with the conditions it stands under:
-
-    IF Russian F IN BAL        IF NOT French A IN BUR
-    A BER - PRU                A BER H
-    ELSE                       ENDIF
-    A BER H
-    ENDIF
-
-ELSE IF asks again under one ENDIF; `IF BAL IS EMPTY THEN A BER - PRU ELSE A BER H` is a whole block on one line.
+for, and whether the game understands it, is not known here. A conditional order is an order with the conditions it
+stands under.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK
 from judge.grammar.letter import Requested, Said, requested
-from judge.grammar.text import plain, without_comment, without_number
+from judge.grammar.text import plain, without_comment, without_number, without_struck
+from judge.mail.amid import apart
 from judge.mail.fates import Fate
 from judge.mail.forms import Form, Row
-from judge.mail.quotes import TextLine
-from judge.mail.saying import said
+from judge.mail.quotes import TextLine, in_cells, names_columns
+from judge.mail.saying import OF_THE_PIECE, behind_a_clear, is_mere_if, is_no_heading, said
 
 MOST_COMMANDS = 60
 DEEPEST_IF = 4
@@ -46,16 +38,19 @@ OF_A_FORM = -1
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """A line that may be an order. `part`: which attachment's, or OF_A_FORM."""
+    """A line that may be an order. `part`: which attachment's, or OF_A_FORM; `remark`: it stands behind an order, in
+    brackets or behind a dash; `reason`: it says why the order before it is given."""
 
     number: int
     text: str
     when: tuple[Condition, ...] = ()
     part: int = 0
+    remark: bool = False
+    reason: bool = False
 
-    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, tuple[Condition, ...], int]]:
+    def __reduce__(self) -> tuple[type[OrderLine], tuple[int, str, tuple[Condition, ...], int, bool, bool]]:
         # A letter has many; it comes out of another process.
-        return OrderLine, (self.number, self.text, self.when, self.part)
+        return OrderLine, (self.number, self.text, self.when, self.part, self.remark, self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +94,8 @@ class Reading:
     ended: bool = False
     fates: tuple[Fate | None, ...] = ()
     """Each line's; None: what becomes of it is for the game, or for courtesy, to say."""
+    token: str | None = None
+    """What a line TOKEN gives, below which nothing stands."""
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -185,7 +182,10 @@ class _Reader:
     def _line(self, place: int) -> int:
         """One line, or the block that begins there; the place of the last line that belonged to it."""
         line = self.lines[place]
-        text = without_number(plain(without_comment(line.text)))
+        if line.text[:1] == "|" and (cells := in_cells(line.text)):
+            return self._row(place, cells)
+        written = without_struck(line.text)
+        text = without_number(plain(without_comment(written)))
         if not text:
             self.fates[place] = Fate.COMMENT
             return place
@@ -194,7 +194,12 @@ class _Reader:
             return self._request(place, text, request)
         one = said(text) if BLANK not in text else Said("blank")
         if one is None or self._is_of_an_order(place, one):
-            self.order(place + 1, line.text)
+            rest = behind_a_clear(written) if one is None else ""
+            if rest:
+                self.command(Command(place + 1, "clear"))
+                self.order(place + 1, rest)
+            else:
+                self._order_or_apart(place, text, written)
             return place
         if one.what in VERBS:
             self.fates[place] = Fate.COMMAND
@@ -206,11 +211,34 @@ class _Reader:
         self._structure(place, one)
         return place
 
+    def _order_or_apart(self, place: int, text: str, written: str) -> None:
+        """A line that may be an order, as it was written; or a command with courtesies about it."""
+        one = apart(text)
+        if one is None:
+            self.order(place + 1, written)
+            return
+        self.fates[place] = Fate.COMMAND
+        self.command(Command(place + 1, one.what, one.rest))
+        if one.unheeded:
+            self.faults.append((one.unheeded, "not-heeded"))
+
+    def _row(self, place: int, cells: str) -> int:
+        """A row of a table orders, and commands nothing. Our mails set words apart by a bar: in a letter that quotes,
+        a row may be of these, whoever wrote them."""
+        is_theirs = any(line.quoted or line.origin for line in self.lines)
+        self.fates[place] = Fate.QUOTATION if is_theirs else None if without_number(cells) else Fate.COMMENT
+        if self.fates[place] is None and names_columns(cells):
+            self.fates[place] = Fate.COMMENT
+        if self.fates[place] is None:
+            self.order(place + 1, cells)
+        return place
+
     def _is_of_an_order(self, place: int, one: Said) -> bool:
         """Whether a condition, or an ELSE, belongs to one order: `if driven out, …`; a line going on with `else`."""
         if one.what in ("if", "whole_if"):
-            is_of_a_piece = one.parts[0].lower().startswith(_OF_THE_PIECE)
-            return is_of_a_piece or (one.what == "if" and _is_no_heading(one.parts[0]))
+            is_of_a_piece = one.parts[0].lower().startswith(OF_THE_PIECE)
+            is_said = is_no_heading(one.parts[0]) or is_mere_if(self.lines[place:])
+            return is_of_a_piece or (one.what == "if" and is_said)
         above = self.orders[-1] if self.orders else None
         return (
             one.what == "else_then"
@@ -435,35 +463,26 @@ def read(lines: Sequence[TextLine], filled: Sequence[Filled] = (), by_master: bo
     reader = _Reader(lines, filled, by_master)
     reader.run()
     sections = (*reader.sections, *(section_of(one) for one in filled if one.rows))
-    return Reading(sections, tuple(reader.faults), reader.ended, tuple(reader.fates))
-
-
-def joined(reading: Reading, is_same: Callable[[Section], bool]) -> Reading:
-    """What stands in a form and what stands around it are one set of orders. `is_same`: for the form's own seat."""
-    sections: list[Section] = []
-    for section in reading.sections:
-        is_form = any(line.part == OF_A_FORM for line in section.lines)
-        place = next(
-            (n for n, one in enumerate(sections) if is_form and one.later is None and _fits(one, section, is_same)),
-            None,
-        )
-        if place is None:
-            sections.append(section)
-        else:
-            before = sections[place]
-            sections[place] = replace(before, window=section.window, lines=(*before.lines, *section.lines))
-    return replace(reading, sections=tuple(sections))
-
-
-def _fits(before: Section, form: Section, is_same: Callable[[Section], bool]) -> bool:
-    return before.window in (None, form.window) and before.game in (None, form.game) and is_same(before)
+    last = reader.sections[-1].token if reader.sections else None
+    below = reader.now.token if reader.now.token != last else None
+    return Reading(sections, tuple(reader.faults), reader.ended, tuple(reader.fates), below)
 
 
 def section_of(filled: Filled) -> Section:
     """What a form's rows say, for its seat and window."""
     form = filled.form
-    lines = tuple(OrderLine(row.numbers[0], row.text, part=OF_A_FORM) for row in filled.rows)
+    lines = tuple(line for row in filled.rows for line in _lines_of(row))
     return Section(game=form.game, seat=form.seat, window=form.key, lines=lines)
+
+
+def _lines_of(row: Row) -> tuple[OrderLine, ...]:
+    """What a row of a form says: an order, or those under an IF that stands whole in it."""
+    one = said(row.text)
+    if one is None or one.what != "whole_if" or any(said(body) is not None for body in one.parts[1:]):
+        return (OrderLine(row.numbers[0], row.text, part=OF_A_FORM),)
+    asked = _condition(one.parts[0])
+    branches = zip(one.parts[1:], (asked, replace(asked, holds=not asked.holds)), strict=False)
+    return tuple(OrderLine(row.numbers[0], body, (when,), OF_A_FORM) for body, when in branches)
 
 
 def _fate_of(line: TextLine) -> Fate | None:
@@ -471,16 +490,6 @@ def _fate_of(line: TextLine) -> Fate | None:
     if line.apart:
         return _APART[line.apart]
     return Fate.QUOTATION if line.quoted else None
-
-
-def _is_no_heading(asked: str) -> bool:
-    """`If dislodged, A BUR retreats`: the order's own condition; `If I were you`: prose."""
-    first = asked.lower().split()[:2]
-    return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
-
-
-_OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
-"""What an order's own condition begins with."""
 
 
 def _condition(text: str) -> Condition:

@@ -11,6 +11,7 @@ from judge.mail.headers import (
     heading,
     message_ids,
     message_of,
+    name_of,
     sender_of,
 )
 from judge.mail.hypertext import hidden_in_page, lines_of_page
@@ -41,6 +42,8 @@ class Letter:
     unread: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     """What stands on its page where nobody sees it."""
+    name: str = ""
+    """What its sender is called in From."""
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -76,6 +79,7 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         text=text,
         attached=tuple(one.name for one in found.attached),
         unread=tuple(found.unread),
+        name=name_of(message),
         hidden=tuple(line for page in found.html for line in hidden_in_page(page)) if source == "html" else (),
     )
 

@@ -209,6 +209,9 @@ def _eml(part: Message, name: str, found: Found) -> None:
 
 
 def _file_name(part: Message) -> str:
+    heads = f"{part.get('content-disposition', '')}{part.get('content-type', '')}".lower()
+    if "name" not in heads:
+        return ""
     try:
         name = part.get_filename()
     except Exception:

@@ -1,4 +1,4 @@
-"""Quotations known by what they say: what stands in a mail we sent to somebody is not his own when it comes back.
+"""Quotations known by what they say: text from a mail that we sent to somebody is not their own when it comes back.
 
 A mail is kept as the set of its runs of four words, whatever stood between them: prefixes, wrapping, another program's
 marks and another language's heading change none of them. Words of press are marked apart: they are never a form.

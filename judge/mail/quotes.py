@@ -44,6 +44,8 @@ class TextLine:
 _QUOTE_SIGNS = re.compile(r"^ ?(?:>[ ]?){1,20}")
 _BAR = re.compile(r"^ {0,4}\| ?")
 """How orders and press stand in our own mails: set apart, whoever sends them back."""
+_ROW = re.compile(r"^ {0,4}\|[ ]*[^|\s][^|]*\|(?:[^|]*\|){1,20}[ ]*$")
+"""A row of a table: a bar at both ends, one between, and something in its first cell."""
 _INITIALS = re.compile(r"^ ?[A-Z]{2,3}> ")
 # What ends the first line of a quotation in mail programs of many languages.
 _WROTE = re.compile(
@@ -114,6 +116,8 @@ _BANNER = re.compile(
     r"\[?cid:\S{0,80}\]?|\[image:.{0,80}\])\s*$"
 )
 _PGP = re.compile(r"^-----(BEGIN|END) PGP [A-Z ]{4,30}-----\s*$")
+_BOARD_OPENS = re.compile(r"(?i)^\[quote(?:[=\s][^\[\]]{0,120})?\]")
+_BOARD_ENDS = "[/quote]"
 _CUT_LINE = re.compile(r"(?i)^\W{0,4}reply above this line\W{0,4}$")
 
 
@@ -132,7 +136,7 @@ def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
         if ">" in head:
             signs = _QUOTE_SIGNS.match(line) or _INITIALS.match(line)
         elif "|" in head:
-            signs = _BAR.match(line)
+            signs = None if in_cells(line) else _BAR.match(line)
         if signs:
             found.append((max(1, signs.group().count(">")), line[signs.end() :].rstrip()))
         else:
@@ -140,11 +144,31 @@ def plain_lines(lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
+def in_cells(line: str) -> str:
+    """What a row of a table says, cell after cell; "": it is none."""
+    return " ".join(line.replace("|", " ").split()) if _ROW.match(line) else ""
+
+
+def names_columns(cells: str) -> bool:
+    """Whether a row says no more than what its columns are."""
+    return _COLUMNS.issuperset(cells.lower().replace("#", " ").split())
+
+
+_COLUMNS = frozenset(
+    "a action actions amount and at bid bids card cards counter decision destination figure figures from lot lots "
+    "money move moves my no nr number order orders piece place price province seat space sum target the to town unit "
+    "units what where whither who window your".split()
+)
+"""Words at the head of a table: a row of nothing else says what stands below it."""
+
+
 def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
+    for place in _boarded(rows):
+        _quote(out, place)
     _cut_below(out, [(max(0, depth), "" if one.apart else one.text) for (depth, _), one in zip(rows, out, strict=True)])
     return tuple(out)
 
@@ -155,6 +179,23 @@ def _one(depth: int, text: str, mark: str) -> TextLine:
     if depth < 0:
         depth, mark = 0, "signature" if text else ""
     return TextLine(text, bool(depth and text), mark or ("" if text else "space"))
+
+
+def _boarded(rows: Sequence[tuple[int, str]]) -> list[int]:
+    """The lines between a board's signs of quotation, with these. Words beside a sign on its line are nobody's: such a
+    line is left to be refused; so is a sign that has no other."""
+    found: list[int] = []
+    opened: list[int] = []
+    for place, (_, text) in enumerate(rows):
+        if text[:1] != "[" and not opened:
+            continue
+        if _BOARD_OPENS.match(text):
+            opened.append(place)
+        if opened and _BOARD_ENDS in text.lower():
+            first = opened.pop()
+            if not opened and text.lower().endswith(_BOARD_ENDS):
+                found += range(first, place + 1)
+    return found
 
 
 def _cut_below(out: list[TextLine], rows: Sequence[tuple[int, str]]) -> None:

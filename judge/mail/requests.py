@@ -62,7 +62,7 @@ def _is_talk(one: Understood, named: Mentions, asks: bool) -> bool:
     """
     if one.fate not in (Fate.REFUSED, Fate.NOT_ORDERED, Fate.QUESTION) and not _is_doubtful(one):
         return False
-    if one.why in ("echo", "corrected"):
+    if one.why in ("echo", "corrected", "reason"):
         return False
     if isinstance(one.said, tuple) or near_command(one.text):
         return False

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from judge import shelf
 from judge.grammar import letter
 from judge.grammar.letter import Said
+from judge.grammar.text import plain, sentences
+from judge.mail.quotes import TextLine
 
 
 @lru_cache(maxsize=8192)
@@ -23,4 +26,37 @@ def said(line: str) -> Said | None:
     return None
 
 
-__all__ = ["said"]
+def behind_a_clear(text: str) -> str:
+    """`Forget everything I sent before. A PAR - BUR`: what stands behind the sentence that takes all back; "": no such
+    sentence, or nothing behind it."""
+    if text[:1].lower() not in _TAKING_BACK:
+        return ""
+    first, *rest = sentences(text)
+    clears = said(plain(first)) if rest else None
+    return text[len(first) :].strip() if clears is not None and clears.what == "clear" else ""
+
+
+def is_mere_if(lines: Sequence[TextLine]) -> bool:
+    """Whether the first of these lines, that begins with IF, is a sentence and opens no block: a full stop ends it, and
+    nothing below it ends an IF or begins another branch."""
+    first, *below = lines
+    if not first.text.rstrip().endswith((".", "!")):
+        return False
+    kinds = (said(plain(line.text)) for line in below if line.is_own)
+    return not any(one is not None and (one.what == "ends_if" or one.what.startswith("else")) for one in kinds)
+
+
+def is_no_heading(asked: str) -> bool:
+    """`If dislodged, A BUR retreats`: the order's own condition; `If I were you`: prose."""
+    first = asked.lower().split()[:2]
+    return "," in asked.rstrip(" ,") or first[:1] == ["only"] or first in (["i", "were"], ["i", "was"], ["i", "had"])
+
+
+OF_THE_PIECE = ("driven", "dislodged", "forced", "beaten")
+"""What an order's own condition begins with."""
+
+
+_TAKING_BACK = "cdfikprstw"
+"""What a sentence that takes all orders back may begin with: cancel, forget, please …"""
+
+__all__ = ["OF_THE_PIECE", "behind_a_clear", "is_mere_if", "is_no_heading", "said"]

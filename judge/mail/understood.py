@@ -7,19 +7,21 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.adjudicator.protocol import AnyGame, Later, Problem, Seat
-from judge.grammar.courtesy import courtesy, free_words, is_name, polite
+from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
+from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import mood, offer
+from judge.grammar.mood import joked, mood, offer
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.text import folded
+from judge.grammar.text import folded, sentences
+from judge.mail.amid import amid
 from judge.mail.fates import Fate
-from judge.mail.language import OrderLine
+from judge.mail.language import OF_A_FORM, OrderLine
 from judge.mail.suggesting import near_command
 
 _NOTHING = Problem("not-understood")
+_UNSAID = "told"
 _SAID_SO = {
-    "not-ordered": (Fate.NOT_ORDERED, "denied"),
+    "not-ordered": (Fate.NOT_ORDERED, _UNSAID),
     "taken-back": (Fate.NOT_ORDERED, "corrected"),
     "question": (Fate.QUESTION, "asked"),
     "question-asked": (Fate.QUESTION, "asked"),
@@ -67,47 +69,79 @@ def understood(
     echoes: Collection[int] = (),
 ) -> tuple[Understood, ...]:
     """Every line, as one thing or several. `named`: what of the game a text holds; `echoes`: lines once sent by us."""
-    found: list[Understood] = []
-    asked: list[OrderLine] = []
-    for line in lines:
+    found: list[tuple[int, Understood]] = []
+    asked: list[tuple[int, OrderLine]] = []
+    for place, line in enumerate(lines):
         events = game.answer(state, seat, line.text)
         if events:
-            found.append(Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events))
+            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.QUESTION, said=events)))
+        elif line.reason:
+            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="reason")))
+        elif joked(line.text):
+            found.append((place, Understood(number=line.number, text=line.text, fate=Fate.NOT_ORDERED, why="denied")))
         else:
-            asked.append(line)
-    parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for line in asked))
+            asked.append((place, line))
+    parts = game.read(state, seat, form, "\n".join(" ".join(line.text.splitlines()) for _, line in asked))
     alone = Counter(one.number for one in parts)
     # A game that makes nothing of a line says nothing of it: then the line is not understood.
-    unread = [(line, line.text, _NOTHING) for number, line in enumerate(asked, 1) if number not in alone]
-    for one in parts:
-        line = asked[min(one.number, len(asked)) - 1]
+    silent: list[Line[Any]] = [
+        Line(number, line.text, _NOTHING) for number, (_, line) in enumerate(asked, 1) if number not in alone
+    ]
+    # Most letters hold nothing but orders.
+    wrong = bool(silent) or any(isinstance(one.said, Problem) for one in parts)
+    own = _heading_of(game, state, seat) if wrong else str.isspace
+    signing = signing_in(lines) if wrong else set()
+    for one in (*parts, *silent):
+        place, line = asked[min(one.number, len(asked)) - 1]
         # The letter's own words, not the game's way of writing them.
-        text = line.text if alone[one.number] == 1 else one.text
-        if isinstance(one.said, Problem):
-            unread.append((line, text, one.said))
-            continue
-        fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if line.number in echoes else Fate.ORDER
-        why = "echo" if fate is Fate.NOT_ORDERED else ""
-        found.append(
-            Understood(
-                number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest
-            )
-        )  # fmt: skip
-    signing = signing_in(lines) if unread else ()
-    own = _heading_of(game, state, seat)
-    for line, text, problem in unread:
+        text = line.text if alone[one.number] < 2 else one.text
+        if not isinstance(one.said, Problem):
+            # A row of a form is there because it is not as it was sent.
+            found.append((place, _read(line, text, one, line.number in echoes and line.part != OF_A_FORM)))
         # What a game read and has nothing to say to is a heading of its own: `Establishments:`.
-        if own(line.text) or (problem is _NOTHING and line.text.rstrip().endswith(":")):
-            found.append(Understood(number=line.number, text=text, fate=Fate.COURTESY))
-            continue
-        said = Problem("not-understood", {"text": text}) if problem is _NOTHING else problem
-        found.append(_unread(line, text, said, named, line.number in signing))
-    return tuple(sorted(found, key=lambda one: one.number))
+        elif own(line.text) or (one.said is _NOTHING and line.text.rstrip().endswith(":")):
+            found.append((place, Understood(number=line.number, text=text, fate=Fate.COURTESY)))
+        else:
+            said = Problem("not-understood", {"text": text}) if one.said is _NOTHING else one.said
+            found.append((place, _unread(line, text, said, named, line.number in signing)))
+    found.sort(key=lambda one: (one[1].number, one[0]))
+    return _dated(game, state, seat, lines, found)
+
+
+def _dated(
+    game: AnyGame, state: Any, seat: Seat, lines: Sequence[OrderLine], found: Sequence[tuple[int, Understood]]
+) -> tuple[Understood, ...]:
+    """Headings of another window with orders for the open one below them are refused: which window was meant?"""
+    ordering = {at for at, one in found if one.fate in (Fate.ORDER, Fate.LATER) or one.why == "echo"}
+    short = [at for at, line in enumerate(lines) if at not in ordering and len(line.text) <= LONGEST_HEADING]
+    names = _other_heading_of(game, state, seat) if short else None
+    other = {place for place in short if names is not None and names(lines[place].text)}
+    if not other:
+        return tuple(one for _, one in found)
+    window = game.window(state)
+    title = window.title if window is not None else ""
+    meant = {max((place for place in other if place < at), default=-1) for at, one in found if one.fate is Fate.ORDER}
+    return tuple(
+        one
+        if place not in other
+        else replace(one, fate=Fate.REFUSED, said=Problem(_OTHER, {"text": one.text, "window": title}), why="")
+        if place in meant
+        else replace(one, fate=Fate.COURTESY, said=None, why="")
+        for place, one in found
+    )
+
+
+def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understood:
+    """A part of a line that is an order; one that stood in a mail of ours is none."""
+    fate = Fate.LATER if isinstance(one.said, Later) else Fate.NOT_ORDERED if is_echo else Fate.ORDER
+    why = "echo" if fate is Fate.NOT_ORDERED else ""
+    return Understood(number=line.number, text=text, fate=fate, said=one.said, why=why, notes=one.notes, rest=one.rest)
 
 
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
     one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    whole = _sentence_with(text, line.text) if _is_definite(text, named) else line.text
     said = polite(text, named(text, free_words(text))) if courtesy(text) is not None else None
     if said is not None and said.sure:
         return replace(one, fate=Fate.COURTESY, said=None)
@@ -115,21 +149,51 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         # The game has understood that it is none.
         fate, why = _SAID_SO[problem.code]
         how = _MEANT.get(str(problem.detail.get("why")), why) if fate is Fate.NOT_ORDERED else why
+        if how == _UNSAID:
+            meant = mood(whole)
+            if said is not None and not meant:
+                return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
+            if mood(text) == "corrected" and named(text, free_words(text)):
+                # What it corrects would stand as if nothing had been said.
+                return replace(one, said=Problem("correction-unclear", {"text": text}))
+            # What the game knows to order nothing, and whose words do not say why, tells something.
+            how = meant if meant and meant != "corrected" else _UNSAID
         fate = Fate.QUESTION if how == "asked" else fate
-        return replace(one, fate=fate, why=how, offered=offer(line.text) or "")
+        return replace(one, fate=fate, why=how, offered=_offered(whole))
     if problem.code.startswith(_AN_ORDER):
         return one
-    if said is not None:
+    if said is not None and amid(text) is None:
         return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
+    # Of a line in pieces only what can be a name is one.
+    signs = signs and is_name(text)
     mentions = named(text, free_words(text)) if signs else ()
     if signs and (len(text.split()) == 1 or all(mention.kind == "seat" for mention in mentions)):
         return replace(one, fate=Fate.SIGNATURE, said=None)
-    meant, offered = mood(line.text), offer(line.text) or ""
+    meant, offered = mood(whole), _offered(whole)
+    leads = text.rstrip().endswith(":") and leads_in(text)
+    if (line.remark or leads) and not meant and not named(text, free_words(text)):
+        return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
     if meant == "asked":
         return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
     if meant in ("denied", "doubted", "spoken") or offered:
         return replace(one, fate=Fate.NOT_ORDERED, why=meant, offered=offered)
     return one
+
+
+def _is_definite(text: str, named: Mentions) -> bool:
+    """Whether a text holds a figure, or a name of the game."""
+    return any(map(str.isdigit, text)) or bool(named(text, free_words(text)))
+
+
+def _sentence_with(part: str, line: str) -> str:
+    """The sentence of a line in which a part of it stands: how it is meant says nothing of the others."""
+    return line if part == line else next((one for one in sentences(line) if part.strip() in one), line)
+
+
+def _offered(text: str) -> str:
+    """The command that prose seems to be meant for; "" where it seems to be for none."""
+    said, command = offer(text), amid(text)
+    return said or (command.text if command is not None else "")
 
 
 def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
@@ -140,7 +204,7 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     title = folded(window.title if window is not None else "").split()
     kind = folded(window.kind if window is not None else "").split()
     codes = _codes(title, kind)
-    dated, begins = {*title, *kind, *codes}, {*title[:1], *codes, "orders", "moves"}
+    dated, begins = {*title, *kind, *codes}, {*title[:1], *codes, "orders", "order", "moves"}
 
     def is_heading(text: str) -> bool:
         words = folded(text).split()
@@ -152,8 +216,32 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     return lambda text: len(text) <= LONGEST_HEADING and is_heading(text)
 
 
+def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
+    """Whether a line is a heading of the writer's own orders for another window, by its season or by its number."""
+    seats = seat_lexicon(game.seats)
+    window = game.window(state)
+    title = {_SEASONS.get(word, word) for word in folded(window.title if window is not None else "").split()}
+
+    def is_other(text: str) -> bool:
+        words = [_SEASONS.get(word, word) for word in folded(text).split()]
+        dates = [word for word in words if word in _SEASONS or (word.isdigit() and len(word) < 5)]
+        left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
+        if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
+            return False
+        is_heading = (words[:1] == dates[:1] and dates[0] in _SEASONS) or not _DATING.isdisjoint(words)
+        is_own = not left or seats.matches(" ".join(left)) == (seat,)
+        return is_heading and is_own and not set(dates) <= title
+
+    return is_other
+
+
+_SEASONS = {"spring": "spring", "summer": "summer", "fall": "fall", "autumn": "fall", "winter": "winter"}
+_DATING = frozenset("turn year round season phase window movement moves retreats adjustments branding orders".split())
+_DATED_BY = frozenset({*_SEASONS.values(), "turn"})
+_OTHER = "heading-of-another-window"
 _OF_HEADINGS = frozenset(
-    "ranch player orders order moves for of the my our are here in from as this phase season".split()
+    "ranch player orders order moves unit units piece pieces action for of the my our are here in from as this phase "
+    "season".split()
 )
 """What else a heading says."""
 
@@ -166,8 +254,9 @@ def _codes(title: Sequence[str], kind: Sequence[str]) -> tuple[str, ...]:
     return tuple(codes)
 
 
-def signing_in(lines: Sequence[OrderLine]) -> set[int]:
-    """The lines that may be how their writer signs: a name near a farewell, a lone word at the very end."""
+def signing_in(lines: Sequence[OrderLine], above: int = 0) -> set[int]:
+    """The lines that may be how their writer signs: a name near a farewell, a lone word at the very end. `above`: the
+    last line before them that is none of these, such as a command."""
     found: set[int] = set()
     below = SIGNS_WITHIN
     for line in lines:
@@ -178,15 +267,16 @@ def signing_in(lines: Sequence[OrderLine]) -> set[int]:
             below += 1
             if is_name(line.text):
                 found.add(line.number)
-    if len(lines) > 1 and _signs_off(*lines[-2:]):
+    before = max((above, *(one.number for one in lines[-2:-1])))
+    if lines and before and _signs_off(before, lines[-1]):
         found.add(lines[-1].number)
     return found
 
 
-def _signs_off(before: OrderLine, last: OrderLine) -> bool:
+def _signs_off(before: int, last: OrderLine) -> bool:
     """A lone word at the very end, apart from what is above it or with a capital: no slip of a command, no verb."""
     word = last.text.strip(" .!,-")
-    is_apart = last.number > before.number + 1 or (word[:1].isupper() and not word.isupper())
+    is_apart = last.number > before + 1 or (word[:1].isupper() and not word.isupper())
     return (
         is_apart
         and is_name(word)

@@ -1,144 +1,128 @@
 """What of a page nobody can see: hidden, tiny, off the page, transparent, in the colour of what lies behind it.
 
-Judged by what is written on the elements and in the page's own style sheet, as a mail program would show it. Nobody
-orders what they cannot read.
+Judged as a mail program would show it: by what stands on the elements and in the page's own style sheet. Nobody orders
+what they cannot read, so what cannot be judged (a colour or a length that a function makes) counts as not seen.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from PIL import ImageColor
+from judge.mail.inks import PICTURE, UNKNOWN, Ink, background, colour, inherits, same
+from judge.mail.stylesheet import MOST_AROUND, Said, Sheet, said_in, sheet_of
+from judge.mail.vanishing import Box, length, number, vanishes
 
-LONGEST_SHEET = 50_000
 SMALLEST = 2.5
 """Points or pixels: below, nothing can be read."""
-FAR = 200
-"""Pixels off the page."""
-NEAR = 40
-"""Colours this near to each other, red, green and blue added up, look the same."""
-
-Colour = tuple[int, int, int]
-
-_GONE = re.compile(
-    r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|mso-hide:all|opacity:0?(?:\.0\d*)?(?=;|$)|opacity:[0-4]%|"
-    r"(?:max-)?(?:height|width):0(?:[a-z%]+)?(?=;|$|!)|clip:rect\(0|clip-path:inset\((?:50|100)%|"
-    r"transform:[^;]*scale\(0(?:\.0\d*)?[,)]|filter:[^;]*opacity\((?:0|0%)\)|"
-    r"(?:left|top|right|bottom|text-indent|margin-left|margin-top):-(?P<far>\d{1,6})(?:px|pt)?)"
-)
-_FAR = re.compile(r"(?:^|;)(?:left|top|right|bottom|text-indent|margin-left|margin-top):-(\d{1,6})(px|pt|em|rem|vw|%)?")
-_TRANSLATED = re.compile(r"translate[xy]?\(-(\d{3,6})(?:px|%)")
-_SIZE = re.compile(
-    r"(?:^|;)font(?:-size)?:(?:[^;]{0,200}?\s)?(\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(px|pt|em|rem|%)?(?=[;\s/!]|$)"
-)
-_INK = re.compile(r"(?:^|;)(?:-webkit-text-fill-)?color:([^;!]{1,60})")
-_PAPER = re.compile(r"(?:^|;)background(?:-color)?:([^;]{1,200})")
-_RULE = re.compile(r"([^{}]{1,400})\{([^{}]{0,2000})\}")
-_AT_BLOCK = re.compile(r"(?s)@[^{};]{1,200}\{(?:[^{}]{0,4000}\{[^{}]{0,2000}\}){0,200}[^{}]{0,400}\}")
-_PLAIN = re.compile(r"(?:[a-z][a-z0-9]{0,20})?(?:[.#][\w-]{1,80})|[a-z][a-z0-9]{0,20}", re.I)
-
-Sheet = Mapping[str, str]
-"""What a page's style sheet says, by element, class (`.x`) and id (`#x`)."""
+FAINTEST = 0.1
+"""Less opaque than this is not seen."""
+NOT_READ = {"template", "noscript", "svg", "math", "object", "iframe", "select", "textarea", "button", "audio", "video",
+            "canvas", "map", "datalist", "progress", "meter", "noframes"}  # fmt: skip
+"""Nobody writes orders there; what stands in one is named as what nobody sees."""
+_WORDS_OF_SIZE = {
+    "xx-small": 7, "x-small": 8, "small": 10, "medium": 12, "large": 14, "x-large": 18, "xx-large": 24,
+    "xxx-large": 36,
+}  # fmt: skip
+_RELATIVE = {"smaller": 0.83, "larger": 1.2}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How text is shown where it stands."""
+    """How text is shown where it stands. `around`: the names of the elements it stands in."""
 
-    ink: Colour | None = (0, 0, 0)
-    paper: Colour | None = (255, 255, 255)
+    ink: Ink = (0, 0, 0)
+    paper: Ink = (255, 255, 255)
     size: float = 12.0
+    opacity: float = 1.0
+    veiled: bool = False
     gone: bool = False
+    around: frozenset[str] = frozenset()
 
     @property
     def can_be_seen(self) -> bool:
         """Whether somebody reads it."""
-        if self.gone or self.size < SMALLEST:
+        if self.gone or self.veiled or self.size < SMALLEST or self.opacity < FAINTEST:
             return False
-        if self.ink is None or self.paper is None:
-            return True
-        return sum(abs(one - other) for one, other in zip(self.ink, self.paper, strict=True)) > NEAR
-
-
-def sheet_of(text: str) -> Sheet:
-    """A style sheet's rules for plain selectors. What holds for some screens only is left aside."""
-    text = re.sub(r"(?s)/\*.{0,5000}?\*/|<!--|-->", "", text[:LONGEST_SHEET])
-    found: dict[str, str] = {}
-    for selectors, said in _RULE.findall(_AT_BLOCK.sub("", text)):
-        for selector in selectors.split(",")[:40]:
-            last = selector.strip().split(" ")[-1].rpartition(">")[2]
-            if _PLAIN.fullmatch(last):
-                # `p.x` is kept as `.x`: too much hidden is told, too little is read.
-                sign = next((one for one in ".#" if one in last), "")
-                key = f"{sign}{last.partition(sign)[2]}" if sign else last.lower()
-                found[key] = f"{found.get(key, '')};{said}"
-    return found
+        if UNKNOWN in (self.ink, self.paper):
+            return False
+        return self.paper == PICTURE or not same(self.ink, self.paper)
 
 
 def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet) -> Look:
     """How what is in this element looks, inside what it stands in."""
-    rules = [sheet.get(tag, "")] if sheet else []
-    if sheet:
-        rules += [sheet.get(f".{one}", "") for one in (marks.get("class") or "").split()[:20]]
-        rules.append(sheet.get(f"#{marks.get('id') or ''}", ""))
-    style = _squeezed(";".join((*rules, marks.get("style") or "")))
-    look = above
-    ink = marks.get("color") or (marks.get("text") if tag == "body" else None)
+    names = _names(tag, marks)
+    around = above.around if len(above.around) > MOST_AROUND else above.around | names
+    shut = "hidden" in marks or tag in NOT_READ or (tag == "dialog" and "open" not in marks)
+    look = replace(above, around=around if sheet.rules else above.around, gone=above.gone or shut)
+    if tag == "mark":
+        look = replace(look, ink=(0, 0, 0), paper=(255, 255, 0))
+    ink = marks.get("color") if tag == "font" else marks.get("text") if tag == "body" else None
     if ink:
-        look = replace(look, ink=_colour(ink))
+        look = replace(look, ink=_old(ink, look.ink))
     if paper := marks.get("bgcolor"):
-        look = replace(look, paper=_colour(paper))
-    if not style:
-        return replace(look, gone=True) if "hidden" in marks else look
-    return _styled(look, style, "hidden" in marks)
+        look = replace(look, paper=_old(paper, look.paper))
+    style = marks.get("style") or ""
+    if not style and not sheet.rules:
+        return replace(look, gone=look.gone or sheet.spoilt)
+    said = sheet.cascade(names, frozenset(marks), above.around, said_in(style))
+    return _styled(look, said, sheet)
 
 
-def _styled(look: Look, style: str, hidden: bool) -> Look:
-    far = any(int(number) * (12 if unit in ("em", "rem") else 4 if unit in ("vw", "%") else 1) >= FAR
-              for number, unit in _FAR.findall(style)) or bool(_TRANSLATED.search(style))  # fmt: skip
-    found = _GONE.search(style)
-    gone = look.gone or hidden or far or (found is not None and found["far"] is None)
-    size = look.size
-    for number, unit in _SIZE.findall(style)[-1:]:
-        size = float(number) * (look.size if unit in ("em", "rem") else look.size / 100 if unit == "%" else 1)
-    ink, paper = look.ink, look.paper
-    for said in _INK.findall(style)[-1:]:
-        ink = _colour(said)
-    for said in _PAPER.findall(style)[-1:]:
-        # A picture may lie there: then nobody knows what colour is behind the words.
-        paper = None if "url(" in said or "gradient" in said else _background(said, look.paper)
-    return Look(ink, paper, size, gone)
+def _names(tag: str, marks: Mapping[str, str | None]) -> frozenset[str]:
+    found = {tag, *(f".{one}" for one in (marks.get("class") or "").lower().split())}
+    if name := (marks.get("id") or "").lower():
+        found.add(f"#{name}")
+    return frozenset(found)
 
 
-@lru_cache(maxsize=1024)
-def _squeezed(style: str) -> str:
-    """A style in lower case, spaces only where they tell words apart."""
-    return re.sub(r"\s*([:;,(){}])\s*", r"\1", re.sub(r"\s+", " ", style[:4000].lower())).strip()
-
-
-def _background(said: str, above: Colour | None) -> Colour | None:
-    for word in re.findall(r"rgba?\([^)]*\)|#[0-9a-f]{3,8}|[a-z]+", said):
-        if word in ("transparent", "none", "inherit", "initial", "unset"):
-            return above
-        if (found := _colour(word)) is not None:
-            return found
-    return above
-
-
-@lru_cache(maxsize=1024)
-def _colour(said: str) -> Colour | None:
-    """A colour as a mail program reads it; None for one that is not known. What is transparent looks like paper."""
+def _old(said: str, above: Ink) -> Ink:
+    """A colour in an attribute, where the # may be missing."""
     said = said.strip().lower()
-    if said == "transparent" or re.fullmatch(r"rgba\([^)]*,\s*0?(?:\.0\d*)?\)", said):
-        return (255, 255, 255)
-    try:
-        found = ImageColor.getrgb(re.sub(r"^rgba\(([^)]*),[^,)]*\)$", r"rgb(\1)", said))
-    except (ValueError, OverflowError):
-        return None
-    return found[0], found[1], found[2]
+    bare = len(said) in (3, 6) and all(one in "0123456789abcdef" for one in said)
+    found = colour(f"#{said}" if bare else said, frozenset())
+    return above if found is None else found
+
+
+def _styled(look: Look, said: Said, sheet: Sheet) -> Look:
+    ink, paper, size = look.ink, look.paper, look.size
+    last: dict[str, str] = {}
+    filled = False
+    for name, value in said:
+        if name in ("color", "-webkit-text-fill-color"):
+            filled = filled or name != "color"
+            found = look.ink if inherits(value, sheet.own_names) else colour(value, sheet.own_names)
+            if found is not None and (name != "color" or not filled):
+                ink = found
+        elif name.startswith("background"):
+            paper = background(name, value, paper, look.paper, sheet.own_names)
+        elif name in ("font-size", "font"):
+            size = _size(name, value, look.size, size)
+        else:
+            last[name] = value
+    opacity = look.opacity * number(last.get("opacity", "1"), 1.0)
+    veiled = look.veiled
+    if (visibility := last.get("visibility")) is not None:
+        veiled = visibility in ("hidden", "collapse") or (veiled and visibility not in ("visible", "initial"))
+    gone = look.gone or sheet.spoilt or vanishes(Box(last, size))
+    return replace(look, ink=ink, paper=paper, size=size, opacity=opacity, veiled=veiled, gone=gone)
+
+
+def _size(name: str, value: str, above: float, so_far: float) -> float:
+    """The size of letters. What only a function could tell is none."""
+    words = value.partition("/")[0].split() if name == "font" else [value]
+    for word in words:
+        if word in _WORDS_OF_SIZE:
+            return float(_WORDS_OF_SIZE[word])
+        if word in _RELATIVE:
+            return above * _RELATIVE[word]
+        if "(" in word:
+            return 0.0
+        # `700` in a shorthand is how bold the letters are.
+        bare = word.isdigit() and word != "0" and name == "font"
+        if not bare and (found := length(word, above, above / 100)) is not None:
+            return found
+    return above if value in ("inherit", "unset") else 12.0 if value in ("initial", "revert") else so_far
 
 
 __all__ = ["Look", "Sheet", "look_of", "sheet_of"]

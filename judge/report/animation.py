@@ -1,7 +1,8 @@
-"""A whole game as one moving picture, a map a step, for a thread or a chat."""
+"""One moving picture for a thread or a chat: of a whole game, a map a step, or of a step, a frame a go."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
 
@@ -10,8 +11,29 @@ from PIL import Image
 from judge.report.pictures import full_colour
 
 WIDTH = 800
+FAINT = "0.25"
 MILLISECONDS, LAST = 1800, 6000
 """How long a step is shown, and the last one, before it begins again."""
+
+
+_GO = re.compile(r'<g class="go" data-go="(\d+)"')
+
+
+def go_by_go(svg: str) -> tuple[str, ...]:
+    """A step's map as it is looked at go by go, then the whole; the map alone where order does not matter.
+
+    What the go did is drawn as ever, what came before is faint, what follows waits.
+    """
+    numbers = sorted({int(found) for found in _GO.findall(svg)})
+
+    def at(now: int) -> str:
+        def lit(found: re.Match[str]) -> str:
+            go = int(found[1])
+            return found[0] + (f' opacity="{FAINT}"' if go < now else ' display="none"' if go > now else "")
+
+        return _GO.sub(lit, svg)
+
+    return (*(at(number) for number in numbers), svg)
 
 
 def animated(maps: Sequence[str], ending: str) -> bytes:

@@ -12,6 +12,7 @@ from judge.report.blocks import Block, Verbatim, parse
 from judge.report.gazette import Edition, issue_of
 from judge.report.languages import titled
 from judge.report.news import news_of, told_to
+from judge.report.saying import Saying
 from judge.report.words import Words
 
 
@@ -23,9 +24,7 @@ class Notes:
     _: KW_ONLY
     campaign: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
-    deadline: str = ""
-    there: str = ""
-    """The deadline in the reader's own zone, where they named one."""
+    deadline: Saying | str = ""
     page: str = ""
     """The address of the reader's own page; nobody else is ever told it."""
     notices: tuple[str, ...] = ()

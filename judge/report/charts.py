@@ -14,7 +14,11 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3", "16 3 2 3 2 3", "5 5", "12 3 3 3", "12 4"
 WIDTH, HEIGHT = 720, 300
 LETTER = 6.6
 """How wide a letter of a label is, in the widest letters a reader may have instead of ours."""
-LEFT, RIGHT, TOP, BOTTOM = 40, 178, 16, 34
+BOLD = 8.0
+"""The same of a seat's name at the head of a row."""
+LEFT, RIGHT, TOP, BOTTOM = 40, 120, 16, 34
+PALEST = 540
+"""How light a line or a bar may be, its red, green and blue together: on paper, white would not be seen."""
 
 
 def strength_chart(
@@ -30,7 +34,9 @@ def strength_chart(
     lowest = min((value for one in standings for value in one.values() if value < 0), default=0)
     step = _step(highest - lowest)
     top, floor = -(-highest // step) * step, lowest // step * step
-    inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    ends_said = {seat: f"{names[seat]} {standings[-1].get(seat, 0) if standings else 0}" for seat in seats}
+    right = max(RIGHT, 40 + BOLD * max(map(len, ends_said.values()), default=0))
+    inner, tall = WIDTH - LEFT - right, HEIGHT - TOP - BOTTOM
 
     def x(place: int) -> float:
         return LEFT + inner * place / max(1, len(standings) - 1)
@@ -46,7 +52,7 @@ def strength_chart(
     ]
     for value in range(floor, top + 1, step):
         parts.append(
-            f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#d9cdb4"/>'
+            f'<line x1="{LEFT}" x2="{WIDTH - right:.0f}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="#d9cdb4"/>'
             f'<text x="{LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end" fill="#5a4e3a">{value}</text>'
         )
     for place in _shown(labels, x):
@@ -56,7 +62,8 @@ def strength_chart(
         )
     ends = _apart([y(standings[-1].get(seat, 0)) if standings else 0.0 for seat in seats])
     for number, seat in enumerate(seats):
-        colour, dash = (colours or {}).get(seat) or FREE[number % len(FREE)], DASHES[number % len(DASHES)]
+        colour = _seen((colours or {}).get(seat) or FREE[number % len(FREE)])
+        dash = DASHES[number % len(DASHES)]
         # Lines of the same strength run beside each other.
         aside = (number - (len(seats) - 1) / 2) * 1.3
         points = " ".join(f"{x(place):.1f},{y(one.get(seat, 0)) + aside:.1f}" for place, one in enumerate(standings))
@@ -64,15 +71,22 @@ def strength_chart(
             f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.2" '
             f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
         )
-        last = standings[-1].get(seat, 0) if standings else 0
         parts.append(
-            f'<line x1="{WIDTH - RIGHT + 6}" x2="{WIDTH - RIGHT + 26}" y1="{ends[number]:.1f}" y2="{ends[number]:.1f}" '
-            f'stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
-            f'<text x="{WIDTH - RIGHT + 31}" y="{ends[number] + 4:.1f}" fill="#2b2419" font-weight="600">'
-            f"{html.escape(names[seat])} {last}</text>"
+            f'<line x1="{WIDTH - right + 6:.0f}" x2="{WIDTH - right + 26:.0f}" y1="{ends[number]:.1f}" '
+            f'y2="{ends[number]:.1f}" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
+            f'<text x="{WIDTH - right + 31:.0f}" y="{ends[number] + 4:.1f}" fill="#2b2419" font-weight="600">'
+            f"{html.escape(ends_said[seat])}</text>"
         )
     parts.append("</svg>")
     return "\n".join(parts)
+
+
+def _seen(colour: str) -> str:
+    """The same colour, or a darker one where it would not show on paper."""
+    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    while sum(parts) > PALEST:
+        parts = [part * 9 // 10 for part in parts]
+    return "#" + "".join(f"{part:02x}" for part in parts)
 
 
 def _shown(labels: Sequence[str], x: Callable[[int], float]) -> list[int]:
@@ -145,7 +159,7 @@ def pairs_chart(
 ) -> str:
     """Each seat of a row against each of a column: the more, the darker, and the number in it. `rows`: as they are
     said, the name first."""
-    left = max((len(row[0]) for row in rows), default=0) * LETTER + 20
+    left = max((len(row[0]) for row in rows), default=0) * BOLD + 20
     wide = min(90.0, (WIDTH - left - 60) / max(1, len(heads)))
     # Heads that find no room beside each other stand askew.
     longest = max((len(head) for head in heads), default=0) * LETTER
@@ -176,7 +190,7 @@ def bars_chart(
     colours: Sequence[str],
 ) -> str:
     """The first two columns of each seat as bars, full and outlined; the others stand beside them as they are said."""
-    left = max((len(row[0]) for row in rows), default=0) * LETTER + 20
+    left = max((len(row[0]) for row in rows), default=0) * BOLD + 20
     more = max((len(_beside(heads, row)) for row in rows), default=0) * LETTER
     label = max((len(f"{heads[at]} {row[at + 1]}") for row in rows for at in (0, 1)), default=0) * LETTER
     room = WIDTH - left - more - label - 40
@@ -184,7 +198,7 @@ def bars_chart(
     most = max((value for row in numbers for value in row[:2]), default=0) or 1
     parts = _sheet(title, tall * len(rows) + 14)
     for number, (row, values) in enumerate(zip(rows, numbers, strict=True)):
-        y, colour = 10 + tall * number, colours[number] or FREE[number % len(FREE)]
+        y, colour = 10 + tall * number, _seen(colours[number] or FREE[number % len(FREE)])
         parts.append(_text(left - 8, y + 21, row[0], 'text-anchor="end" font-weight="600"'))
         for place in (0, 1):
             said = f"{heads[place]} {row[place + 1]}"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from markupsafe import Markup
 
 from judge.adjudicator.protocol import AnyGame, Event, Seat, Verdict
 from judge.report.news import told_to
@@ -14,7 +17,10 @@ from judge.report.standings import standings
 ITEMS = 4
 """Further items on a page. Two issues running open theirs with other words: there are more than twice as many."""
 
-HEADLINES, OPENERS, LEADS = 3, 12, 6
+HEADLINES, OPENERS, LEADS, PLAIN = 3, 12, 6, 4
+
+FAILED = ("fails", "bounces", "cut")
+"""The verdicts of orders that came to nothing."""
 
 LETTER = 600
 """So many signs of a letter to the editor are printed."""
@@ -37,9 +43,14 @@ class Issue:
     code: str
     lead: tuple[Event, ...]
     headline: int
+    plain: int
+    """Which headline for a story that has none of its own but that of a plain report."""
     opening: int
     items: tuple[tuple[str, tuple[Event, ...], int], ...]
     market: tuple[tuple[Seat, int, int], ...]
+    """Empty where nothing rose or fell since the last issue."""
+    tally: tuple[int, int, int]
+    """Of an issue without a story: how many orders there were, how many of them failed, and the words to open with."""
     letters: tuple[tuple[str, str, bool], ...]
     """Who signed, the words, and whether they are cut."""
 
@@ -51,16 +62,20 @@ def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], ed
     groups = [(code, group) for code, group in groups if group]
     code, lead = groups[0] if groups else ("", ())
     first = _drawn(edition, "items", OPENERS) + edition.number * ITEMS
+    orders = [event for event in told_to(events, None) if isinstance(event, Verdict)]
+    failed = sum(order.result in FAILED for order in orders)
     return Issue(
         number=edition.number,
         code=code,
         lead=lead,
         headline=wording(edition, code),
+        plain=edition.number % PLAIN,
         opening=(_drawn(edition, "lead", LEADS) + edition.number) % LEADS,
         items=tuple(
             (code, group, (first + place) % OPENERS) for place, (code, group) in enumerate(groups[1 : ITEMS + 1])
         ),
         market=_market(game, before, after),
+        tally=(0 if lead else len(orders), failed, first % OPENERS),
         letters=tuple((signed, text[:LETTER], len(text) > LETTER) for signed, text in edition.letters),
     )
 
@@ -68,6 +83,15 @@ def issue_of(game: AnyGame, before: Any, after: Any, events: Sequence[Event], ed
 def wording(edition: Edition, code: str) -> int:
     """Which of the headlines for a kind of event an issue prints: another one than the issue before."""
     return (_drawn(edition, code, HEADLINES) + edition.number) % HEADLINES
+
+
+_STOP = re.compile(r"(?<!\b[A-Z])(?<!\b[A-Z][a-z])[.!]\s+(?=\S)")
+"""The end of a sentence that another one follows; not the stop of an abbreviation."""
+
+
+def flowing(said: str) -> Markup:
+    """A story as one sentence: it is told apart from that of the last issue by the words that open it."""
+    return Markup(_STOP.sub(" – ", said))
 
 
 def _drawn(edition: Edition, about: str, sides: int) -> int:
@@ -80,4 +104,6 @@ def _market(game: AnyGame, before: Any, after: Any) -> tuple[tuple[Seat, int, in
     now = standings(game, after)
     then: Mapping[Seat, int] = standings(game, before) if before is not None else now
     rows = [(seat, value, value - then.get(seat, value)) for seat, value in now.items()]
+    if not any(change if before is not None else value for _, value, change in rows):
+        return ()
     return tuple(sorted(rows, key=lambda row: (-row[1], row[0])))

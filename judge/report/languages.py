@@ -9,21 +9,33 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import cache
 from importlib.util import find_spec
+from zoneinfo import ZoneInfo
 
 from judge import shelf
 from judge.grammar.phrasebook import Phrasebook
 
 ENGLISH = "en"
-_reader: ContextVar[str] = ContextVar("reader", default=ENGLISH)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whoever reads: their language, and their own time zone ("": that of their game)."""
+
+    language: str = ENGLISH
+    zone: str = ""
+
+
+_reader: ContextVar[Reader] = ContextVar("reader", default=Reader())  # noqa: B039 - it is frozen
 
 
 @contextmanager
-def worded_in(language: str) -> Iterator[None]:
-    """While it lasts, texts are worded in this language."""
-    mark = _reader.set(language if language in spoken() else ENGLISH)
+def worded_in(language: str, zone: str = "") -> Iterator[None]:
+    """While it lasts, texts are worded in this language, and moments by this clock as well."""
+    mark = _reader.set(Reader(language if language in spoken() else ENGLISH, zone))
     try:
         yield
     finally:
@@ -32,7 +44,7 @@ def worded_in(language: str) -> Iterator[None]:
 
 def language_now() -> str:
     """The language that texts are worded in now."""
-    return _reader.get()
+    return _reader.get().language
 
 
 @cache
@@ -46,10 +58,22 @@ def book(code: str | None = None) -> Phrasebook | None:
     return shelf.phrasebooks().get(code or language_now()) if (code or language_now()) != ENGLISH else None
 
 
+def phrasebooks(*languages: str) -> tuple[Phrasebook, ...]:
+    """The phrasebooks of these languages, each once; English needs none."""
+    books = shelf.phrasebooks()
+    return tuple(books[code] for code in sorted(set(languages)) if code in books)
+
+
 def titled(title: object) -> str:
     """The title of a window or a report, as the reader's language has it."""
     spoken_here = book()
     return spoken_here.titled(str(title)) if spoken_here else str(title)
+
+
+def hinted(word: object) -> str:
+    """What may stand somewhere, as an error names it: `a space` is `ein Feld`, words of orders are themselves."""
+    spoken_here = book()
+    return spoken_here.expected.get(str(word), str(word)) if spoken_here else str(word)
 
 
 def called(name: object) -> str:
@@ -59,9 +83,8 @@ def called(name: object) -> str:
     return next((one[said][0] for one in spoken_here.names.values() if said in one), said) if spoken_here else said
 
 
-def dated(said: object) -> str:
-    """A deadline, or an hour, that was told in English, as the reader's language has it."""
-    text = str(said)
+def as_told(text: str) -> str:
+    """A deadline, or an hour, that an older version stored in English words, as the reader's language has it."""
     if language_now() == ENGLISH:
         return text
     if found := _MOMENT.fullmatch(text):
@@ -93,7 +116,8 @@ def counting(code: str) -> Callable[..., str]:
     plural_form = Locale.parse(code).plural_form
 
     def count(number: int, one: str, many: str | None = None) -> str:
-        return f"{number} {one if plural_form(number) == 'one' else many or one + 's'}"
+        is_one = isinstance(number, int) and plural_form(number) == "one"
+        return f"{number} {one if is_one else many or one + 's'}"
 
     return count
 
@@ -121,15 +145,89 @@ def spelling(code: str) -> Callable[[object], str]:
     return spelled
 
 
+def moment_in(at: str, zone: str) -> str:
+    """`Sunday 7 March 2027, 20:30 CET`: a moment by the clock of a zone."""
+    local = _local(at, zone)
+    return moment_said(local, _zone_said(local))
+
+
+def moment_here(at: str, zone: str) -> str:
+    """The same by the reader's own clock, where it is another one; "" where it is not."""
+    own = _reader.get().zone
+    if not own or _local(at, own).utcoffset() == _local(at, zone).utcoffset():
+        return ""
+    return moment_said(_local(at, own), own)
+
+
+def hour_in(at: str, zone: str) -> str:
+    """`20:30 CET`."""
+    local = _local(at, zone)
+    return f"{local:%H:%M} {_zone_said(local)}"
+
+
+def day_in(at: str, zone: str) -> str:
+    """`Sunday 7 March`."""
+    local = _local(at, zone)
+    if language_now() == ENGLISH:
+        return f"{local:%A} {local.day} {local:%B}"
+    from babel.dates import format_skeleton
+
+    return format_skeleton("MMMMEEEEd", local, locale=language_now())
+
+
+def span_said(seconds: int) -> str:
+    """`2 days 3 hours`: a length of time, its two largest parts; "" for less than a minute."""
+    days, rest = divmod(abs(seconds), 86_400)
+    hours, rest = divmod(rest, 3600)
+    parts = [(days, "day"), (hours, "hour"), (rest // 60, "minute")]
+    shown = [_of_unit(number, unit) for number, unit in parts if number][:2]
+    return " ".join(shown)
+
+
+def day_said(day: object) -> str:
+    """A day that is stored as `2027-03-07`: so in English, as letters write it; `7. März 2027` in German."""
+    if language_now() == ENGLISH:
+        return str(day)
+    from babel.dates import format_date
+
+    return format_date(date.fromisoformat(str(day)), "long", locale=language_now())
+
+
+def _of_unit(number: int, unit: str) -> str:
+    if language_now() == ENGLISH:
+        return f"{number} {unit}{'' if number == 1 else 's'}"
+    from babel.units import format_unit
+
+    return format_unit(number, f"duration-{unit}", "long", locale=language_now())
+
+
+def _zone_said(local: datetime) -> str:
+    """`CET`; in German `MEZ`."""
+    if language_now() == ENGLISH:
+        return f"{local:%Z}"
+    from babel.dates import get_timezone_name
+
+    name = get_timezone_name(local, width="short", locale=language_now())
+    return name if name.isalpha() else f"{local:%Z}"
+
+
+def _local(at: str, zone: str) -> datetime:
+    return datetime.fromisoformat(at).astimezone(ZoneInfo(zone))
+
+
 def moment_said(local: datetime, zone: str) -> str:
-    """`Sonntag, 7. März 2027, 20:30 CET`, in a language that is not English."""
+    """`Sunday 7 March 2027, 20:30 CET`."""
+    if language_now() == ENGLISH:
+        return f"{local:%A} {local.day} {local:%B %Y}, {local:%H:%M} {zone}"
     from babel.dates import format_date, format_time
 
     return f"{format_date(local, 'full', language_now())}, {format_time(local, 'HH:mm', locale=language_now())} {zone}"
 
 
 def short_moment(local: datetime, with_day: bool) -> str:
-    """`So. 20:30`, as a subject has room for; with the day: `So., 7. März 20:30`."""
+    """`Sun 20:30`, as a subject has room for; with the day: `Sun 07 Mar 20:30`."""
+    if language_now() == ENGLISH:
+        return f"{local:%a %d %b %H:%M}" if with_day else f"{local:%a %H:%M}"
     from babel.dates import format_skeleton, format_time
 
     day = format_skeleton("MMMEd" if with_day else "E", local, locale=language_now())
@@ -137,6 +235,7 @@ def short_moment(local: datetime, with_day: bool) -> str:
 
 
 __all__ = [
-    "book", "called", "counting", "dated", "language_now", "listing", "moment_said",
-    "short_moment", "spelling", "spoken", "titled", "worded_in",
+    "ENGLISH", "as_told", "book", "called", "counting", "day_in", "day_said", "hinted", "hour_in", "language_now",
+    "listing", "moment_here", "moment_in", "phrasebooks", "short_moment", "span_said", "spelling", "spoken", "titled",
+    "worded_in",
 ]  # fmt: skip

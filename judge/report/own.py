@@ -18,29 +18,50 @@ def own_picture(
     game: AnyGame, view: object, window: Window | None, seat: Seat, events: Sequence[Event] = (), title: str = ""
 ) -> str:
     """The picture of a view with the marks of the open window; without them where nothing is asked of the seat."""
-    svg, made = pictures.picture(game, view, events, title), composer(game.key)
-    if not svg or made is None or window is None or seat not in window.asks:
-        return svg
+    svg = pictures.picture(game, view, events, title)
+    return svg.removesuffix("</svg>\n") + _group(game, view, window, seat) + "</svg>\n" if svg else ""
+
+
+def own_marks(game: AnyGame, view: object, window: Window | None, seat: Seat, head: str) -> str:
+    """The marks alone, to be laid over a picture that begins with `head`; nothing where there are none."""
+    marks = _group(game, view, window, seat)
+    return f"{head}{marks}</svg>\n" if marks else ""
+
+
+def _group(game: AnyGame, view: object, window: Window | None, seat: Seat) -> str:
+    made = composer(game.key)
+    if made is None or window is None or seat not in window.asks:
+        return ""
     sheet = made.sheet(game, view)
-    marks = [mark for one in subjects(game, view, seat, window.asks[seat]) for mark in _marks(sheet, one)]
-    return svg.removesuffix("</svg>\n") + "\n".join(('<g class="own">', *dict.fromkeys(marks), "</g></svg>\n"))
+    own = subjects(game, view, seat, window.asks[seat])
+    homes = {one.space for one in own if one.space in sheet.spots}
+    marks = [mark for one in own for mark in _reach(sheet, one, homes)]
+    marks += [_ring(sheet, space, 4) for space in sorted(homes)]
+    return "\n".join(('<g class="own">', *dict.fromkeys(marks), "</g>\n")) if marks else ""
 
 
-def _marks(sheet: Sheet, subject: Subject) -> Iterator[str]:
-    """A ring around the piece, a disc on each space within its reach, the outline of a reach in inches."""
+def _ring(sheet: Sheet, space: str, wide: int, dashes: str = "") -> str:
+    """A ring, or the rim of a space, that hides nothing of what stands in it; a dashed ring is smaller."""
+    x, y = sheet.spots[space]
+    if sheet.rim:
+        corners = " ".join(f"{x + right:.1f},{y + down:.1f}" for right, down in sheet.rim)
+        ring, wide = f'<polygon points="{corners}" fill="none"', wide - 1
+    else:
+        ring = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{sheet.ring * (0.7 if dashes else 1):.1f}" fill="none"'
+    edge = f'{ring} stroke="#ffffff" stroke-opacity="0.7" stroke-width="{wide + 2}"/>'
+    return f'{edge}{ring} stroke="{OWN}" stroke-width="{wide}"{dashes}/>'
+
+
+def _reach(sheet: Sheet, subject: Subject, homes: set[str]) -> Iterator[str]:
+    """A dashed ring on each space within its reach, the outline of a reach in inches."""
     there = {choice.steps[-1] for choice in subject.choices if choice.steps and choice.verb in GOES}
     if subject.route is not None:
         there |= set(sheet.near.get(subject.route.start, ()))
-    for space in sorted(there):
+    for space in sorted(there - homes):
         if space in sheet.spots:
-            x, y = sheet.spots[space]
-            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="{OWN}" fill-opacity="0.45" stroke="#ffffff"/>'
+            yield _ring(sheet, space, 3, ' stroke-dasharray="7 5"')
     plane, spot = sheet.plane, subject.spot
     if plane is not None and spot is not None and spot.shape:
         left, top, scale, deep = (plane[name] for name in ("left", "top", "scale", "depth"))
         points = " ".join(f"{left + x * scale / 100:.1f},{top + (deep - y / 100) * scale:.1f}" for x, y in spot.shape)
         yield f'<polygon points="{points}" fill="{OWN}" fill-opacity="0.05" stroke="{OWN}" stroke-dasharray="6 4"/>'
-    if subject.space in sheet.spots:
-        x, y = sheet.spots[subject.space]
-        size = 13 if plane is not None else 24
-        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="none" stroke="{OWN}" stroke-width="4"/>'

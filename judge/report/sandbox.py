@@ -9,15 +9,19 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import BlockReference, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from markupsafe import Markup
+
+from judge.grammar.memory import Memory
 
 FILTERS = (
     "abs", "capitalize", "count", "default", "dictsort", "escape", "first", "float", "format", "groupby", "int",
@@ -38,6 +42,9 @@ LARGEST = 128
 """Bits of a number that a template makes."""
 PLACE = 50
 """What a place in a list costs, in signs."""
+
+MOST_COMPILED = 500
+"""Templates kept compiled: all that are shipped in one language, several times."""
 
 _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
@@ -272,6 +279,20 @@ class _Template(jinja2.Template):
                 return super().render(*args, **values)
         except Exception as error:
             raise trouble(error, "/".join(Path(self.name or "template").parts[-2:])) from error
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Templates that this process has compiled, by file and text: campaigns share those they did not change."""
+
+    def __init__(self) -> None:
+        self._known: Memory[tuple[str, str], CodeType] = Memory(MOST_COMPILED)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is not None:
+            self._known.keep((bucket.key, bucket.checksum), bucket.code)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):

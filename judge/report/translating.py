@@ -13,8 +13,16 @@ from markupsafe import Markup
 from judge import shelf
 from judge.report.words import environment
 
-FOLDERS = ("common", "mail", "said")
-"""Templates of every game; those of the public pages and of the command line are not read by players alone."""
+FOLDERS = ("common", "mail", "printed", "said", "site", "web")
+"""Templates of every game."""
+ENGLISH_ONLY = frozenset(
+    {"said/checks.j2", "said/clock.j2", "said/health.j2", "said/restored.j2", "said/settings.j2", "said/trying.j2"}
+)
+"""What the command line and the log say alone."""
+WITHOUT_WORDS = frozenset({"printed/page.typ.j2", "printed/sheet.typ.j2", "printed/style.typ.j2"})
+"""How paper is set: their words are in `printed/words.j2`."""
+PAGES_IN_ENGLISH = ("gm-", "club", "player.", "stats.", "check.", "paper.")
+"""Pages of game masters, of the club, and of the dice; the page of a paper has no words of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +43,35 @@ def lacking(language: str, games: tuple[str, ...]) -> Iterator[Lacking]:
         for path in sorted((english / folder).glob("*.j2")):
             name = f"{folder}/{path.name}"
             local = english / language / name
-            if not _words_in(path):
+            if name in ENGLISH_ONLY | WITHOUT_WORDS or path.name.startswith(PAGES_IN_ENGLISH):
+                continue
+            ours = _tree(path)
+            if not _words_in(ours):
                 continue
             if not local.is_file():
                 yield Lacking(f"{language}/{name}")
                 continue
-            there, told = _parts(local), _texts(local)
-            for kind, said in sorted(_parts(path) - there):
-                if kind in ("macro", "block", "told") or said not in told:
+            theirs, is_report = _tree(local), path.name == "report.j2"
+            there, told = _parts(theirs, is_report), _texts(theirs)
+            for kind, said in sorted(_parts(ours, is_report) - there):
+                if kind in ("macro", "block", "told", "fact") or said not in told:
                     yield Lacking(f"{language}/{name}", f"{kind} {said}")
 
 
-def _words_in(path: Path) -> bool:
+def _tree(path: Path) -> nodes.Template:
+    return environment(None, "en").parse(path.read_text("utf-8"))
+
+
+def _words_in(tree: nodes.Template) -> bool:
     """Whether a template says anything itself."""
-    tree = environment(None, "en").parse(path.read_text("utf-8"))
     data = " ".join(Markup(one.data).striptags() for one in tree.find_all(nodes.TemplateData))
     return bool(re.search(r"[A-Za-z]{2,}\W+[A-Za-z]{2,}", data))
 
 
-def _parts(path: Path) -> set[tuple[str, str]]:
+def _parts(tree: nodes.Template, is_report: bool) -> set[tuple[str, str]]:
     """The sentences of a file, as far as they have names: macros, blocks, and the codes that it tells apart."""
-    tree = environment(None, "en").parse(path.read_text("utf-8"))
     found = {("macro", one.name) for one in tree.find_all(nodes.Macro) if not _helps(one)}
-    found |= {("block", one.name) for one in tree.find_all(nodes.Block)} if path.name != "report.j2" else set()
+    found |= {("block", one.name) for one in tree.find_all(nodes.Block)} if not is_report else set()
     for test in tree.find_all(nodes.Compare):
         asked = test.expr
         if isinstance(asked, nodes.Getattr) and asked.attr in ("code", "kind"):
@@ -66,12 +80,20 @@ def _parts(path: Path) -> set[tuple[str, str]]:
                 found |= {(asked.attr, str(one.value)) for one in values if isinstance(one, nodes.Const)}
         elif isinstance(asked, nodes.Name) and asked.name == "told":
             found |= {("told", str(one.expr.value)) for one in test.ops if isinstance(one.expr, nodes.Const)}
-    return found
+    return found | _facts(tree)
 
 
-def _texts(path: Path) -> set[str]:
+def _facts(tree: nodes.Template) -> set[tuple[str, str]]:
+    """The parts of an answer, and of what a campaign adds to a report, that a file tells of."""
+    read = ((one.node, one.attr) for one in tree.find_all(nodes.Getattr))
+    return {("fact", f"{of.name}.{attr}") for of, attr in read if isinstance(of, nodes.Name) and of.name in _TOLD}
+
+
+_TOLD = ("part", "notes", "closes")
+
+
+def _texts(tree: nodes.Template) -> set[str]:
     """Every text that a template holds something against."""
-    tree = environment(None, "en").parse(path.read_text("utf-8"))
     return {str(one.value) for one in tree.find_all(nodes.Const)}
 
 

@@ -21,10 +21,27 @@ from markupsafe import Markup
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
 from judge.grammar.text import folded
-from judge.report.gazette import Issue
-from judge.report.languages import ENGLISH, book, called, counting, dated, language_now, listing, spelling, titled
+from judge.report.gazette import Issue, flowing
+from judge.report.languages import (
+    ENGLISH,
+    as_told,
+    book,
+    called,
+    counting,
+    day_in,
+    day_said,
+    hinted,
+    hour_in,
+    language_now,
+    listing,
+    moment_here,
+    moment_in,
+    span_said,
+    spelling,
+    titled,
+)
 from judge.report.news import FEW
-from judge.report.sandbox import Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
+from judge.report.sandbox import Compiled, Sandbox, SparingSandbox, TemplateTrouble, allowance, trouble
 
 SAID = "said"
 """The folder of the words of sayings."""
@@ -91,6 +108,12 @@ def _loader(folders: Sequence[Path], language: str) -> jinja2.BaseLoader:
 
 
 @cache
+def _compiled(sandbox: type[Sandbox], language: str) -> Compiled:
+    """What was compiled for this language: its filters may already stand in the code."""
+    return Compiled()
+
+
+@cache
 def _environment(own: Path | None, language: str) -> Sandbox:
     folders = [folder for folder in (own, shelf.shipped("templates")) if folder is not None and folder.is_dir()]
     # Ours are known to come to an end, and pay for nothing.
@@ -103,6 +126,7 @@ def _environment(own: Path | None, language: str) -> Sandbox:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_compiled(sandbox, language),
     )
     # Shared, so that a template is compiled once; whose words are spoken stands in a context variable. Where nobody
     # speaks (a template looked at alone) things keep their ids.
@@ -115,8 +139,16 @@ def _environment(own: Path | None, language: str) -> Sandbox:
     env.globals["headline_in"] = lambda issue: _speaking.get().headline_in(issue)
     env.globals["item"] = lambda code, group: _speaking.get().item(code, group)
     env.globals["game"] = _Named()
+    env.globals["language"] = language
     env.filters["titled"] = titled
+    env.filters["hinted"] = hinted
     env.filters["dated"] = dated
+    env.filters["moment"] = _of_stored(moment_in)
+    env.filters["moment_here"] = _of_stored(moment_here)
+    env.filters["hour"] = _of_stored(hour_in)
+    env.filters["day_of"] = _of_stored(day_in)
+    env.filters["day"] = _of_stored(day_said)
+    env.filters["span"] = _of_stored(span_said)
     env.filters["count"] = count
     env.filters["listed"] = listed
     env.filters["spelled"] = spelled
@@ -128,7 +160,9 @@ def _environment(own: Path | None, language: str) -> Sandbox:
         env.filters["spelled"] = spelling(language)
         env.filters["tally"] = lambda items: tally(items, join)
     env.filters["verbatim"] = verbatim
+    env.filters["flowing"] = flowing
     env.filters["said"] = in_words
+    env.filters["ending"] = ending
     if isinstance(env, SparingSandbox):
         env.tighten()
     return env
@@ -156,6 +190,24 @@ def in_words(env: jinja2.Environment, said: Any) -> str:
     raise TemplateTrouble(f"templates/{SAID}/{kind}.j2 has no macro {macro_name(name)}")
 
 
+def _of_stored(filter_: Callable[..., str]) -> Callable[..., str]:
+    """A filter of what is stored in figures; anything else (a made-up fact) stands as it is."""
+
+    def said(value: Any, *more: str) -> str:
+        try:
+            return filter_(value, *more)
+        except (TypeError, ValueError):
+            return str(value)
+
+    return said
+
+
+@jinja2.pass_environment
+def dated(env: jinja2.Environment, said: Any) -> str:
+    """A moment in words: a saying, or what an older version stored in English."""
+    return as_told(said) if isinstance(said, str) else in_words(env, said)
+
+
 def _files(env: jinja2.Environment, name: str) -> list[tuple[str, jinja2.Environment]]:
     """Where the words of a file may stand, the reader's language first: a game master's own before ours, each."""
     language, ours = language_now(), environment(None, ENGLISH)
@@ -170,6 +222,17 @@ def macro_name(code: str) -> str:
     return code.replace("-", "_")
 
 
+@jinja2.pass_environment
+def ending(env: jinja2.Environment, reason: str) -> str:
+    """Why a game ended, in words; what a game master wrote stays as it is."""
+    code = macro_name(reason)
+    if any(code in macros_in(place, "endings", file.rpartition("/")[0]) for file, place in _files(env, _ENDINGS)):
+        return in_words(env, {"code": f"endings/{reason}", "facts": {}})
+    # A code that has no words yet is one word.
+    return reason if " " in reason else reason.replace("-", " ")
+
+
+_ENDINGS = f"{SAID}/endings.j2"
 _speaking: ContextVar[Words] = ContextVar("speaking")
 
 
@@ -258,6 +321,8 @@ class Words:
         code = f"head-{issue.code}-{issue.headline}"
         if issue.headline and self._tells_news(code, "gazette"):
             return self._macro("gazette", code, issue.lead)
+        if issue.headline and self._tells_news("plain", "gazette"):
+            return self._macro("gazette", "plain", issue.plain)
         return self.headline(issue.code, issue.lead) or self.say(issue.lead[0])
 
     def item(self, code: str, group: Sequence[Event]) -> Markup:
@@ -267,17 +332,22 @@ class Words:
 
     def tells_all(self, code: str, group: Sequence[Event]) -> bool:
         """Whether the item for these events says each of them in full."""
-        return len(group) <= FEW and not self._brief(code, group)
+        brief = self._brief(code, group)
+        if not brief:
+            return len(group) <= FEW
+        return code in getattr(self._teller(brief), "whole", ())
 
     def _brief(self, code: str, group: Sequence[Event]) -> str:
         kinds = ("brief", "many") if len(group) > FEW else ("brief",)
         return next((f"{kind}-{code}" for kind in kinds if self._tells_news(f"{kind}-{code}")), "")
 
     def _tells_news(self, code: str, kind: str = "news") -> bool:
-        return any(
-            callable(getattr(self._module(folder, kind, env), macro_name(code), None))
-            for folder, env in self._files(self.game.key)
-        )
+        return self._teller(code, kind) is not None
+
+    def _teller(self, code: str, kind: str = "news") -> object:
+        """The file that has words for it, or None. Its `whole`: the kinds of which one sentence for many says all."""
+        modules = (self._module(folder, kind, env) for folder, env in self._files(self.game.key))
+        return next((one for one in modules if callable(getattr(one, macro_name(code), None))), None)
 
     def problem(self, problem: Problem) -> str:
         """A problem as a plain sentence."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
-
 from judge.campaign import offers, post
 from judge.campaign.closes import closes
-from judge.report.languages import ENGLISH, language_now, moment_said
+from judge.campaign.numbers import shown_number
+from judge.report.languages import ENGLISH, language_now
 from judge.serve import room
 from judge.serve.hand import Hand
-from judge.store.base import moment
 
 PAGE = "page"
 """The folder of letters that were handed in at a page."""
@@ -30,13 +27,14 @@ def put_answer(hand: Hand) -> None:
         # So that a plain reply carries the window that is open.
         answer.title, answer.key = live.window.title, live.window.key
     registered = _registered(hand)
-    _say_when_there(hand)
     _say_when_it_closes(hand)
     facts = {
         "game": answer.game, "seat": answer.seat or "", "verdict": answer.verdict, "title": answer.title,
-        "key": answer.key, "parts": answer.parts, "fixes": len(answer.offers),
+        "key": answer.key, "parts": answer.parts, "fixes": len(answer.offers), "letter": hand.arrived.id,
     }  # fmt: skip
-    number = answer.receipt or f"letter {hand.arrived.id}"
+    if language_now() != ENGLISH:
+        facts["language"] = language_now()
+    number = answer.receipt or f"letter {shown_number(hand.act, live, hand.arrived.id)}"
     facts["answer"] = str(number).removeprefix("letter ")
     for recipient in dict.fromkeys((registered or address, address)):
         said = {**facts, "stranger": recipient != address and address}
@@ -62,28 +60,8 @@ def put_answer(hand: Hand) -> None:
         post.put(hand.act, live, post.Piece("report", to, again, one, step=one["step"]))
 
 
-def _say_when_there(hand: Hand) -> None:
-    """The deadline by the player's own clock as well, where SET ZONE asked for that."""
-    live, player = hand.answer.live, hand.writer.player_id
-    due = live.row["deadline"] if live is not None else None
-    shown = [part for part in hand.answer.parts if part["kind"] == "orders" and part["deadline"]]
-    if not due or not shown or player is None:
-        return
-    zone = hand.act.ledger.settings(player, live.id if live else None).get("zone")
-    if zone:
-        there = moment(due).astimezone(ZoneInfo(zone))
-        for part in shown:
-            part["there"] = _at(there, zone)
-
-
-def _at(there: datetime, zone: str) -> str:
-    if language_now() != ENGLISH:
-        return moment_said(there, f"({zone})")
-    return f"{there:%A} {there.day} {there:%B %Y, %H:%M} ({zone})"
-
-
 def _say_when_it_closes(hand: Hand) -> None:
-    """What each window waits for that the letter was about, as things stand now that it is dealt with."""
+    """What each window that the letter was about waits for, after the letter."""
     for part in hand.answer.parts:
         if part["kind"] != "orders":
             continue

@@ -23,6 +23,7 @@ from typing import Any
 from judge.campaign.campaign import Campaign
 from judge.campaign.clock import OUTAGE, Done, tick
 from judge.campaign.jobs import put_daily
+from judge.campaign.numbers import mail_secret
 from judge.campaign.retention import prune_daily, read_retention
 from judge.campaign.telling import tell_gm
 from judge.chats import Chat, service_of
@@ -42,11 +43,11 @@ from judge.serve.metrics import Metrics
 from judge.serve.opener import Opener
 from judge.serve.postroom import Postroom
 from judge.serve.seals import keys_of
-from judge.serve.secrets import mail_secret
 from judge.serve.shift import Shift
 from judge.serve.together import Spans, Together
 from judge.store import games, talks
 from judge.store.base import TROUBLE, cause_of, moment
+from judge.store.bells import forget_gone
 from judge.store.hour import StoreClock
 from judge.store.jobs import forget_done
 from judge.store.letters import next_letter
@@ -125,7 +126,7 @@ class Daemon:
     # --- in ---------------------------------------------------------------------------------------------------------
 
     def store(self, mails: Sequence[RawMail]) -> None:
-        """Into the inbox, before whoever brought them may forget them."""
+        """Into the inbox, before the sender of them may forget them."""
         self.intake.store(mails)
 
     def take(self, mails: Sequence[RawMail]) -> Iterable[bool]:
@@ -238,7 +239,7 @@ class Daemon:
         return count
 
     def _collect(self) -> int:
-        """What lies in the mailbox, if it is this daemon's to collect from."""
+        """Collect the mailbox, if this daemon holds it."""
         if self.mailbox is None:
             return 0
         if not self.together.holds_mailbox():
@@ -257,6 +258,7 @@ class Daemon:
         self._pruned = today
         with self.campaign.act(self.now(), "daemon") as act:
             forget_tallies(act.connection, act.now)
+            forget_gone(act.connection)
             put_daily(act)
             forget_done(act.connection, act.now - KEPT_JOBS)
             talks.forget_before(act.connection, act.now - KEPT_TALKS)

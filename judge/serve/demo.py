@@ -50,7 +50,7 @@ STILL = 0.6
 
 @dataclass(frozen=True, kw_only=True)
 class Ended:
-    """How the demonstration ended, and what lies where."""
+    """How the demonstration ended, and where its files are."""
 
     windows: int
     letters: int
@@ -73,7 +73,7 @@ class FastClock:
         return BEGAN + self.leapt + timedelta(minutes=time.monotonic() - self.started)
 
     def leap_to(self, when: datetime) -> None:
-        """On to a moment, if it lies ahead."""
+        """Go on to a moment, if it is in the future."""
         self.leapt += max(timedelta(0), when - self.now())
 
 
@@ -83,7 +83,7 @@ def lot(*words: object) -> int:
 
 
 class Player:
-    """One seat's player: a mailbox, and a mail program of his own."""
+    """One seat's player, with a mailbox and a mail program."""
 
     PROGRAMS = ("plain", "gmail", "outlook", "iphone", "html", "form", "thunderbird", "german")
 
@@ -131,7 +131,8 @@ class Player:
         self.answer(message, subject, key[1], text)
 
     def forgets(self, key: str, reminded: bool) -> bool:
-        """Now and then one forgets his turn. A reminder helps every other time; else the clock does without him."""
+        """Now and then one forgets a turn. A reminder helps every other time; otherwise the clock goes on without
+        them."""
         if not self.demo.forgetful:
             return False
         if self.number == 1 and self.demo.windows == 1:
@@ -241,7 +242,7 @@ class Demonstration:
         self.over = threading.Event()
 
     def live(self) -> Live:
-        """The game as it stands."""
+        """The game in its present state."""
         with self.campaign.store.read() as connection:
             return load_game(connection, GAME)
 

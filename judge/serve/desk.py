@@ -6,6 +6,7 @@ the letter's being done, or none of it.
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +25,7 @@ from judge.mail.language import NOT_SENT, Section, command_of, read
 from judge.mail.proof import Proof
 from judge.report.languages import worded_in
 from judge.report.saying import Saying
-from judge.serve import commands, room, seals, talks
+from judge.serve import assent, commands, newcomers, room, seals, talks
 from judge.serve.answering import PAGE, put_answer
 from judge.serve.hand import Hand, NotRead
 from judge.serve.offering import language_of_writer, offer_language
@@ -38,11 +39,14 @@ from judge.store.letters import Arrived
 
 MOST_TRIES = 3
 MOST_HIDDEN = 200
+NOT_BEGUN = "not-begun-start"
+_LOST = ("unknown-sender", "nothing-said", "which-game")
+"""Why a letter was not read of somebody who may be new here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """What became of a letter. `result`: the answer's verdict, or `ignored`."""
+    """The result of a letter: the answer's verdict, or `ignored`."""
 
     letter: int
     result: str
@@ -65,17 +69,22 @@ class Desk:
     def handle_all(self, act: Act, lot: Sequence[tuple[Arrived, Opened]], now: Callable[[], datetime]) -> None:
         """Do what these letters ask for, in one act; what is known of their writers is looked up together."""
         act.ledger.expect({opened.letter.sender for _, opened in lot if opened.letter.sender})
+        outsides = [envelope_of(opened.letter, self.account.address, act.config.name) for _, opened in lot]
+        if len(lot) > 1:
+            # In one order, so that two processes never wait for each other.
+            for name in sorted({one.game for one in outsides if one.game}):
+                with contextlib.suppress(NoGame):
+                    act.ledger.game(name)
         touched: set[str] = set()
-        for arrived, opened in lot:
-            touched |= self.handle(replace(act, now=now()), arrived, opened)
+        for (arrived, opened), outside in zip(lot, outsides, strict=True):
+            touched |= self._handle(replace(act, now=now()), arrived, opened, outside)
         # When the clock looks at the games these letters were for.
         act = replace(act, now=now())
         for name in sorted(touched):
             set_wake(act, act.ledger.game(name))
 
-    def handle(self, act: Act, arrived: Arrived, opened: Opened) -> set[str]:
+    def _handle(self, act: Act, arrived: Arrived, opened: Opened, envelope: Envelope) -> set[str]:
         """Do what a letter asks for; the games in which it changed a seat's set."""
-        envelope = envelope_of(opened.letter, self.account.address, act.config.name)
         spoken = spoken_of(arrived)
         if spoken is not None:
             opened = replace(opened, ignore=None, proof=Proof(account=spoken.account))
@@ -85,7 +94,7 @@ class Desk:
             writer = writer_of(act, opened, envelope)
             opened = with_forms(act, writer, opened)
             hand = Hand(act, self.account, arrived, opened, envelope, writer, echoes=echoes, spoken=spoken)
-            ignored = "flood" if room.is_too_much(hand) else None
+            ignored = room.too_much(hand) or None
         if ignored is not None:
             act.ledger.finish(arrived.id, "ignored", ignored)
             self.handled.append(Handled(arrived.id, "ignored"))
@@ -101,12 +110,16 @@ class Desk:
         except NotRead as error:
             answer.worsen("NOT READ")
             answer.parts.append({"kind": "not-read", "code": error.code, "text": error.said})
+            if error.code in _LOST and not newcomers.is_seated(hand):
+                newcomers.welcome(hand)
         except (NotNow, NoGame) as error:
             answer.worsen("NOT READ" if not answer.receipt else "ERRORS")
-            answer.pass_on(error.said)
+            # How the game master begins a game is nothing that a player can do.
+            answer.pass_on(Saying("refusals/not-begun", error.said.facts) if error.code == NOT_BEGUN else error.said)
         _name_what_was_not_read(hand)
         _say_that_others_read_it(hand)
         doubt_sets(hand)
+        newcomers.show_what_is_open(hand)
         talks.pass_on(hand)
         offer_language(hand)
         act.ledger.finish(
@@ -174,7 +187,9 @@ class Desk:
             hand.act.ledger.forget()
             commands.press_reply(hand)
             return
-        sections = [section for section in reading.sections if section.says_something]
+        if assent.confirmed(hand):
+            return
+        sections = newcomers.with_subject(hand, newcomers.with_words(hand, reading.sections))
         if not sections and not reading.faults:
             self._nothing_said(hand)
             return
@@ -193,7 +208,7 @@ class Desk:
             try:
                 self._read_section(hand, section)
             except (NotRead, NotNow) as error:
-                if talks.ask_instead(hand, section, error.code if isinstance(error, NotRead) else ""):
+                if talks.ask_instead(hand, section, error.code):
                     continue
                 if not isinstance(error, NotRead):
                     raise
@@ -211,20 +226,20 @@ class Desk:
             ledger.forget()
             if not section.says_something:
                 return
-        if commands.are_for_anybody(hand, section.commands):
-            # Courtesy around them is for nobody's seat; and who has none writes no orders.
-            beside = commands.beside(section)
-            if not beside or not (hand.writer.seats or hand.writer.by_token):
-                ledger.forget()
-                commands.for_anybody(hand, section.commands)
-                talks.say_beside(hand, beside)
-                ledger.forget()
+        if not newcomers.is_seated(hand):
+            ledger.forget()
+            done = commands.for_newcomer(hand, newcomers.with_commands(hand, section))
+            ledger.forget()
+            if done:
                 return
+        elif commands.are_for_anybody(hand, section.commands) and not commands.beside(section):
+            # Courtesy around them is for nobody's seat.
+            ledger.forget()
+            commands.for_anybody(hand, section.commands)
+            ledger.forget()
+            return
         if not hand.writer.is_known:
-            raise NotRead(
-                "unknown-sender",
-                address=hand.writer.address,
-            )
+            raise NotRead("unknown-sender", address=hand.writer.address)
         live = game_of(hand, section)
         answer.live, answer.game = live, live.name
         seat = seat_for(hand, live, section)

@@ -41,6 +41,8 @@ class Dispatch:
         self.in_hand: set[int] = set()
         self.before: Callable[[], None] = lambda: None
         """What is done before anything is sent."""
+        self.went: Callable[[Outgoing], None] = lambda mail: None
+        """Hears of each mail that the server has."""
 
     def send_waiting(self) -> int:
         """Everything due, acknowledgements first; how many mails went."""
@@ -143,6 +145,7 @@ class Dispatch:
             log.debug("a mail went out: %s", row.kind, extra=about(mail=row.id, result=result.result))
             if result.result == "sent":
                 count += 1
+                self.went(row)
             else:
                 self._not_sent(row, result)
         left = [one.number for one in ready if one.number not in done]

@@ -157,13 +157,17 @@ class Hand:
     fixed: list[str] = field(default_factory=list, kw_only=True)
     """What FIX put in."""
     echoes: frozenset[int] = field(default=frozenset(), kw_only=True)
-    """The lines that stood in a mail of ours, beside others that are quoted."""
+    """The lines from a mail of ours, and others that are quoted."""
     asked: list[Asked] = field(default_factory=list, kw_only=True)
     """What of it is for the game master."""
     talk: int = field(default=0, kw_only=True)
     """The letter that began the talk which this one goes on."""
     spoken: Spoken | None = field(default=None, kw_only=True)
     """Where it was said, if it did not come by mail."""
+    amid: set[int] = field(default_factory=set, kw_only=True)
+    """The lines in whose middle a command was found."""
+    brings_word: bool = field(default=False, kw_only=True)
+    """Whether a word that we mailed came back with it: looked at only where its writer has had all answers."""
     fates: dict[int, list[tuple[str, Fate, Saying | str]]] = field(default_factory=dict, kw_only=True)
     """What became of lines that may be orders."""
 

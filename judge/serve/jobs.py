@@ -1,4 +1,4 @@
-"""What follows a step, done: pages written, reports posted, addresses called, commands run, backups made.
+"""The jobs after a step: pages written, reports posted, addresses called, commands run, backups made.
 
 In a loop of its own, so that no turn waits for it. Each job is claimed, done outside of any transaction, and noted as
 done; one that fails is tried again, later and later. Whatever is done twice leaves what it left the first time.
@@ -23,6 +23,7 @@ from judge import forum, private, report
 from judge.campaign import archive, reports
 from judge.campaign.campaign import Campaign
 from judge.campaign.following import ALL, Job
+from judge.campaign.languages import language_of
 from judge.campaign.live import NoGame, NotNow, load_game, step_at
 from judge.campaign.telling import tell_gm
 from judge.campaign.upkeep import backup
@@ -30,6 +31,7 @@ from judge.forum.targets import NoSecret, read_targets, secret_of
 from judge.forum.wire import Request, call
 from judge.grammar.document import DocumentError
 from judge.mail.send import wait_before
+from judge.report.languages import worded_in
 from judge.report.saying import Saying, Unable
 from judge.report.site import write_club, write_site
 from judge.serve.shift import Shift
@@ -132,10 +134,11 @@ class Jobs:
             names = [name for name in names_begun(look.connection) if is_for(self.campaign, name, job)]
             records = [archive.record_of(look, name) for name in names]
             club = archive.club_of(look) if is_for(self.campaign, ALL, job) else None
-        if club is not None:
-            about = (config.title, config.name)
-            write_club(config.folder / job.what, about, club, config.base_url, config.own_templates)
-        write_site(records, config.folder / job.what, config.title, config.base_url, config.own_templates)
+        with worded_in(language_of({}, None, config)):
+            if club is not None:
+                about = (config.title, config.name)
+                write_club(config.folder / job.what, about, club, config.base_url, config.own_templates)
+            write_site(records, config.folder / job.what, config.title, config.base_url, config.own_templates)
 
     def _post(self, job: Job, claimed: jobs.Claimed) -> None:
         config = self.campaign.config
@@ -159,7 +162,8 @@ class Jobs:
             step = step_at(look.connection, live.id, claimed.step)
             if step is None:
                 raise Failed("step-taken-back")
-            made = reports.report_of(look, live, claimed.step, None)
+            with worded_in(live.settings.language):
+                made = report.render(reports.report_of(look, live, claimed.step, None), "markdown")
             over, window = live.row["status"] == "over", live.window
             return {
                 "campaign": look.config.name,
@@ -176,11 +180,11 @@ class Jobs:
                 "next": {"window": window.key, "title": window.title, "deadline": live.row["deadline"]}
                 if window is not None
                 else None,
-                "report": report.render(made, "markdown"),
+                "report": made,
             }
 
     def _run(self, job: Job, claimed: jobs.Claimed) -> None:
-        """A command in the campaign's folder, without a shell; what it is about stands in its environment."""
+        """A command in the campaign's folder, without a shell; its environment says what it is about."""
         folder = self.campaign.config.folder
         about = {"JUDGE_CAMPAIGN": str(folder), "JUDGE_GAME": claimed.game, "JUDGE_STEP": str(claimed.step)}
         try:

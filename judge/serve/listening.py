@@ -215,7 +215,7 @@ class Listening:
         return whole
 
     def _rest(self) -> tuple[Block, ...]:
-        """What stands in place of the rest of an answer."""
+        """The words in place of the rest of an answer."""
         words = environment(self.campaign.config.own_templates)
         return parse(words.get_template("mail/chats.j2").render(told="rest"))
 

@@ -20,7 +20,7 @@ from typing import IO, Any
 FORMS = ("human", "json")
 OWN = "judge"
 QUIET = ("imapclient", "imaplib", "mail.log", "aiosmtpd", "asyncio", "sqlalchemy", "psycopg")
-"""What servers, passwords and databases say to each other is nobody's business."""
+"""Loggers of libraries, whose lines may hold passwords."""
 
 _ADDRESS = re.compile(r"[\w.!#$%&'*/=?^`{|}~-]+(?:\+([\w.!#$%&'*/=?^`{|}~-]+))?@[\w-]+(?:\.[\w-]+)*", re.UNICODE)
 _TOKEN = re.compile(
@@ -63,7 +63,7 @@ class Redact:
 
 
 class Human(logging.Formatter):
-    """A line for people: what, and behind it in brackets about what."""
+    """A line for people: what happened, and in brackets what it is about."""
 
     def __init__(self, redact: Redact) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s")

@@ -6,26 +6,30 @@ What a seat wrote, or was told, is hidden from a game master who plays at any ta
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from judge import report
 from judge.adjudicator.protocol import Problem, Seat
 from judge.campaign import seating
+from judge.campaign.act import Look
 from judge.campaign.campaign import Campaign
 from judge.campaign.day import letter_facts
+from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow, load_game, seat_of
 from judge.campaign.looking import report_again
-from judge.campaign.secrecy import may_look
+from judge.campaign.secrecy import is_hidden, may_look
 from judge.campaign.told import Told, told
 from judge.mail.accounts import Account, read_account
+from judge.mail.fates import Fate
 from judge.mail.letter import Letter, read_letter
 from judge.mail.quotations import Index
 from judge.mail.understood import Understood
 from judge.report.saying import Saying, worded
 from judge.report.words import Words, in_words
 from judge.serve.postroom import Postroom
+from judge.serve.secrets import without_token
 from judge.store import daybook
 from judge.store.mails import outgoing
 
@@ -47,13 +51,29 @@ TAKEN_BACK = {
 }
 
 
-def mail_facts(row: Mapping[str, Any]) -> dict[str, Any]:
+Facts = dict[str, Any]
+
+
+def mail_facts(row: Mapping[str, Any]) -> Facts:
     """A mail as a list shows it."""
     return {
         "ref": f"out-{row['id']}", "at": row["sent_at"] or row["due_at"], "to": row["recipient"], "kind": row["kind"],
         "state": row["state"], "error": row["error"] or "", "game": row["game"] or "", "seat": "",
         "tries": row["tries"],
     }  # fmt: skip
+
+
+def listed(campaign: Campaign, most: int, name: str | None, failed: bool) -> tuple[list[Facts], list[Facts]]:
+    """The newest letters and mails, newest first. A player's subject may be an order: a game master who plays at one of
+    that person's tables does not see it."""
+    with campaign.look() as look:
+        came = [letter_facts(row) for row in daybook.letters(look.connection, most, name, failed)]
+        went = [mail_facts(row) for row in daybook.mails(look.connection, most, name, failed)]
+        for one in came:
+            tables = [load_game(look.connection, each) for each in _tables(look, one["game"], one["from"])]
+            if one["from"] != campaign.config.gm and any(is_hidden(live) for live in tables):
+                one["subject"] = ""
+    return came, went
 
 
 def number_of(reference: str) -> tuple[str, int]:
@@ -80,7 +100,7 @@ def _letter(looking: Looking, number: int) -> dict[str, str]:
         shown["letter"] = worded(Saying("answers/words-gone", {}), campaign.config.own_templates)
         return shown
     letter = read_letter(bytes(row["raw"]))
-    shown["letter"] = letter.text.strip()
+    shown["letter"] = without_token(letter.text.strip())
     with campaign.store.read() as connection:
         answers = daybook.answers_to(connection, letter.message_id)
     for one in answers:
@@ -115,13 +135,18 @@ def _may_look(looking: Looking, row: Any, address: str) -> None:
     if address == looking.campaign.config.gm:
         return
     with looking.campaign.act(looking.now, looking.who) as act:
-        own = {str(one["game"]) for one in seating.by_address(act.connection, address)} if address else set()
-        for name in sorted(own | ({str(row["game"])} if row["game"] else set())):
+        for name in _tables(act, row["game"], address):
             may_look(act, name, Saying("looks/letter-or-mail"), looking.override)
 
 
+def _tables(look: Look, game: str | None, address: str) -> list[str]:
+    """The games that a letter or a mail may tell of: its own, and all of that person."""
+    own = {str(one["game"]) for one in seating.by_address(look.connection, address)} if address else set()
+    return sorted(own | ({str(game)} if game else set()))
+
+
 def _text(campaign: Campaign, number: int, now: datetime) -> str:
-    """A mail's words. A token is not kept once it was sent, and shown to nobody."""
+    """A mail's words, without what opens a seat or a game master's pages: that is shown to nobody."""
     config = campaign.config
     account = read_account(config.mail, config.folder) if config.mail.value else Account(f"judge@{config.domain}")
     room = Postroom(campaign, account)
@@ -134,14 +159,14 @@ def _text(campaign: Campaign, number: int, now: datetime) -> str:
             return worded(Saying("answers/mail-words-gone", {}), config.own_templates)
         if row.kind == "digest":
             return worded(Saying("answers/mail-is-many", {}), config.own_templates)
-        return room.mail_of(look, row, now).text.strip()
+        return without_token(room.mail_of(look, row, now).text.strip())
 
 
 # --- line by line -----------------------------------------------------------------------------------------------------
 
 
 def read_as(looking: Looking, name: str, seat: str, letter: Letter) -> Told:
-    """A letter line by line, as the game stands now, as its seat's. Nothing is stored and nobody is answered."""
+    """A letter line by line, read for its seat in the game as it is now. Nothing is stored and nobody is answered."""
     campaign = looking.campaign
     with campaign.look() as look:
         whose = seat_of(load_game(look.connection, name).game, seat)
@@ -167,22 +192,30 @@ def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:
         live = load_game(look.connection, name)
         newest = report_again(look, name, seat=seat)
         sent = look.ledger.sent_to(letter.sender) if letter.sender else ()
+        books = books_for(look, live, seat)
     words = Words(live.game, live.state, own=campaign.config.own_templates)
     indices = [Index.of(report.render(newest, "text")), *sent]
-    return told(live.game, live.state, seat, letter, indices, lambda one: said_of(one, words))
+    found = told(live.game, live.state, seat, letter, indices, lambda one: said_of(one, words), books)
+    shown = tuple(replace(one, text=without_token(one.text), said=without_token(one.said)) for one in found.stretches)
+    return replace(found, stretches=shown)
 
 
 def said_of(one: Understood, words: Words) -> str:
     """Why a line is no order, and what could be written instead."""
+    if isinstance(one.said, Saying):
+        return in_words(words.env, one.said)
     if isinstance(one.said, tuple):
         return " ".join(words.sentence(event) for event in one.said)
     if one.why in TAKEN_BACK:
         return in_words(words.env, Saying(TAKEN_BACK[one.why], {}))
     if one.offered:
         return words.problem(Problem("command-in-prose", {"text": one.offered}))
+    if one.fate is Fate.REQUEST:
+        return words.problem(Problem("for-the-game-master", {}))
     if one.why:
-        return words.problem(Problem("passed-over" if one.why == "unsure" else f"not-ordered-{one.why}", {}))
+        code = "passed-over" if one.why == "unsure" else f"not-ordered-{one.why}"
+        return words.problem(Problem(code, {"text": one.text}))
     return words.problem(one.said) if isinstance(one.said, Problem) else ""
 
 
-__all__ = ["Looking", "lines_of", "mail_facts", "number_of", "read_as", "said_of", "shown"]
+__all__ = ["Looking", "lines_of", "listed", "number_of", "read_as", "said_of", "shown"]

@@ -38,7 +38,7 @@ class Mailboxes:
         private.write(self.own, self._known[local_part(self.account.address)])
 
     def let_in(self) -> None:
-        """Who has sat down since then has a mailbox before any mail goes there."""
+        """A new player gets a mailbox before any mail goes there."""
         for user in self._add(self._people()):
             self.office.set_user(user, self._known[user])
 

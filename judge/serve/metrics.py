@@ -69,13 +69,13 @@ class Metrics:
             self._lateness.observe(done.late)
 
     def serve(self, port: int, host: str = "127.0.0.1") -> int:
-        """Answer whoever asks on this machine; the port."""
+        """Answer requests from this machine; returns the port."""
         self._server, _ = start_http_server(port, addr=host, registry=self.registry)
         self.port = int(self._server.server_port)
         return self.port
 
     def stop(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()

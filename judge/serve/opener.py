@@ -1,4 +1,5 @@
-"""Opening letters in a process of its own, with a limit on time and memory: what hangs or swells there harms nobody."""
+"""Opening letters in a separate process, with a limit on time and memory, so that one that hangs or grows harms
+nobody."""
 
 from __future__ import annotations
 

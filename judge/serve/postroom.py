@@ -6,9 +6,8 @@ import hashlib
 import html
 import re
 import textwrap
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +17,6 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup, escape
 
 from judge import report
-from judge.adjudicator.codec import digest, plain
 from judge.adjudicator.protocol import Seat
 from judge.campaign import closing, docket, due, reports
 from judge.campaign.act import Look
@@ -26,39 +24,36 @@ from judge.campaign.campaign import Campaign
 from judge.campaign.known import TOO_MANY
 from judge.campaign.languages import language_of
 from judge.campaign.live import Live, NoGame, seats_taking_part, step_at
+from judge.campaign.numbers import mail_secret
 from judge.mail.accounts import Account
 from judge.mail.compose import CHART, MAP, Deadline, Mail, bytes_of, root_of, subject_of
-from judge.mail.guard import verp_word
+from judge.mail.guard import masked, verp_word
 from judge.mail.headers import domain, local_part
 from judge.mail.send import Outgoing as Ready
 from judge.report import Report, compose, pictures
 from judge.report.blocks import Block, Heading, Span, parse, words
-from judge.report.languages import ENGLISH, language_now, short_moment, titled, worded_in
+from judge.report.languages import language_now, short_moment, titled, worded_in
 from judge.report.media.html import page
 from judge.report.media.text import text_of
 from judge.report.saying import Saying, worded
 from judge.report.site.pages import ORDERS as ORDERS_PAGE
 from judge.report.words import entities, environment
-from judge.serve.secrets import desk_link, link_of, mail_secret, master_word, reply_word, talk_word
+from judge.serve.gallery import MAP_WIDTH, Gallery
+from judge.serve.secrets import desk_link, link_of, master_word, reply_word, talk_word
 from judge.serve.sheets import Content, Known, Sheet, answer_of, body_of, index_of
 from judge.store import mails
 from judge.store.base import moment
 from judge.store.mails import Outgoing
 
-MOST_PICTURES = 32
-PICTURE_WIDTH, CHART_WIDTH = 800, 640
-# A line wants three points: the beginning and two steps.
-FIRST_CHART = 2
 _FIX = re.compile(r"FIX (?:\d{1,3}|ALL)\b")
 
 
 class Postroom:
-    """Makes mails. Keeps the pictures it drew: a table of eight sees the same map."""
+    """Makes mails."""
 
     def __init__(self, campaign: Campaign, account: Account) -> None:
         self.campaign, self.account = campaign, account
-        self._pictures: OrderedDict[str, bytes] = OrderedDict()
-        self._keys: OrderedDict[str, str] = OrderedDict()
+        self._gallery = Gallery()
         self._secret: bytes | None = None
         self._known: Known | None = None
         self._web = campaign.config.web
@@ -102,11 +97,17 @@ class Postroom:
     def mail_of(self, look: Look, row: Outgoing, now: datetime) -> Mail:
         """The mail of a row, whatever its kind."""
         sheet = self._sheet(look, row, now)
-        with worded_in(self._language(sheet)):
+        with self._worded(sheet):
             return self._written(sheet)
 
-    def _language(self, sheet: Sheet) -> str:
-        return language_of(sheet.settings, sheet.live, self.campaign.config)
+    def _worded(self, sheet: Sheet) -> AbstractContextManager[None]:
+        """In its reader's language, and by their clock."""
+        language = language_of(sheet.settings, sheet.live, self.campaign.config)
+        is_seats = sheet.live is not None and (sheet.row.kind != "receipt" or sheet.row.facts.get("seat"))
+        if not is_seats and not sheet.settings.get("language"):
+            # An answer about no seat is in the language that its letter was read in.
+            language = str(sheet.row.facts.get("language") or language)
+        return worded_in(language, str(sheet.settings.get("zone") or ""))
 
     def _written(self, sheet: Sheet) -> Mail:
         """The mail of a row, in its reader's language."""
@@ -129,7 +130,7 @@ class Postroom:
     def said(self, look: Look, row: Outgoing, now: datetime) -> tuple[Block, ...]:
         """What a row says where it is said in a chat, in its reader's language."""
         sheet = self._sheet(look, row, now)
-        with worded_in(self._language(sheet)):
+        with self._worded(sheet):
             said = self._content(sheet)
             return Heading(1, (Span(said.title),)), *(said.blocks or parse(said.text))
 
@@ -197,6 +198,7 @@ class Postroom:
         title = self._said("mail/talk", **{"from": facts.get("from", ""), "to_gm": facts["side"] == "gm"})
         number = int(facts["letter"])
         word = talk_word(self._mail_secret(sheet.look), number, str(facts["side"]))
+        number = masked(self._mail_secret(sheet.look), word, number)
         if not self.account.plus:
             title = f"{title} {{letter-{number}-{word}}}"
         reply = f"{local_part(own)}+m.{number}.{word}@{domain(own)}" if self.account.plus else own
@@ -247,14 +249,13 @@ class Postroom:
         said = str(facts.get("seat", ""))
         seat = None if said.startswith("*") or not said else Seat(said)
         own_page = self._own_page(sheet, said)
-        made = reports.report_of(sheet.look, live, number, seat, zone=settings.get("zone", ""), page=own_page)
+        made = reports.report_of(sheet.look, live, number, seat, page=own_page)
         deadline = self._deadline(live) if number == live.head else None
         picture, alt, chart = b"", "", b""
         step = step_at(sheet.look.connection, live.id, number)
         if step is not None and settings.get("map", True):
-            picture = self._picture(live, step, seat)
-            alt = self._said("mail/map", title=made.title)
-            chart = b"" if settings.get("text") else self._chart(sheet.look, live, step)
+            picture, alt = self._map(live, step, seat, made.title)
+            chart = b"" if settings.get("text") else self._gallery.chart_of(sheet.look, live, step)
         content = Content(
             title=made.title, subject=self._subject(sheet, live, made, deadline), blocks=made.blocks,
             key=made.window or "", picture=picture, alt=alt, chart=chart, deadline=deadline, seat=said,
@@ -262,6 +263,15 @@ class Postroom:
             composer=self._composer(sheet, live, seat) if number == live.head and not own_page else "",
         )  # fmt: skip
         return self._mail(sheet, content)
+
+    def _map(self, live: Live, step: Mapping[str, Any], seat: Seat | None, title: str) -> tuple[bytes, str]:
+        """The map of a report, and the words that stand for it; a seat's own where the table wants that and the seat is
+        asked for orders."""
+        window, is_newest = live.window, int(step["number"]) == live.head
+        own = live.settings.maps == "own" and is_newest and window is not None and seat in window.asks
+        if own and seat is not None:
+            return self._gallery.own_map_of(live, step, seat), self._said("mail/own-map", title=title)
+        return self._gallery.map_of(live, step, seat), self._said("mail/map", title=title)
 
     def _subject(self, sheet: Sheet, live: Live, made: Report, deadline: Deadline | None) -> str:
         """What a report's subject says: whose results, what is asked next, and until when."""
@@ -271,7 +281,7 @@ class Postroom:
         return html.unescape(self._marked(
             "mail/subject.j2", title=made.title, is_first=made.is_first, asked=made.form is not None,
             window=live.window.title if made.window and live.window else "",
-            due=_due(there, soon) if there else "",
+            due=short_moment(there, not soon) if there else "",
             rerun=bool(sheet.row.facts.get("rerun")),
         )).strip()  # fmt: skip
 
@@ -306,7 +316,7 @@ class Postroom:
         if days and not reader.startswith("*"):
             blocks = (*blocks, *parse(f"{entities(self._said('mail/last-word', days=days))}\n"))
         chart = closing.charts_of(sheet.look, live) if sheet.settings.get("map", True) else ""
-        picture = pictures.png(chart, PICTURE_WIDTH) if chart else b""
+        picture = pictures.png(chart, MAP_WIDTH) if chart else b""
         alt = self._said("mail/charts")
         return self._mail(sheet, Content(title=made.title, blocks=blocks, picture=picture, alt=alt))
 
@@ -329,42 +339,7 @@ class Postroom:
             Markup("<p>{0}</p>").format(_linked(said, part.reply_to)) + body_of(part)
             for said, part in zip(alone, parts, strict=True)
         )
-        return replace(mail, html=whole.render(title=title, body=body))
-
-    def _picture(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
-        view, events = reports.seen(live, step, seat)
-        title = str(step["window_title"])
-        # Who sees the same gets the same picture, drawn once.
-        seen = digest((live.game.key, live.row["map_name"], plain(view), [plain(event) for event in events], title))
-        svg = ""
-        if seen not in self._keys:
-            svg = pictures.picture(live.game, view, events, title)
-            self._keys[seen] = hashlib.sha256(svg.encode()).hexdigest() if svg else ""
-            while len(self._keys) > MOST_PICTURES * 8:
-                self._keys.popitem(last=False)
-        key = self._keys[seen]
-        if not key:
-            return b""
-        if key not in self._pictures:
-            svg = svg or pictures.picture(live.game, view, events, title)
-            self._pictures[key] = pictures.png(svg, PICTURE_WIDTH)
-            while len(self._pictures) > MOST_PICTURES:
-                self._pictures.popitem(last=False)
-        return self._pictures[key]
-
-    def _chart(self, look: Look, live: Live, step: Mapping[str, Any]) -> bytes:
-        """How strong everybody was so far, the same for all; nothing while there is no line to draw."""
-        number = int(step["number"])
-        if number < FIRST_CHART:
-            return b""
-        # A step is drawn once; what it is called never changes.
-        key = f"chart {live.id} {step['id']}"
-        if key not in self._pictures:
-            svg = closing.chart_of(look.connection, live, number)
-            self._pictures[key] = pictures.png(svg, CHART_WIDTH) if svg else b""
-            while len(self._pictures) > MOST_PICTURES:
-                self._pictures.popitem(last=False)
-        return self._pictures[key]
+        return replace(mail, html=whole.render(title=title, language=language_now(), body=body))
 
     def _page(self, sheet: Sheet, said: Content) -> str:
         """A mail's page; "" for one of words only."""
@@ -427,13 +402,6 @@ class Postroom:
         row = sheet.row
         found = row.due_at or mails.due_at(sheet.look.connection, row.id)
         return moment(found) if found and row.tries <= 1 else sheet.now
-
-
-def _due(there: datetime, soon: bool) -> str:
-    """A deadline as short as a subject wants it."""
-    if language_now() != ENGLISH:
-        return short_moment(there, not soon)
-    return f"{there:%a %H:%M}" if soon else f"{there:%a %d %b %H:%M}"
 
 
 def _marks(name: str, row: Outgoing) -> tuple[tuple[str, str], ...]:

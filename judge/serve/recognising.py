@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from judge.adjudicator.protocol import BLANK, Problem, Seat
@@ -9,7 +10,7 @@ from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame
 from judge.grammar.seats import find_seat
 from judge.mail.forms import Form, changed, forms_in
-from judge.mail.language import Filled, Reading, Section, joined, read, section_of
+from judge.mail.language import OF_A_FORM, Filled, Reading, Section, read, section_of
 from judge.mail.quotations import in_doubt
 from judge.mail.quotations import recognised as by_content
 from judge.serve.hand import Writer
@@ -33,7 +34,7 @@ def recognised(act: Act, opened: Opened, is_typed: bool = False) -> tuple[Opened
 
 
 def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
-    """The letter with its order forms read: those for an open window of the writer's own seat, wherever they stand."""
+    """The letter with its order forms read: those for an open window of the writer's own seat, anywhere in it."""
     forms, by_master = forms_in(opened.letter.lines), writer.master is not None
     if not forms:
         return replace(opened, reading=read(opened.letter.lines, (), by_master)) if by_master else opened
@@ -49,8 +50,29 @@ def with_forms(act: Act, writer: Writer, opened: Opened) -> Opened:
         ask = window.asks.get(_seat_of(live, form) or Seat(""))
         if ask is not None:
             filled.append(Filled(form, changed(form, ask.lines)))
-    reading = joined(read(opened.letter.lines, filled, by_master), lambda section: _is_for(section, writer))
+    reading = _joined(read(opened.letter.lines, filled, by_master), lambda section: _is_for(section, writer))
     return replace(opened, reading=_with_closed(reading, closed))
+
+
+def _joined(reading: Reading, is_same: Callable[[Section], bool]) -> Reading:
+    """What stands in a form and what stands around it are one set of orders. `is_same`: for the form's own seat."""
+    sections: list[Section] = []
+    for section in reading.sections:
+        is_form = any(line.part == OF_A_FORM for line in section.lines)
+        place = next(
+            (n for n, one in enumerate(sections) if is_form and one.later is None and _fits(one, section, is_same)),
+            None,
+        )
+        if place is None:
+            sections.append(section)
+        else:
+            before = sections[place]
+            sections[place] = replace(before, window=section.window, lines=(*before.lines, *section.lines))
+    return replace(reading, sections=tuple(sections))
+
+
+def _fits(before: Section, form: Section, is_same: Callable[[Section], bool]) -> bool:
+    return before.window in (None, form.window) and before.game in (None, form.game) and is_same(before)
 
 
 def _is_for(section: Section, writer: Writer) -> bool:

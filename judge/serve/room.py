@@ -10,31 +10,55 @@ from judge.campaign import post
 from judge.mail.guard import answers_enough, is_flood
 from judge.mail.proof import Grade
 from judge.report.saying import Saying
+from judge.serve import assent
 from judge.serve.hand import Hand, Writer
 from judge.store.tally import ANSWERS, LETTERS, PROVEN
 
 
-def is_too_much(hand: Hand) -> bool:
-    """Count a letter; whether it is one more than is read."""
+def too_much(hand: Hand) -> str:
+    """Count a letter; why it is one more than is read, or "".
+
+    What could not be answered is not done either: a stranger's letter beyond their answers is not read, but for one
+    that brings back a word of ours.
+    """
     act, limits = hand.act, hand.account.limits
     kind, who = _counted_as(hand.writer, LETTERS)
     act.ledger.tallies.add(kind, who, act.now)
-    if not is_flood(act.ledger.tallies.count(kind, who, act.now)[0], limits):
-        return False
-    _say_once(hand, kind, "flood", limits.letters_per_hour)
-    return True
+    if is_flood(act.ledger.tallies.count(kind, who, act.now)[0], limits):
+        _say_once(hand, kind, "flood", limits.letters_per_hour)
+        return "flood"
+    kind, limit = _limit(hand)
+    if limit and not _is_trusted(hand.writer):
+        hand.brings_word = assent.brings_word(hand)
+        if not hand.brings_word:
+            _say_once(hand, kind, "no-more-answers", limit)
+            return "no-more-answers"
+    return ""
 
 
 def has_an_answer(hand: Hand) -> bool:
     """Count an answer; whether there is one more for this writer."""
-    act, limits = hand.act, hand.account.limits
-    kind, who = _counted_as(hand.writer, ANSWERS)
-    limit = answers_enough(*act.ledger.tallies.count(kind, who, act.now), hand.writer.is_known, limits)
-    if not limit:
-        act.ledger.tallies.add(kind, who, act.now)
+    kind, limit = _limit(hand)
+    if not limit or hand.brings_word:
+        hand.act.ledger.tallies.add(*_counted_as(hand.writer, ANSWERS), hand.act.now)
+        if not _is_trusted(hand.writer) and _limit(hand)[1]:
+            limits = hand.account.limits
+            hand.answer.say("last-answer", hour=limits.unknown_per_hour, day=limits.unknown_per_day)
         return True
     _say_once(hand, kind, "no-more-answers", limit)
     return False
+
+
+def _limit(hand: Hand) -> tuple[str, str]:
+    """As what the answers to this writer count, and by which limit they have had them all; "": they have not."""
+    kind, who = _counted_as(hand.writer, ANSWERS)
+    counted = hand.act.ledger.tallies.count(kind, who, hand.act.now)
+    return kind, answers_enough(*counted, _is_trusted(hand.writer), hand.account.limits)
+
+
+def _is_trusted(writer: Writer) -> bool:
+    """Whether an answer surely goes to who wrote: somebody known, or an address that is proven."""
+    return writer.is_known or writer.grade is not Grade.BARE
 
 
 def _counted_as(writer: Writer, kind: str) -> tuple[str, str]:
@@ -49,7 +73,12 @@ def _counted_as(writer: Writer, kind: str) -> tuple[str, str]:
 def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     act, writer = hand.act, hand.writer
     key = f"held back/{kind}/{writer.address}/{act.now:%Y%m%d}"
-    facts = {"address": writer.address, "bare": writer.grade is Grade.BARE, "limit": limit}
+    facts = {
+        "address": writer.address,
+        "bare": writer.grade is Grade.BARE,
+        "limit": limit,
+        "stranger": not _is_trusted(writer),
+    }
     hand.tell_gm(key, Saying(f"mails/{code}", {**facts, "to_gm": True}))
     if not writer.is_known:
         # A stranger may be somebody whose address was made use of: they have had answers enough.
@@ -59,4 +88,4 @@ def _say_once(hand: Hand, kind: str, code: str, limit: object) -> None:
     )
 
 
-__all__ = ["has_an_answer", "is_too_much"]
+__all__ = ["has_an_answer", "too_much"]

@@ -1,4 +1,4 @@
-"""What a letter's PGP signature means: as good as the token where it holds, nothing done where it does not."""
+"""What a letter's PGP signature means: a valid one counts as the token, and with an invalid one nothing is done."""
 
 from __future__ import annotations
 

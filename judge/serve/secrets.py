@@ -5,18 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import os
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.campaign.live import NotNow
 from judge.campaign.masters import GameMaster
+from judge.campaign.numbers import mail_secret
 from judge.campaign.seating import TOKEN_LENGTH, token_hash
 from judge.store import Connection, seats
-from judge.store.facts import recall, remember_first
+from judge.store.facts import recall
 
-KEY = "mail-secret"
 _OTHER = re.compile(r"[^a-z2-7]+")
 """What no token is made of."""
 _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
@@ -25,11 +25,9 @@ _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
 
 
-def mail_secret(connection: Connection) -> bytes:
-    """Drawn when it is first needed, kept in the store, never shown."""
-    # Of two that draw it at once one is kept, and both take that one.
-    known = recall(connection, KEY) or remember_first(connection, KEY, os.urandom(32).hex())
-    return bytes.fromhex(known)
+def is_word(right: str, given: str) -> bool:
+    """Whether somebody gave the right word, whatever signs they write; how long it takes tells nothing."""
+    return hmac.compare_digest(right.encode(), given.encode("utf-8", "replace"))
 
 
 def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:
@@ -74,19 +72,18 @@ def master_word(secret: bytes, address: str) -> str:
     return "2" + base64.b32encode(mac)[:17].decode().lower()
 
 
-def master_by_word(connection: Connection, word: str, masters: Sequence[GameMaster]) -> GameMaster | None:
+def master_by_word(secret: bytes, word: str, masters: Sequence[GameMaster]) -> GameMaster | None:
     """The game master whose reply address this is."""
-    secret = mail_secret(connection)
     return next(
-        (one for one in masters if one.address and hmac.compare_digest(master_word(secret, one.address), word.lower())),
+        (one for one in masters if one.address and is_word(master_word(secret, one.address), word.lower())),
         None,
     )
 
 
 def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMaster] = ()) -> None:
     """Words that others will read hold no token, no reply address, no link to a page, however they are written: in
-    capitals, spaced out, with signs between, in the middle of a sentence. Raises NotNow. `masters`: whose words they
-    may hold."""
+    capitals, in wide or marked letters, spaced out, with signs between, in the middle of a sentence. Raises NotNow.
+    `masters`: whose words they may hold."""
     rows = seats.with_games(connection, None)
     known = {str(row["token_hash"]) for row in rows if row["token_hash"]}
     secret, open_rows = mail_secret(connection), [row for row in rows if row["token_hash"]]
@@ -94,18 +91,17 @@ def check_no_secret(connection: Connection, text: str, masters: Sequence[GameMas
     words |= {link_of(secret, row["id"], row["token_hash"], row["links"]).partition("-")[2] for row in open_rows}
     named = [one.address for one in masters if one.address]
     words |= {master_word(secret, address) for address in named} | {desk_link(connection, one) for one in named}
-    written = _OTHER.sub("", text.lower())
+    written = _OTHER.sub("", unicodedata.normalize("NFKD", text).lower())
     if any(word in written for word in words) or any(
         token_hash(written[at : at + TOKEN_LENGTH]) in known for at in range(len(written) - TOKEN_LENGTH + 1)
     ):
         raise NotNow("holds-a-token")
 
 
-def seat_by_reply(connection: Connection, word: str, game: str | None) -> Mapping[str, Any] | None:
+def seat_by_reply(connection: Connection, secret: bytes, word: str, game: str | None) -> Mapping[str, Any] | None:
     """The seat (with its game's name) whose reply address this is."""
-    secret = mail_secret(connection)
     for row in seats.with_games(connection, game):
-        if row["token_hash"] and hmac.compare_digest(reply_word(secret, row["id"], row["token_hash"]), word.lower()):
+        if row["token_hash"] and is_word(reply_word(secret, row["id"], row["token_hash"]), word.lower()):
             return row
     return None
 

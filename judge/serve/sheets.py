@@ -85,7 +85,7 @@ class Content:
     fixes: str = ""
     """The number of the answer whose suggestions can be taken."""
     page: str = ""
-    """The address of the reader's own page, where it stands in the words."""
+    """The address of the reader's own page, if the words contain it."""
     composer: str = ""
     """The address of the order composer, with what its reader alone may see."""
 
@@ -103,7 +103,8 @@ def answer_of(facts: Mapping[str, Any], own: Path | None, has_buttons: bool = Fa
 def index_of(mail: Mail, kind: str) -> Index:
     """A mail by its words, as its reader's program may show them.
 
-    Orders stand behind bars, which tell them apart when they come back; without bars they are somebody's own again.
+    Orders are marked with bars, which show what they are when they come back; without bars they are somebody's own
+    again.
     """
     page = [text for _, text in lines_of_page(mail.html)] if mail.html else []
     if kind in ("press", "talk"):
@@ -113,7 +114,7 @@ def index_of(mail: Mail, kind: str) -> Index:
 
 
 def body_of(mail: Mail) -> Markup:
-    """What stands between the head and the end of a mail's page; of one without a page, its words."""
+    """The part between the head and the end of a mail's page; of one without a page, its words."""
     found = re.search(r"<body[^>]*>(.*)</body>", mail.html, re.DOTALL)
     if found is None:
         return Markup("<pre>{}</pre>").format(mail.text)

@@ -6,7 +6,6 @@ read as orders, and neither needs to know the other's address.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,12 +14,14 @@ from typing import Any
 from judge.adjudicator.protocol import Seat
 from judge.campaign import post
 from judge.campaign.live import Live, NoGame, NotNow, load_game
+from judge.campaign.numbers import mail_secret
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.telling import note
 from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
 from judge.grammar.text import without_controls
 from judge.mail.fates import Fate
+from judge.mail.guard import masked
 from judge.mail.language import Command, Section
 from judge.mail.proof import Grade
 from judge.mail.requests import ORDERED, asked_in
@@ -29,7 +30,8 @@ from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders
-from judge.serve.secrets import check_no_secret, mail_secret, talk_word
+from judge.serve.secrets import check_no_secret, is_word, talk_word
+from judge.serve.wishing import named_here
 from judge.store import games, talks
 from judge.store.base import stamp
 
@@ -83,7 +85,8 @@ def _in_full(hand: Hand, lines: Sequence[Understood], heard: Sequence[Understood
 _TALK = (Fate.REQUEST, Fate.QUESTION, Fate.COURTESY, Fate.NOT_ORDERED)
 
 
-NO_SEAT = ("not-yours", "which-game")
+NO_SEAT = ("not-yours", "which-game", "not-begun-start", "not-asked")
+"""Why nothing in a letter can be an order of somebody who is known here."""
 
 
 def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
@@ -96,13 +99,21 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     asking = [text for text in lines if _asks(text, live)]
     # What a game master who plays is shown holds no word of anybody's plans.
     shows = live is None or not live.settings.gm_plays
-    if shows and code in NO_SEAT and hand.writer.is_known:
+    if shows and _may_be_talk(hand, code, lines):
         asking = asking or [text for text in lines if is_prose(text)]
     if not asking and not wishes:
         return False
     rest = [text for text in lines if text not in asking and not (shows and is_prose(text))]
     hand.asked.append(Asked((*wishes, *(asking if rest else lines)), live, seat))
     return not rest and len(wishes) == len(section.commands)
+
+
+def _may_be_talk(hand: Hand, code: str, lines: Sequence[str]) -> bool:
+    """Whether what nobody asked for may be for a person: a player's words where they have no orders to give, and those
+    of a stranger who names a game of ours."""
+    if hand.writer.is_known:
+        return code in NO_SEAT
+    return code == "unknown-sender" and any(named_here(hand, text) for text in lines)
 
 
 def _asks(text: str, live: Live | None) -> bool:
@@ -120,7 +131,7 @@ def say_beside(hand: Hand, lines: Sequence[str]) -> None:
     live, _seat = _place(hand)
     prose = tuple(text for text in lines if _asks(text, live) or is_prose(text))
     if prose:
-        hand.asked.append(Asked(prose, sure=False))
+        hand.asked.append(Asked(prose, sure=any(part["kind"] == "door" for part in hand.answer.parts)))
     for text in lines:
         if text not in prose:
             hand.answer.worsen("WARNINGS")
@@ -187,7 +198,7 @@ def pass_on(hand: Hand) -> None:
     sure = all(one.sure for one in asked)
     if not sure:
         hand.answer.worsen("WARNINGS")
-    known = hand.writer.is_known
+    known = hand.writer.is_known or any(part["kind"] == "welcome" for part in hand.answer.parts)
     hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "sent", "sure": sure, "known": known})
 
 
@@ -212,10 +223,13 @@ def go_on(hand: Hand) -> bool:
     """An answer in a talk, to its other side. False: it speaks to the Judge itself, and is read as any letter."""
     assert hand.envelope.talk is not None
     number, word = hand.envelope.talk
-    row = talks.of_letter(hand.act.connection, number)
     secret = mail_secret(hand.act.connection)
-    side = next((one for one in ("gm", "player") if hmac.compare_digest(word, talk_word(secret, number, one))), "")
-    if row is None or not side:
+    # An address of an older version has the number as it is.
+    known_as = [(one, side) for one in (masked(secret, word, number), number) for side in ("gm", "player")]
+    proven = [one for one in known_as if is_word(talk_word(secret, *one), word)]
+    number, side = proven[0] if proven else (0, "")
+    row = talks.of_letter(hand.act.connection, number) if proven else None
+    if row is None:
         raise NotRead("no-talk")
     if side == "player" and hand.opened.reading.commands:
         return False
@@ -261,7 +275,7 @@ def _name(live: Live | None, row: Any) -> str:
 
 
 def _game_of(hand: Hand, row: Any) -> Live | None:
-    """The game a talk is about, as it stands."""
+    """The game that a talk is about."""
     name = games.name_of(hand.act.connection, int(row["game_id"])) if row["game_id"] else None
     return load_game(hand.act.connection, name) if name else None
 

@@ -57,7 +57,7 @@ class Together:
         self._listener.start()
 
     def stop(self) -> None:
-        """Listen no more; the mailbox is anybody's at once."""
+        """Stop listening, and leave the mailbox to anybody at once."""
         self._listener.stop()
         if self.fence is not None:
             with self.store.begin() as connection:

@@ -1,5 +1,5 @@
 """What a letter that proves nothing of its writer may not do at once: it is asked for again, by a word that goes to the
-registered address alone. The same word puts back orders that such a letter took the place of.
+registered address alone. The same word puts back orders that such a letter replaced.
 
 Anybody can write somebody else's address into From. Most orders can be given anew; what cannot be undone, or touches
 the others at the table, cannot.
@@ -14,6 +14,7 @@ from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import docket, seating
+from judge.campaign.act import Act
 from judge.campaign.live import Live, NotNow, load_game
 from judge.campaign.sitters import SITTER
 from judge.campaign.telling import tell_player
@@ -94,6 +95,17 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     else:
         doers[known["verb"]](SeatErrand(errand.hand, Command(0, known["verb"], known["rest"]), live, seat))
     return True
+
+
+def is_waited_for(act: Act, code: str, player: int | None) -> bool:
+    """Whether something that this player asked for waits for this word."""
+    known = json.loads(recall(act.connection, _waits(code)) or "{}")
+    return bool(known) and known["player"] == player and moment(known["at"]) + WITHIN >= act.now
+
+
+def drop(act: Act, code: str) -> None:
+    """Nothing that a player asked for waits for this word any more."""
+    remember(act.connection, _waits(code), "{}")
 
 
 def _put_back(errand: Errand, live: Live, seat: Seat, known: Mapping[str, Any]) -> None:

@@ -10,6 +10,7 @@ from judge.campaign import seating, sitters
 from judge.campaign.act import Act
 from judge.campaign.live import Live, NoGame, seat_of
 from judge.campaign.masters import GameMaster
+from judge.campaign.numbers import secret_of
 from judge.campaign.seat_draw import APPLICANT
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
@@ -30,7 +31,7 @@ def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
         act.ledger.forget()
         known = act.ledger.known(address)
     tokens = [section.token for section in opened.reading.sections if section.token]
-    tokens += [envelope.token] if envelope.token else []
+    tokens += [one for one in (opened.reading.token, envelope.token) if one]
     found, master = None, None
     for token in tokens[:5]:
         found = _seat_by(act, token, envelope.game)
@@ -48,13 +49,16 @@ def _seat_by(act: Act, token: str, game: str | None) -> Mapping[str, Any] | None
     """The seat that a token opens, or the word of a reply address."""
     return act.ledger.once(
         ("token", token, game),
-        lambda: seating.by_token(act.connection, token) or secrets.seat_by_reply(act.connection, token, game),
+        lambda: (
+            seating.by_token(act.connection, token)
+            or secrets.seat_by_reply(act.connection, secret_of(act), token, game)
+        ),
     )
 
 
 def _master_by(act: Act, token: str) -> GameMaster | None:
     """The game master whose reply address carries this word."""
-    return act.ledger.once(("master", token), lambda: secrets.master_by_word(act.connection, token, act.config.masters))
+    return act.ledger.once(("master", token), lambda: secrets.master_by_word(secret_of(act), token, act.config.masters))
 
 
 def seat_for(hand: Hand, live: Live, section: Section) -> Seat:

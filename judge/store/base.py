@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import sqlalchemy as sa
 
 from judge import private
 from judge.package import install
-from judge.store.club_tables import metadata
+from judge.store.door_tables import metadata
 from judge.store.migrations import MIGRATIONS, ON_SERVERS, VERSION
 from judge.store.tables import meta
 from judge.store.triggers import make_triggers
@@ -24,6 +26,8 @@ from judge.store.triggers import make_triggers
 # waits for a row is told after a while, and tries again.
 OPTIONS = "-c idle_in_transaction_session_timeout=120000 -c lock_timeout=20000"
 
+RESTED = 1.0
+"""Seconds after which a connection to a server may have lost it unnoticed."""
 
 # What is wrong with the store itself, not with what was to be stored: no room, no server, a server that only reads.
 TROUBLE = (sa.exc.OperationalError, sa.exc.InternalError, sa.exc.InterfaceError, OSError)
@@ -49,7 +53,7 @@ class StoreUnreachable(StoreError):
 
 
 def stamp(moment: datetime) -> str:
-    """A moment as it stands in the store: UTC, microseconds, sortable as text."""
+    """A moment as the store keeps it: UTC, microseconds, sortable as text."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
@@ -204,13 +208,30 @@ def _sqlite(url: str) -> sa.Engine:
 
 def _postgresql(url: str) -> sa.Engine:
     try:
-        return sa.create_engine(
-            url, pool_pre_ping=True, hide_parameters=True, connect_args={"connect_timeout": 10, "options": OPTIONS}
-        )
+        engine = sa.create_engine(url, hide_parameters=True, connect_args={"connect_timeout": 10, "options": OPTIONS})
     except ModuleNotFoundError as error:
         raise StoreError(f"PostgreSQL needs the package {error.name}: {install('postgresql')}") from None
     except sa.exc.ArgumentError as error:
         raise StoreError(f"the store's address cannot be read: {error}") from None
+    _ask_after_rest(engine)
+    return engine
+
+
+def _ask_after_rest(engine: sa.Engine) -> None:
+    """A connection that lay idle is asked whether its server is still there; one just used is not."""
+
+    def lay_down(_: object, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    def take_up(connection: Any, record: Any, _: object) -> None:
+        if time.monotonic() - record.info.get("used", time.monotonic()) > RESTED:
+            try:
+                engine.dialect.do_ping(connection)
+            except engine.dialect.loaded_dbapi.Error as error:
+                raise sa.exc.InvalidatePoolError from error
+
+    sa.event.listen(engine, "checkin", lay_down)
+    sa.event.listen(engine, "checkout", take_up)
 
 
 def _version(store: Store) -> int:
@@ -235,7 +256,8 @@ def _bring_up_to_date(store: Store) -> None:
             # Two programs that start at once must not both make the tables.
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7238641)")
         if found == 0 and not sa.inspect(connection).has_table("meta"):
-            metadata.create_all(connection)
+            for statement in _making(connection.dialect.name):
+                connection.exec_driver_sql(statement)
             make_triggers(connection)
             connection.execute(meta.insert().values(key="version", value=str(VERSION)))
             return
@@ -248,6 +270,18 @@ def _bring_up_to_date(store: Store) -> None:
         if found < VERSION:
             make_triggers(connection)
         connection.execute(meta.update().where(meta.c.key == "version").values(value=str(VERSION)))
+
+
+@cache
+def _making(dialect: str) -> tuple[str, ...]:
+    """What makes the tables of an empty store. Worded once, which takes longer than to do it."""
+    said: list[str] = []
+    nowhere: Any = sa.create_mock_engine(
+        f"{dialect}+psycopg://" if dialect == "postgresql" else f"{dialect}://",
+        lambda made, *_: said.append(str(made.compile(dialect=nowhere.dialect))),
+    )
+    metadata.create_all(nowhere, checkfirst=False)
+    return tuple(said)
 
 
 def write_back(store: Store) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.store.base import stamp
+from judge.store.door_tables import account_codes, accounts
 from judge.store.facts import insert_new
-from judge.store.tables import account_codes, accounts, inbox
+from judge.store.tables import inbox
 
 
 def address_of(connection: sa.Connection, chat: str, account: str) -> str | None:

@@ -93,12 +93,12 @@ def stand_by(connection: sa.Connection, player: int, kinds: str, at: str) -> Non
 
 
 def stand_down(connection: sa.Connection, player: int) -> bool:
-    """Somebody takes over nothing any more; False when they did not stand by."""
+    """Take somebody off the list of those who stand by; False when they were not on it."""
     return connection.execute(standby.delete().where(standby.c.player_id == player)).rowcount > 0
 
 
 def standing_by(connection: sa.Connection) -> list[Row]:
-    """Everybody who stands by, with name and first address: whom nothing was offered for longest first."""
+    """Everybody who stands by, with name and first address; first the one who has waited longest for an offer."""
     offered = (
         sa.select(handovers.c.player_id, sa.func.max(handovers.c.at).label("last"))
         .group_by(handovers.c.player_id)
@@ -125,7 +125,7 @@ def vacate(connection: sa.Connection, game_id: int, seat: str, why: str, since: 
 
 
 def fill(connection: sa.Connection, game_id: int, seat: str, state: str = "withdrawn") -> bool:
-    """A seat is vacant no more, and what was offered of it is over; False when it was not vacant."""
+    """A seat has a player again, and the offer of it ends; False when it was not vacant."""
     at = (handovers.c.game_id == game_id, handovers.c.seat == seat, handovers.c.state == "open")
     connection.execute(handovers.update().where(*at).values(state=state))
     gone = connection.execute(vacancies.delete().where(vacancies.c.game_id == game_id, vacancies.c.seat == seat))
@@ -199,7 +199,7 @@ def settle_offer(connection: sa.Connection, code_hash: str, state: str) -> None:
 
 
 def forget(connection: sa.Connection, player: int, own: Sequence[str]) -> None:
-    """What is known of how a person plays goes, and what they asked for; their results stand under their number."""
+    """Delete how reliable a person is and what they asked for; their results stay under their number."""
     for address in own:
         asked = (meta.c.key.startswith("join:"), meta.c.value.contains(json.dumps(address), autoescape=True))
         connection.execute(meta.update().where(*asked).values(value="{}"))
@@ -210,7 +210,7 @@ def forget(connection: sa.Connection, player: int, own: Sequence[str]) -> None:
 
 
 def seats_given_to(connection: sa.Connection, player: int) -> list[Row]:
-    """Running games in which a player sits, and where."""
+    """Running games in which a player has a seat, and which."""
     query = (
         sa.select(seats.c.game_id, seats.c.seat, games.c.name.label("game"))
         .join(games, games.c.id == seats.c.game_id)

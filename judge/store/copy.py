@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from judge.store.base import Store, StoreError, cause_of, open_store
-from judge.store.club_tables import metadata
+from judge.store.door_tables import metadata
 from judge.store.tables import meta
 
 BATCH = 500

@@ -56,7 +56,7 @@ def draw(connection: sa.Connection, name: str, number: int, rows: Sequence[dict[
 
 
 def drawn(connection: sa.Connection, name: str) -> list[dict[str, Any]]:
-    """Everybody's place in every round, with the board's name and how it stands."""
+    """Everybody's place in every round, with the board's name and state."""
     query = (
         sa.select(pairings, games.c.name.label("game"), games.c.status)
         .outerjoin(games, games.c.id == pairings.c.game_id)
@@ -67,7 +67,7 @@ def drawn(connection: sa.Connection, name: str) -> list[dict[str, Any]]:
 
 
 def withdraw(connection: sa.Connection, player: int, name: str | None = None) -> bool:
-    """Somebody plays in no further round, of one tournament or of any; where they were drawn to stands."""
+    """Take somebody out of further rounds, of one tournament or of all; their earlier places stay."""
     gone = entrants.delete().where(entrants.c.player_id == player)
     if name is not None:
         gone = gone.where(entrants.c.tournament == name)

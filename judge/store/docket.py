@@ -86,14 +86,14 @@ def kept(connection: sa.Connection, game_id: int, seat: str) -> Sequence[Any]:
 
 
 def all_kept(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
-    """What all seats have sent ahead, a seat's texts for one window before those that stand."""
+    """What all seats have sent ahead, a seat's texts for one window before its standing ones."""
     order = (standing.c.seat, standing.c.once.desc(), standing.c.id)
     query = sa.select(standing).where(standing.c.game_id == game_id).order_by(*order)
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def take_kept(connection: sa.Connection, game_id: int, seat: str, kind: str, once: bool) -> str | None:
-    """What a seat keeps under a kind; it is kept there no more."""
+    """Take out what a seat keeps under a kind."""
     where = (
         standing.c.game_id == game_id, standing.c.seat == seat, standing.c.kind == kind, standing.c.once == once
     )  # fmt: skip
@@ -108,7 +108,7 @@ def keep(connection: sa.Connection, values: Mapping[str, Any]) -> None:
 
 
 def drop_kept(connection: sa.Connection, number: int) -> None:
-    """One text is kept no more."""
+    """Delete one text."""
     connection.execute(standing.delete().where(standing.c.id == number))
 
 
@@ -118,7 +118,7 @@ def drop_all_kept(connection: sa.Connection, game_id: int, seat: str) -> None:
 
 
 def drop_kept_of(connection: sa.Connection, game_id: int, seat: str, sent_in: str) -> None:
-    """What a seat sent ahead in a window of this kind, for once, is kept no more."""
+    """Delete what a seat sent ahead, for once, in a window of this kind."""
     connection.execute(
         standing.delete().where(
             standing.c.game_id == game_id, standing.c.seat == seat, standing.c.once, standing.c.sent_in == sent_in

@@ -1,4 +1,4 @@
-"""Rows counted: what waits in both queues, since when, how many games stand how, who holds what."""
+"""Rows counted: what waits in both queues, since when, how many games are in which state, who holds what."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def mails_failed(connection: sa.Connection, since: str) -> int:
 
 
 def games_by_status(connection: sa.Connection) -> dict[str, int]:
-    """How many games stand how."""
+    """How many games are in which state."""
     rows = connection.execute(sa.select(games.c.status, sa.func.count()).group_by(games.c.status))
     return {str(row[0]): int(row[1]) for row in rows}
 

@@ -1,4 +1,4 @@
-"""Games: how each stands, what changes in it, and at which the clock looks next."""
+"""Games: the state of each, its changes, and which ones the clock looks at next."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from judge.store.club_tables import metadata
-from judge.store.tables import audit, clocks, games, inbox, news, outbox, seats, sent_words, steps
+from judge.store.door_tables import metadata, news
+from judge.store.tables import audit, clocks, games, inbox, outbox, seats, sent_words, steps
 
 _BY_NAME = sa.select(games).where(games.c.name == sa.bindparam("of_name"))
 _BY_NAME_ALONE = _BY_NAME.with_for_update()
@@ -107,7 +107,7 @@ def erase(connection: sa.Connection, game_id: int) -> dict[str, int]:
 
 
 def put(connection: sa.Connection, game_id: int, **values: Any) -> None:
-    """What stands in a game's row from now on."""
+    """Change a game's row."""
     connection.execute(games.update().where(games.c.id == game_id).values(**values))
 
 

@@ -1,6 +1,6 @@
 """The time that everybody on one store agrees on: the database server's clock, not that of any host.
 
-A file has no clock of its own; whoever uses it stands at the same machine's.
+A file has no clock of its own; all who use it share the machine's.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def is_due(connection: sa.Connection, now: datetime) -> bool:
 
 
 def forget_done(connection: sa.Connection, before: datetime) -> None:
-    """What was done before this is kept no longer."""
+    """Delete the jobs that were done before this."""
     connection.execute(jobs.delete().where(jobs.c.state == "done", jobs.c.done_at < stamp(before)))
 
 

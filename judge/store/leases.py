@@ -30,7 +30,7 @@ def new_owner(at: str = "") -> str:
 
 
 def is_gone(owner: str, own: str) -> bool:
-    """Whether an owner was a process of this machine that runs no more. Of other machines nobody can tell."""
+    """Whether an owner was a process of this machine that no longer runs. About other machines nobody can tell."""
     where, _, rest = owner.partition("/")
     number = rest.partition("/")[0]
     if where != own.partition("/")[0] or not number.isdigit() or owner == own:
@@ -88,7 +88,7 @@ def let_go(connection: sa.Connection, name: str, owner: str) -> None:
 
 
 def free_the_dead(store: Store, own: str) -> int:
-    """What processes of this machine had in hand when they died is anybody's again, without waiting for its time."""
+    """Free at once what processes of this machine had in hand when they died."""
     freed = 0
     with store.begin() as connection:
         for table, waits in ((inbox, "new"), (outbox, "queued"), (jobs, "queued")):

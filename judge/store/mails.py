@@ -182,11 +182,11 @@ def due_at(connection: sa.Connection, number: int) -> str | None:
     return connection.execute(sa.select(outbox.c.due_at).where(outbox.c.id == number)).scalar()
 
 
-def newest_receipt(connection: sa.Connection) -> Mapping[str, Any] | None:
-    """What the newest acknowledgement says."""
-    query = sa.select(outbox.c.facts).where(outbox.c.kind == "receipt").order_by(outbox.c.id.desc()).limit(1)
-    facts = connection.execute(query).scalar()
-    return None if facts is None else dict(json.loads(facts))
+def answer_since(connection: sa.Connection, number: int, letter: int) -> Mapping[str, Any] | None:
+    """What the answer to a letter says, among the mails behind this number."""
+    where = (outbox.c.kind == "receipt", outbox.c.id > number)
+    found = (json.loads(facts) for facts in connection.execute(sa.select(outbox.c.facts).where(*where)).scalars())
+    return next((dict(facts) for facts in found if facts.get("letter") == letter), None)
 
 
 def press_to(connection: sa.Connection, game_id: int, recipient: str, seat: str, now: datetime) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ A statement is never edited once it was released: a change of the tables is a ne
 
 from __future__ import annotations
 
-VERSION = 8
+VERSION = 9
 
 MIGRATIONS: dict[int, tuple[str, ...]] = {
     2: (
@@ -122,6 +122,11 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "CREATE INDEX ix_account_codes_address ON account_codes (address)",
         "ALTER TABLE seats ADD COLUMN links BIGINT NOT NULL DEFAULT 0",
         "CREATE INDEX outbox_answers ON outbox (in_reply_to)",
+    ),
+    9: (
+        "CREATE TABLE bells (endpoint TEXT NOT NULL PRIMARY KEY, seat_id BIGINT NOT NULL, "
+        "link_hash VARCHAR(64) NOT NULL, at VARCHAR(32) NOT NULL)",
+        "CREATE INDEX ix_bells_seat_id ON bells (seat_id)",
     ),
 }
 

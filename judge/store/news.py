@@ -8,8 +8,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from judge.store.door_tables import news
 from judge.store.facts import insert_new
-from judge.store.tables import news, outbox
+from judge.store.tables import outbox
 
 KINDS = ("receipt", "report", "closing", "press", "notice", "reminder", "talk")
 TOLD = ("queued", "held", "sent", "bundled", "failed")
@@ -38,7 +39,7 @@ def number(connection: sa.Connection, token: str, mails: Sequence[int]) -> None:
 
 
 def after(connection: sa.Connection, token: str, number: int, most: int) -> list[Mapping[str, Any]]:
-    """What stands behind a number in a seat's list: number, and number in the outbox."""
+    """The entries after a number in a seat's list: number, and number in the outbox."""
     query = (
         sa.select(news.c.number, news.c.mail)
         .where(news.c.token_hash == token, news.c.number > number)

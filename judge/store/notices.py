@@ -227,13 +227,13 @@ def extend_votes(connection: sa.Connection, game_id: int, window_key: str) -> se
 
 
 def posts_of(connection: sa.Connection, game_id: int, step: int, target: str) -> dict[int, tuple[str, str]]:
-    """What stands where of a step: by part, its address there and its digest."""
+    """What was posted of a step, and where: by part, its address there and its digest."""
     query = sa.select(posts).where(posts.c.game_id == game_id, posts.c.step == step, posts.c.target == target)
     return {int(row["part"]): (row["remote"], row["digest"]) for row in connection.execute(query).mappings()}
 
 
 def put_post(connection: sa.Connection, where: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-    """What stands at one place from now on. `where`: game_id, step, target, part."""
+    """Note what was posted at one place. `where`: game_id, step, target, part."""
     own = [posts.c[key] == value for key, value in where.items()]
     if connection.execute(posts.update().where(*own).values(**values)).rowcount == 0:
         connection.execute(posts.insert().values(**where, **values))

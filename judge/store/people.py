@@ -23,6 +23,12 @@ def of_confirmed_address(connection: sa.Connection, address: str) -> int | None:
     return connection.execute(query).scalar()
 
 
+def name_of_address(connection: sa.Connection, address: str) -> str:
+    """What the player with this address is called."""
+    query = sa.select(players.c.name).join(addresses, addresses.c.player_id == players.c.id)
+    return str(connection.execute(query.where(addresses.c.address == address)).scalar() or "")
+
+
 def add(connection: sa.Connection, name: str, address: str) -> int:
     """A new player with a first address; the player's number."""
     made = connection.execute(players.insert().values(name=name, settings="{}")).inserted_primary_key
@@ -113,7 +119,7 @@ def bounces(connection: sa.Connection, address: str) -> int | None:
 
 
 def forgive_bounces(connection: sa.Connection, address: str) -> None:
-    """What came back before counts no more."""
+    """Stop counting what came back before."""
     connection.execute(addresses.update().where(addresses.c.address == address).values(bounces=0))
 
 
@@ -138,7 +144,7 @@ def absences_of(connection: sa.Connection, player: int) -> list[tuple[str, str]]
 
 
 def absences_at(connection: sa.Connection, game_id: int, asked: Collection[str]) -> list[tuple[str, str]]:
-    """First and last days on which those who sit at these seats are away."""
+    """First and last days on which the players of these seats are away."""
     rows = connection.execute(
         sa.select(absences.c.first_day, absences.c.last_day)
         .join(seats, seats.c.player_id == absences.c.player_id)

@@ -1,4 +1,4 @@
-"""Seats: who sits at which, with what token, in what state."""
+"""Seats: the player, token and state of each."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def at_table(connection: sa.Connection, game_id: int) -> Sequence[Any]:
 
 
 def states(connection: sa.Connection, game_id: int) -> dict[str, str]:
-    """How each seat stands at which somebody sits."""
+    """The state of each seat that has a player."""
     return {str(row.seat): str(row.state) for row in connection.execute(_STATES, {"of_game": game_id})}
 
 
@@ -84,13 +84,13 @@ def addresses_of_players(connection: sa.Connection, game_id: int) -> Sequence[An
 
 
 def players_at(connection: sa.Connection, game_id: int) -> dict[str, Any]:
-    """The rows of the seats at which players sit."""
+    """The rows of the seats that have players."""
     rows = connection.execute(sa.select(seats).where(seats.c.game_id == game_id, seats.c.role == "player"))
     return {str(row.seat): row for row in rows}
 
 
 def opponents(connection: sa.Connection, game_id: int) -> list[tuple[str, str, str]]:
-    """The seats that the program plays: seat, strength, and the secret its play hangs on."""
+    """The seats that the program plays: seat, strength, and the secret that its play depends on."""
     query = (
         sa.select(seats.c.seat, seats.c.played_by, seats.c.token_hash)
         .where(seats.c.game_id == game_id, seats.c.played_by.is_not(None))
@@ -106,17 +106,17 @@ def preferences(connection: sa.Connection, game_id: int, role: str) -> dict[str,
 
 
 def add(connection: sa.Connection, values: Mapping[str, Any]) -> None:
-    """Somebody sits down."""
+    """Give somebody a seat."""
     connection.execute(seats.insert().values(**{"since_step": 0, "state": "active", **values}))
 
 
 def put(connection: sa.Connection, number: int, **values: Any) -> None:
-    """What stands in a seat's row from now on."""
+    """Change a seat's row."""
     connection.execute(seats.update().where(seats.c.id == number).values(**values))
 
 
 def give(connection: sa.Connection, game_id: int, taken: tuple[str, str], seat: str, token_hash: str) -> None:
-    """Who sits there in a role (seat and role) gets a player's seat."""
+    """A person with a role (seat and role) gets a player's seat."""
     connection.execute(
         seats.update()
         .where(seats.c.game_id == game_id, seats.c.seat == taken[0], seats.c.role == taken[1])
@@ -125,7 +125,7 @@ def give(connection: sa.Connection, game_id: int, taken: tuple[str, str], seat: 
 
 
 def resign(connection: sa.Connection, game_id: int, seat: str) -> bool:
-    """A player gives a seat up; False when nobody sits there."""
+    """A player gives a seat up; False when it has no player."""
     changed = connection.execute(
         seats.update()
         .where(
@@ -137,7 +137,7 @@ def resign(connection: sa.Connection, game_id: int, seat: str) -> bool:
 
 
 def remove(connection: sa.Connection, game_id: int, seat: str, role: str = "player", player: int | None = None) -> bool:
-    """Nobody sits there any more (or not this player); False when nobody did."""
+    """Take the player (or this one) off a seat; False when there was none."""
     where = [seats.c.game_id == game_id, seats.c.seat == seat, seats.c.role == role]
     if player is not None:
         where.append(seats.c.player_id == player)
@@ -167,7 +167,7 @@ def played_by(connection: sa.Connection, player: int) -> list[tuple[int, str]]:
 
 
 def remove_player(connection: sa.Connection, player: int) -> int:
-    """All seats of a player stand empty; how many. Where a game is over its result stands under their number."""
+    """Empty all seats of a player; how many. The results of finished games stay under their number."""
     over = sa.select(games.c.id).where(games.c.status == "over")
     own = seats.c.player_id == player
     played = (own, seats.c.role == "player", seats.c.game_id.in_(over))

@@ -102,7 +102,7 @@ def chains_of(connection: sa.Connection, game_id: int) -> list[dict[str, Any]]:
 
 
 def keep_clock(connection: sa.Connection, step: int, values: Mapping[str, Any]) -> None:
-    """The clock of the window that a step opened, as it stands now."""
+    """The clock of the window that a step opened, as it is now."""
     connection.execute(clocks.delete().where(clocks.c.step == step))
     connection.execute(clocks.insert().values(step=step, **values))
 

@@ -419,16 +419,6 @@ sent_words = sa.Table(
     sa.Column("runs", sa.LargeBinary, nullable=False),
 )
 
-# The mails of a seat that a program was told of, by the seat's token, numbered from 1 (since version 8).
-news = sa.Table(
-    "news",
-    metadata,
-    sa.Column("token_hash", sa.String(64), primary_key=True),
-    sa.Column("number", Key, primary_key=True, autoincrement=False),
-    sa.Column("mail", Key, nullable=False, index=True),
-    sa.UniqueConstraint("token_hash", "mail"),
-)
-
 # What the newest answer to a seat offers in place of lines that were not understood (since version 7).
 offers = sa.Table(
     "offers",
@@ -478,23 +468,3 @@ jobs = sa.Table(
     sa.Column("lease_until", sa.String(32)),
 )
 sa.Index("jobs_due", jobs.c.state, jobs.c.due_at)
-# Accounts on chats (since version 8). `address`: whose, once proven; `room`: where they are answered.
-accounts = sa.Table(
-    "accounts",
-    metadata,
-    sa.Column("chat", sa.String(32), primary_key=True),
-    sa.Column("account", sa.Text, primary_key=True),
-    sa.Column("address", sa.Text, index=True),
-    sa.Column("room", sa.Text, nullable=False),
-    sa.Column("at", sa.String(32), nullable=False),
-)
-
-# What proves that an account is an address's, once said in the chat (since version 8).
-account_codes = sa.Table(
-    "account_codes",
-    metadata,
-    sa.Column("code_hash", sa.String(64), primary_key=True),
-    sa.Column("chat", sa.String(32), nullable=False),
-    sa.Column("address", sa.Text, nullable=False, index=True),
-    sa.Column("until", sa.String(32), nullable=False),
-)

@@ -35,7 +35,7 @@ def begun_since(connection: sa.Connection, address: str, since: str) -> int:
 
 
 def forget_before(connection: sa.Connection, before: datetime) -> None:
-    """Who writes in a talk as old as this begins a new one."""
+    """A talk older than this is not continued: a new one begins."""
     connection.execute(talks.delete().where(talks.c.at < stamp(before)))
 
 

@@ -1,4 +1,4 @@
-"""What the tables tell of themselves on PostgreSQL: a letter came in, a mail is to go out, a game's time changed."""
+"""What the tables announce on PostgreSQL: a letter came in, a mail is to go out, a game's time changed."""
 
 from __future__ import annotations
 

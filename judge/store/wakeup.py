@@ -50,7 +50,7 @@ class Wake:
         return self._out
 
     def set(self) -> None:
-        """Wake whoever waits."""
+        """Wake everybody who waits."""
         with contextlib.suppress(BlockingIOError, OSError):
             os.write(self._in, b"!")
 
@@ -94,7 +94,7 @@ class Listener:
         return self
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._stopping = True
         self._stop.set()
         if self._thread is not None:

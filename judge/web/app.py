@@ -19,14 +19,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
 
-from judge.web import archive, assets, installing, presses, seat, table
+from judge.web import archive, assets, bells, installing, presses, seat, table
 from judge.web.door import routes as door
 from judge.web.front import Front, Refused
-from judge.web.gm import acts, looks
+from judge.web.gm import acts, entering, looks
 from judge.web.guard import MOST_BYTES, Guard, wants_page
 from judge.web.pages import page
 
-PARTS = (assets, seat, presses, archive, table, installing, door, looks, acts)
+PARTS = (assets, seat, presses, archive, table, installing, bells, door, looks, acts, entering)
 ROUTES = tuple(route for part in PARTS for route in part.ROUTES)
 
 

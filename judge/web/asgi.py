@@ -1,6 +1,6 @@
 """The pages for another ASGI server, beside `judge serve`: `uvicorn --factory judge.web.asgi:pages --no-access-log`.
 
-The campaign is the one JUDGE_CAMPAIGN names, or the nearest above the folder one stands in. The store is where this
+The campaign is the one JUDGE_CAMPAIGN names, or the nearest above the current folder. The store is where this
 process and the daemon meet.
 """
 

@@ -18,7 +18,7 @@ from judge.web.front import Refused, front_of
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
 FILES: Mapping[str, str] = {
     "style.css": "site/style.css", "page.css": "web/page.css", "page.js": "web/page.js", "icon.svg": "web/icon.svg",
-    "gm.css": "web/gm.css",
+    "gm.css": "web/gm.css", "worker.js": "web/worker.js",
     **{name: f"site/{name}" for name in compose.SCRIPTS},
 }  # fmt: skip
 """By the name in a page: the file on the shelf of templates."""

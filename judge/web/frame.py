@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +16,12 @@ from starlette.routing import Route
 from judge.campaign import due
 from judge.campaign.act import Look
 from judge.campaign.closes import closes
+from judge.campaign.languages import language_of
 from judge.campaign.live import Live
+from judge.campaign.numbers import shown_number
 from judge.mail.fetch import RawMail
 from judge.report.blocks import Block, Heading
+from judge.report.languages import worded_in
 from judge.report.media.html import html_of, parts_of
 from judge.serve.sheets import answer_of
 from judge.web.front import Front, Place, Refused, form_of, front_of, place_of
@@ -30,7 +34,7 @@ Form = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One look at a seat's pages: who is there, and the game as it stands. `answered`, `form`: what was just sent."""
+    """One look at a seat's pages: the person, and the game. `answered`, `form`: what was just sent."""
 
     request: Request
     look: Look
@@ -51,7 +55,7 @@ class Visit:
 
 
 class Unsent(Exception):
-    """What stands in a form is no letter that can be handed in; `word` says why (templates/web/answer.html.j2)."""
+    """The form holds no letter that can be handed in; `word` says why (templates/web/answer.html.j2)."""
 
     def __init__(self, word: str) -> None:
         super().__init__(word)
@@ -122,7 +126,8 @@ def _shown(request: Request, look: Look, show: Shown, answered: Answered | None,
         place, live = place_of(look, request)
         if live.step is None:
             raise Refused(409, "not-begun")
-        return show(Visit(request, look, place, live, answered, form))
+        with reading(look, live, place):
+            return show(Visit(request, look, place, live, answered, form))
     except Refused:
         if answered is None:
             raise
@@ -130,10 +135,16 @@ def _shown(request: Request, look: Look, show: Shown, answered: Answered | None,
         return page(request, "answered.html.j2", answer=answer_in(front, answered, form))
 
 
+def reading(look: Look, live: Live, place: Place) -> AbstractContextManager[None]:
+    """In the language of whoever sits there, and by their clock."""
+    settings = look.ledger.settings(place.player, live.id)
+    return worded_in(language_of(settings, live, look.config), str(settings.get("zone") or ""))
+
+
 def had(look: Look, live: Live, place: Place) -> str:
     """What a seat's set is known by: the receipt of its newest change."""
     row = look.ledger.docket_row(live, place.seat)
-    return str(row["receipt"] or "") if row is not None else ""
+    return str(shown_number(look, live, row["receipt"] or 0) or "") if row is not None else ""
 
 
 def about(place: Place) -> str:
@@ -147,7 +158,8 @@ def home_of(visit: Visit) -> str:
 
 
 def told(blocks: Sequence[Block], top: int) -> dict[str, Markup]:
-    """A report without its title, in three: the news, what stands below the map, what only a program reads. `top`: the
+    """A report without its title, in three: the news, the part below the map, and the part that only a program reads.
+    `top`: the
     level of the title that the page gives it."""
     parts = parts_of([one for one in blocks if not (isinstance(one, Heading) and one.level == 1)])
     return {
@@ -171,12 +183,13 @@ def frame(visit: Visit, here: str) -> dict[str, Any]:
         "deadline": due.said(live, now),
         "closes": closes(visit.look, live, now, place.seat) if live.window is not None else None,
         "slip": slip(front.secret, about(place), now),
+        "bell": front.bell_key,
         "answer": answer_in(front, visit.answered, visit.form),
     }
 
 
 def answer_in(front: Front, answered: Answered | None, form: Form | None) -> dict[str, Any] | None:
-    """The answer to what was just sent, in words; its lines are counted as they stand in the form's field."""
+    """The answer to what was just sent, in words; its lines are counted as in the form's field."""
     if answered is None:
         return None
     if answered.facts is None:

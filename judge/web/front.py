@@ -1,4 +1,4 @@
-"""What every route shares: the campaign, its settings, the slot for letters; and who stands at the door."""
+"""What every route shares: the campaign, its settings, the slot for letters; and the person at the door."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Front:
-    """`secret`: the campaign's mail secret, from which links and slips are made."""
+    """`secret`: the campaign's mail secret, from which links and slips are made; `bell_key`: what browsers need that
+    want to be rung, "" where none are."""
 
     campaign: Campaign
     account: Account
@@ -43,6 +44,7 @@ class Front:
     slot: Slot
     secret: bytes
     now: Callable[[], datetime]
+    bell_key: str = ""
     rates: Rates = field(default_factory=Rates)
 
 

@@ -3,12 +3,15 @@ of an error."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from judge.web.front import Refused
 
 log = logging.getLogger("judge")
 
@@ -28,6 +31,8 @@ HEADERS = {
 }
 SECURE = "max-age=31536000"
 MOST_BYTES = 256 * 1024
+PATIENCE = 30.0
+"""Seconds in which a form has come as a whole: who sends a little now and then keeps nobody's place."""
 
 
 class Guard:
@@ -56,11 +61,23 @@ class Guard:
                     headers["strict-transport-security"] = SECURE
             await send(message)
 
+        until: float | None = asyncio.get_running_loop().time() + PATIENCE
+
+        async def patient() -> Message:
+            nonlocal until
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise Refused(408, "too-slow") from None
+            until = until if message.get("more_body") else None
+            return message
+
         if scope["method"] not in ("GET", "HEAD") and self._comes_from_elsewhere(Headers(scope=scope)):
             await PlainTextResponse("This was sent from another page.\n", 403)(scope, receive, guarded)
             return
         try:
-            await self.app(scope, receive, guarded)
+            await self.app(scope, patient, guarded)
         except Exception as error:
             # Its address holds a link: of the error its kind is said, and nothing of the request.
             log.error("a page could not be made: %s", type(error).__name__, exc_info=True)

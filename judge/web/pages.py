@@ -1,4 +1,4 @@
-"""Templates as pages: every word of them stands in templates/web."""
+"""Templates as pages: every word of them is in templates/web."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ WORDS = {"ready": "READY", "wait": "WAIT", "clear": "CLEAR"}
 
 
 def show(visit: Visit) -> Response:
-    """The page as it stands; of a page that has a script, only what a letter changed."""
+    """The whole page; for a page that has a script, only what a letter changed."""
     look, live, place = visit.look, visit.live, visit.place
     asked = live.window is not None and place.seat in live.window.asks
     entry = docket.entry(look, live, place.seat) if asked else None
@@ -62,7 +62,7 @@ def _composer(visit: Visit, home: str, slip: str, lines: tuple[str, ...]) -> Mar
 
 
 def write(visit: Visit, form: Form) -> Written:
-    """One word, or the whole set: what stands in the field is what is ordered, a line taken out of it is withdrawn."""
+    """One word, or the whole set: the field holds the orders, and a line removed from it is withdrawn."""
     window = form.get("window", "")
     word = WORDS.get(form.get("say", ""))
     if word is not None:

@@ -7,9 +7,10 @@ import threading
 
 import uvicorn
 
+from judge.campaign.numbers import mail_secret
 from judge.campaign.web import Web
 from judge.serve.daemon import Daemon
-from judge.serve.secrets import mail_secret
+from judge.store import Connection
 from judge.web.app import application
 from judge.web.front import Front
 from judge.web.slot import Slot
@@ -19,9 +20,19 @@ def front_for(daemon: Daemon, web: Web) -> Front:
     """The pages' own part of a daemon, with an open slot for letters."""
     with daemon.campaign.store.begin() as connection:
         secret = mail_secret(connection)
+        bell_key = _bell_key(connection) if web.push else ""
     slot = Slot(daemon.intake.hand_in, daemon.together.judging.set)
     slot.start()
-    return Front(campaign=daemon.campaign, account=daemon.account, web=web, slot=slot, secret=secret, now=daemon.now)
+    return Front(
+        campaign=daemon.campaign, account=daemon.account, web=web, slot=slot, secret=secret, now=daemon.now,
+        bell_key=bell_key,
+    )  # fmt: skip
+
+
+def _bell_key(connection: Connection) -> str:
+    from judge.serve.bells import public_key
+
+    return public_key(connection)
 
 
 class Pages:
@@ -39,7 +50,7 @@ class Pages:
         self._thread = threading.Thread(target=self._run, daemon=True, name="pages")
 
     def start(self) -> Pages:
-        """Answer whoever asks."""
+        """Answer requests."""
         self._thread.start()
         return self
 
@@ -47,7 +58,7 @@ class Pages:
         self._server.run(sockets=[self.socket])
 
     def stop(self) -> None:
-        """Answer what was asked, and no more."""
+        """Answer the open requests, then stop."""
         self._server.should_exit = True
         self._thread.join(15)
         self.front.slot.stop()

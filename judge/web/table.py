@@ -52,7 +52,7 @@ def write(visit: Visit, form: Form) -> Written:
 
 
 def _field(form: Form, name: str) -> str:
-    """What stands in a field of one line."""
+    """The words in a field of one line."""
     return " ".join(without_controls(form.get(name, "")).split())
 
 

@@ -13,7 +13,7 @@
     const frame = frames[Math.max(0, Math.min(frames.length - 1, place))];
     slider.value = String(frames.indexOf(frame));
     map.src = frame.map;
-    map.alt = "Map: " + frame.title;
+    map.alt = map.dataset.map + frame.title;
     whole.href = frame.map;
     link.href = frame.page;
     link.textContent = frame.title;
@@ -24,7 +24,7 @@
   function stop() {
     if (timer !== null) window.clearInterval(timer);
     timer = null;
-    play.textContent = "Play";
+    play.textContent = play.dataset.play;
     play.setAttribute("aria-pressed", "false");
   }
   function step(by) { stop(); show(Number(slider.value) + by); }
@@ -34,7 +34,7 @@
   play.addEventListener("click", function () {
     if (timer !== null) { stop(); return; }
     if (Number(slider.value) === frames.length - 1) show(0);
-    play.textContent = "Stop";
+    play.textContent = play.dataset.stop;
     play.setAttribute("aria-pressed", "true");
     timer = window.setInterval(function () {
       if (Number(slider.value) >= frames.length - 1) { stop(); return; }

@@ -68,4 +68,49 @@
     setInterval(ask, 60000);
     document.addEventListener("visibilitychange", ask);
   }
+
+  // Whether this browser rings when there is news.
+  const bell = document.getElementById("bell");
+  if (bell && "serviceWorker" in navigator && "PushManager" in window) {
+    const base = here.dataset.home || location.pathname.replace(/\/table$/, "");
+    const say = function (word) {
+      const words = bell.querySelector('[data-said="' + word + '"]').textContent;
+      document.getElementById("bell-said").textContent = words;
+      bell.querySelector('[data-ring="on"]').hidden = word === "on";
+      bell.querySelector('[data-ring="off"]').hidden = word !== "on";
+    };
+    const tell = function (ring, off) {
+      const values = new URLSearchParams({ endpoint: ring.endpoint, off: off });
+      values.set("slip", document.querySelector('input[name="slip"]').value);
+      return fetch(base + "/bell", { method: "POST", body: values }).then(function (answer) {
+        if (!answer.ok) throw new Error(String(answer.status));
+      });
+    };
+    const registered = function () { return navigator.serviceWorker.register(base + "/worker.js"); };
+    const on = function () {
+      return registered().then(function () { return Notification.requestPermission(); }).then(function (may) {
+        if (may !== "granted") { say("denied"); return null; }
+        return navigator.serviceWorker.getRegistration(base + "/").then(function (one) {
+          const key = atob(bell.dataset.key.replace(/-/g, "+").replace(/_/g, "/"));
+          const bytes = Uint8Array.from(key, function (sign) { return sign.charCodeAt(0); });
+          return one.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes });
+        }).then(function (ring) { return tell(ring, ""); }).then(function () { say("on"); });
+      });
+    };
+    const off = function () {
+      return navigator.serviceWorker.getRegistration(base + "/").then(function (one) {
+        return one.pushManager.getSubscription();
+      }).then(function (ring) {
+        return tell(ring, "yes").then(function () { return ring.unsubscribe(); });
+      }).then(function () { say("off"); });
+    };
+    bell.hidden = false;
+    bell.addEventListener("click", function (event) {
+      const what = event.target.dataset.ring;
+      if (what) (what === "on" ? on() : off()).catch(function () { say("failed"); });
+    });
+    navigator.serviceWorker.getRegistration(base + "/").then(function (one) {
+      return one ? one.pushManager.getSubscription() : null;
+    }).then(function (ring) { say(ring ? "on" : "off"); }).catch(function () { say("off"); });
+  }
 })();

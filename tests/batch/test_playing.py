@@ -156,6 +156,16 @@ def test_a_map_brings_its_calendar_and_its_options():
     assert adjudicate(built, map_name="diplomacy-hundred")["units"] == {"ENGLAND": ["A PAR"]}
 
 
+def test_armed_neutrals_raise_their_armies_again():
+    line = {
+        "phase": "W1571A",
+        "units": {"TAKEDA": ["A KAI"], "NEUTRAL": ["A BIZ"]},
+        "centers": {"NEUTRAL": ["BIZ", "MIN"]},
+    }
+    after = adjudicate(line, map_name="diplomacy-sengoku")
+    assert after["units"] == {"TAKEDA": [], "NEUTRAL": ["A BIZ", "A MIN"]}
+
+
 def test_years_before_christ_have_no_year_0():
     after = adjudicate({"phase": "F-1M", "units": {"FRANCE": ["A PAR"]}})
     assert after["next_phase"] == "S1M"
@@ -164,3 +174,5 @@ def test_years_before_christ_have_no_year_0():
 def test_a_winter_of_placing_is_named_and_not_played_as_another():
     with pytest.raises(BadLine, match="winter of placing"):
         Diplomacy.start("diplomacy-escalation").step({})
+    with pytest.raises(BadLine, match="name their homes"):
+        adjudicate({"phase": "W1901A", "units": {"FRANCE": ["A PAR"]}}, map_name="diplomacy-escalation")

@@ -66,17 +66,19 @@ def test_names_that_a_game_hides_stand_nowhere(campaign):
     assert "Amber" not in json.dumps(told(campaign))
 
 
-def test_no_number_stands_beside_a_name_that_another_game_hides(campaign):
+def test_who_sat_in_a_game_that_hides_names_cannot_be_counted_out(campaign):
+    """With one other game in the club, or with many: what is told of persons is the same with the hidden game as
+    without it."""
     ended(campaign, "open", ["amber"])
-    ended(campaign, "masked", ["amber"], settings={"names": "hidden"})
+    before = told(campaign)
+    ended(campaign, "masked", ["amber"], after(days=1), settings={"names": "hidden"})
     found = told(campaign)
-    by_game = {
-        one["name"]: {row["seat"]: (row["player"], row["number"]) for row in one["seats"]} for one in found["games"]
-    }
-    # What the game's own page tells, and no way from there to the hidden one.
-    assert by_game["open"]["amber"] == ("Amber", 0)
-    assert by_game["masked"]["amber"] == ("", 0)
-    assert "Amber" not in json.dumps([found["ratings"], found["players"]])
+    for key in ("ratings", "hall", "players"):
+        assert found[key] == before[key], key
+    assert found["games"][:1] == before["games"]
+    assert {(row["player"], row["number"]) for row in found["games"][1]["seats"]} == {("", 0)}
+    # The game itself counts, for its seats and how they were opened.
+    assert found["seats"]["lanterns"]["amber"]["games"] == 2
 
 
 def test_who_wants_no_pages_has_none(campaign):
@@ -87,6 +89,17 @@ def test_who_wants_no_pages_has_none(campaign):
     found = told(campaign)
     assert "Amber" not in json.dumps(found)
     assert sorted(one["name"] for one in found["players"]) == ["Blue", "Copper"]
+
+
+def test_the_hall_of_fame_names_who_won_alone_most_often_first(campaign):
+    for number, winners in enumerate((["blue"], ["amber", "copper"], ["blue"], ["copper"])):
+        ended(campaign, f"game-{number}", winners, after(days=number))
+    rows = told(campaign)["hall"]["lanterns"]
+    assert [(row["name"], row["solo"], row["draw"]) for row in rows] == [
+        ("Blue", 2, 0),
+        ("Copper", 1, 1),
+        ("Amber", 0, 1),
+    ]
 
 
 def test_openings_are_counted_with_how_their_seats_fared(campaign):
@@ -202,7 +215,10 @@ def test_a_tournament_whose_boards_hide_names_tells_none(campaign):
     for _ in range(2):
         found = table(campaign)
         assert "p00" not in json.dumps(found)
-        assert all(one["number"] == 0 for one in found["boards"])
+        assert all(one["number"] == 0 for one in (*found["boards"], *found["standings"]))
+        signs = {one["name"] for one in found["standings"]}
+        assert len(signs) == 6
+        assert not signs & {f"player {number}" for number in range(100)}, "no number of a page of a person's"
         if not found["drawn"]:
             drawn_round(campaign, START)
 

@@ -191,7 +191,7 @@ def test_it_is_settled_before_the_game_begins_and_needs_a_beacon_that_is_named(t
     begun(table, clock)
     from judge.campaign.pace import change_settings
 
-    with pytest.raises(NotNow, match="settled before"), table.act(clock()) as act:
+    with pytest.raises(NotNow, match="cannot change after"), table.act(clock()) as act:
         change_settings(act, "first", {"dice": "own"})
     other = Master.open(make_folder(tmp_path / "other"), entropy("other"))
     with pytest.raises(Exception, match="needs `beacon:`"):

@@ -1,12 +1,16 @@
 """What chats, boards and feeds are told: the news in two messages at most, by game and turn, and no hidden name."""
 
+import sys
+from io import BytesIO
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from judge import shelf
-from judge.campaign.archive import CLOSING, post_report
+from judge.campaign.archive import CLOSING, page_of_paper, post_report
 from judge.campaign.archive import record_of as site_record
+from judge.campaign.live import NotNow
 from judge.forum import Target
 from judge.grammar.document import Document
 from judge.report.blocks import parse
@@ -25,7 +29,7 @@ SITE = "https://club.example/games"
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-def played(folder, key, base="", names="shown"):
+def played(folder, key, base="", names="shown", style="plain"):
     """A game of two windows, whose players have names that nobody else has; then it is ended."""
     Master.create(folder, "club")
     (folder / "campaign.yaml").write_text(
@@ -35,7 +39,7 @@ def played(folder, key, base="", names="shown"):
     game = shelf.game(key)
     low, high = game.seat_range
     seats = seats_for(game, 0, min(high, max(low, 3)))
-    settings = Document({"names": names}, name="settings")
+    settings = Document({"names": names, "style": style}, name="settings")
     campaign.new_game("west", key, START, seats=seats, settings=settings)
     for number, seat in enumerate(seats):
         campaign.assign("west", seat, f"Quagga{number} Zebu <quagga{number}@zebu.example>", START)
@@ -68,6 +72,27 @@ def test_a_chat_gets_two_messages_a_step_that_name_game_and_turn_and_lead_to_the
             assert [one["part"] for one in posts(campaign, target, 1, True)] == [0, 1]
         (ending,) = posts(campaign, target, CLOSING)
         assert ending["text"].strip().endswith(f"{SITE}/west/closing.html")
+    campaign.close()
+
+
+def test_a_chat_gets_the_page_of_the_paper_as_its_picture_and_a_board_the_map(tmp_path, monkeypatch):
+    campaign = played(tmp_path / "club", "hell-on-wheels", SITE, style="gazette")
+
+    def pictured():
+        return {target.kind: posts(campaign, target, 1, True)[0]["text"] for target in TARGETS}
+
+    page, drawn = "(The front page of the paper of club/west: Turn 1, bid)", "(Map of club/west: Turn 1, bid)"
+    assert pictured() == {"discord": page, "matrix": page, "discourse": drawn, "nodebb": drawn}
+    with campaign.look() as look:
+        png, _ = page_of_paper(look, "west", 1)
+        with pytest.raises(NotNow):
+            page_of_paper(look, "west", 9)
+    with Image.open(BytesIO(png)) as opened:
+        assert opened.width > 1000
+    assert len(png) < 1_000_000
+    # Without the package that sets pages a chat gets the map, and the doctor says why.
+    monkeypatch.setitem(sys.modules, "typst", None)
+    assert set(pictured().values()) == {drawn}
     campaign.close()
 
 

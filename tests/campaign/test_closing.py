@@ -122,10 +122,12 @@ def test_statements_have_their_time_and_their_length(campaign):
         with campaign.act(after(**span)) as act:
             return state_in(act, load_game(act.connection, live.name), "blue", text)
 
-    assert "stands in the closing report" in str(say("In time.", days=2))
+    assert "is in the closing report" in str(say("In time.", days=2))
     with pytest.raises(NotNow, match="for 2 days after the end"):
         say("Late.", days=3)
-    assert "stands" in str(campaign.state("first", "blue", "Late, by the game master.", after(days=30)))
+    assert "is in the closing report" in str(
+        campaign.state("first", "blue", "Late, by the game master.", after(days=30))
+    )
     with pytest.raises(NotNow, match="6000 signs"):
         say("x" * 6001, days=1)
     with pytest.raises(NotNow, match="took no part"):
@@ -188,7 +190,7 @@ def test_the_standings_over_the_game_are_drawn(campaign):
         assert "France 3" in chart
         assert chart_of(connection, finished(campaign)) == ""
     mail = report.render(campaign.closing("dip"))
-    assert "France won (concession) after 0 turns." in mail.replace("*", "")
+    assert "France won (conceded by vote) after 0 turns." in mail.replace("*", "")
 
 
 def test_it_says_all_that_the_game_master_did(campaign):

@@ -18,13 +18,13 @@ from judge.campaign.annals import OVERALL, annals, results
 from judge.campaign.archive import club_of, record_of
 from judge.campaign.live import load_game
 from judge.campaign.seating import player_for
-from judge.club.boards import fewest_repeats, repeats
 from judge.club.ratings import Rating
 from judge.grammar.document import Document
 from judge.report.site import write_club, write_site
 from judge.store import club, people
 from judge.store.games import names_begun
 from tests.campaign.conftest import START
+from tests.club.bounds import fewest_met_again, met_again
 
 SEATS = ("amber", "blue", "copper")
 
@@ -202,7 +202,7 @@ def the_tournament_keeps_people_apart(made):
                 boards.setdefault(row["game"], []).append(row["number"])
         rounds.append(list(boards.values()))
     size = len(rounds[0][0])
-    assert repeats(rounds)[0] == fewest_repeats(len(made.people), size, len(rounds))[0] == 0
+    assert met_again(rounds) == fewest_met_again(len(made.people), size, len(rounds)) == 0
     assert found["drawn"] == 3
 
 

@@ -71,7 +71,7 @@ def test_changed_orders_after_a_rollback_draw_from_a_chain_published_with_it(cam
     # On the new line the orders of the old one, for windows yet to come, are not taken over.
     _, entries = campaign.docket("first")
     assert [one.answered for one in entries.values()] == [False] * 3
-    with pytest.raises(NotNow, match="nothing that was played from here"):
+    with pytest.raises(NotNow, match="no later step was taken back"):
         campaign.roll_forward("first", after(hours=7))
 
 
@@ -369,7 +369,7 @@ def test_all_must_agree_to_a_draw(campaign):
     said, live = campaign.vote("first", "copper", "draw", after(hours=1))
     assert "over" in str(said)
     assert live.row["status"] == "over"
-    assert "share the victory* (draw)" in text(campaign)
+    assert "share the victory* (agreed on by vote)" in text(campaign)
     assert "ORDERS" not in text(campaign, "amber")
 
 

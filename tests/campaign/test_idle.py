@@ -59,8 +59,8 @@ def test_an_empty_hand_is_passed_for_within_the_time_of_the_table(table):
     at = closes(campaign)
     assert at is not None
     assert at < 6 * 60 + 10
-    assert "You held nothing for Turn 1, window 1, Red" in str(campaign.report("first", seat="red").blocks)
-    assert "You held nothing" not in str(campaign.report("first", seat="blue").blocks)
+    assert "You had no card to play in Turn 1, window 1, Red" in str(campaign.report("first", seat="red").blocks)
+    assert "You had no card to play" not in str(campaign.report("first", seat="blue").blocks)
     assert "No orders came" not in str(campaign.report("first").blocks)
 
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from judge import report
 from judge.campaign.archive import record_of as site_record
+from judge.campaign.foreign import written
 from judge.campaign.live import NotNow, events_of, line_of, load_game, state_of
 from judge.campaign.record import record_of
 from judge.forum import Target
@@ -28,7 +29,12 @@ from tests.campaign.conftest import START, after, entropy
 from tests.master import Master
 
 WINDOWS = {"diplomacy": 1, "range-war": 1, "land-barons": 3, "gold-rush": 4, "hell-on-wheels": 4}
-OPTIONS = {"land-barons": {"hidden_cash": True}, "gold-rush": {"hidden": "both"}}
+OPTIONS = {
+    "diplomacy": {"fog": True},
+    "land-barons": {"hidden_cash": True},
+    "gold-rush": {"hidden": "both"},
+    "hell-on-wheels": {"hidden_money": True},
+}
 TARGETS = [Target(kind, kind, "canary-key", url="https://x.example", topic="1", room="!r:x", user="judge")
            for kind in ("discourse", "nodebb", "matrix")]  # fmt: skip
 
@@ -41,8 +47,17 @@ def hidden(key, document, world):
         one = sorted(document["hands"])[0]
         deck, hand = document["deck"][::-1], document["hands"][one]
         document["hands"][one], document["deck"] = deck[:many] + hand[many:], hand[:many] + deck[many:]
+        document["cash"] = {seat: 3 + ord(world[-1]) % 7 + len(seat) for seat in document["cash"]}
     elif key == "land-barons":
         document["cash"] = {seat: 100 + len(world + seat) + ord(world[-1]) for seat in document["cash"]}
+    elif key == "gold-rush":
+        for figure in document["figures"].values():
+            figure["loaded"], figure["gold"] = (1, 0) if world == "a" else (2, 1)
+    elif key == "diplomacy":
+        # In a fog the public sees how many units there are, and none of them.
+        document["units"] = {
+            power: units[:2] if world == "a" else units[-2:] for power, units in document["units"].items()
+        }
     return document
 
 
@@ -118,6 +133,8 @@ def public(campaign, folder):
             found[f"site/{path.relative_to(folder)}"] = path.read_bytes()
     with pytest.raises(NotNow):
         campaign.closing("open")
+    with campaign.look() as look, pytest.raises(NotNow):
+        written(look, "open")
     return found, [tip for row in secrets for tip in row]
 
 
@@ -130,7 +147,7 @@ def test_two_worlds_look_the_same_from_outside(key, tmp_path):
             seen[name], secrets = public(campaign, tmp_path / f"site-{name}")
             if name == "a":
                 first = campaign.position("open")
-            elif key in ("hell-on-wheels", "land-barons"):
+            elif key in OPTIONS:
                 assert campaign.position("open") != first, "nothing was hidden: the test says nothing"
         finally:
             campaign.close()

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.campaign.campaign import Campaign
+from judge.campaign.founding import told_apart
 from judge.campaign.settings import KEYS, read_settings
 from judge.grammar.document import Document, DocumentError, load
 
@@ -30,6 +32,16 @@ def test_the_default_on_the_page_is_the_default():
     for key in ("press", "auth", "draws", "votes", "votes_lapse", "sign_up", "audit", "vacant", "nmr"):
         row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{key}`"))
         assert getattr(plain, key) == re.findall(r"`([^`]+)`", row.split("|")[2])[0], key
+
+
+@pytest.mark.parametrize(
+    ("written", "rule", "setting"), [("2", "2", None), ("1d", None, "1d"), ("3d at 20:30", None, "3d at 20:30")]
+)
+def test_a_length_for_deadlines_is_the_tables_where_a_rule_counts_them(tmp_path, written, rule, setting):
+    """Hell on Wheels has two or three deadlines a turn; how long each is, every table says."""
+    config = Campaign.create(tmp_path, "club")
+    options, settings = told_apart(config, "hell-on-wheels", None, {"deadlines": written})
+    assert (options.get("deadlines"), settings.value.get("deadlines")) == (rule, setting)
 
 
 def test_every_mistake_at_once():

@@ -93,7 +93,7 @@ def test_an_old_store_on_a_server_is_kept_in_a_schema_of_its_own(cluster, versio
         connection.exec_driver_sql(
             "DROP TABLE sent_words, offers, talks, jobs, diaries, clocks, extend_votes, "
             "marks, reputations, standby, vacancies, handovers, entrants, pairings, tournaments, "
-            "accounts, account_codes, news"
+            "accounts, account_codes, news, bells"
         )
         connection.exec_driver_sql("DROP TABLE leases")
         connection.exec_driver_sql("DROP TABLE statements")
@@ -368,6 +368,16 @@ def test_a_backup_that_unpacks_without_end_is_not_unpacked(tmp_path, monkeypatch
     monkeypatch.setattr("judge.campaign.restoring.LEAST_ROOM", 1_000_000)
     files = {**unpacked(tmp_path), "campaign/zeros": bytes(300_000_000)}
     with pytest.raises(NotNow, match="more than any campaign"):
+        restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
+    assert not (tmp_path / "back").exists()
+
+
+def test_a_backup_whose_store_was_spoilt_on_the_way_is_refused(tmp_path):
+    """One figure of a state is another: the file can still be opened, and every row of it be read."""
+    files = unpacked(tmp_path)
+    assert b'"coins":' in files["store.sqlite"]
+    files["store.sqlite"] = files["store.sqlite"].replace(b'"coins":', b'"coin" :')
+    with pytest.raises(NotNow, match="was spoilt since it was made"):
         restore(packed(tmp_path, files), tmp_path / "back", after(hours=4))
     assert not (tmp_path / "back").exists()
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from judge import variants
-from judge.store import tables
+from judge.store import door_tables
 from tests.chats.boards import BOARDS
 from tests.chats.talker import Talking
 from tests.loopback import serving
@@ -86,7 +86,7 @@ def test_what_others_say_in_a_topic_is_not_the_judges_to_read(house, board):
     board.post(ANN, "I think I shall bid 9", TOPIC)
     board.post(ANN, f"{board.call}: bid 6", TOPIC)
     assert house.hear() == 1
-    assert "Others read what you wrote" in board.answers(ANN)[-1]
+    assert "Others can read what you wrote" in board.answers(ANN)[-1]
     assert house.table.orders("blue") == ("bid 6",)
     assert board.in_company() == []
 
@@ -173,7 +173,7 @@ def test_a_code_of_another_chat_connects_nobody(house, board):
     house.hear()
     code = house.code_for("blue")
     with house.table.campaign.store.begin() as connection:
-        connection.execute(tables.account_codes.update().values(chat="other"))
+        connection.execute(door_tables.account_codes.update().values(chat="other"))
     board.say(ANN, f"CONNECT {code}")
     assert house.hear() == 0
     assert house.told("connected") == []

@@ -48,7 +48,7 @@ def test_an_account_is_connected_by_a_code_that_goes_by_mail(house):
     player.say("bid 3")
     house.hear()
     assert "I do not know you yet" in player.answers()[-1]
-    assert "Nothing of what you wrote was read" in player.answers()[-1]
+    assert "I did not read what you wrote" in player.answers()[-1]
     player.say(f"connect {code}")
     house.hear()
     assert "This account on room writes for blue@mail.example now" in player.answers()[-1]
@@ -119,7 +119,7 @@ def test_orders_in_company_are_answered_in_private_and_said_to_have_been_seen(ho
     said = player.answers()[-1]
     assert said.startswith("# WARNINGS")
     assert "bid 7" in said
-    assert "Others read what you wrote" in said
+    assert "Others can read what you wrote" in said
     assert house.table.orders("blue") == ("bid 7",)
 
 
@@ -134,7 +134,7 @@ def test_a_game_may_be_played_in_the_open_in_a_room_of_its_own(house):
     assert player.answers(room) == []
     said = player.answers()[-1]
     assert said.startswith("# OK")
-    assert "Others read" not in said
+    assert "Others can read" not in said
 
 
 def test_a_code_said_in_company_is_void(house):
@@ -167,10 +167,10 @@ def test_changed_and_deleted_messages_are_said_not_to_count(house):
     house.hear()
     player.change(event, "bid 10")
     assert house.hear() == 0
-    assert "A change of a message is not read" in player.answers()[-1]
+    assert "I do not read changes of a message" in player.answers()[-1]
     player.take_back(event)
     house.hear()
-    assert "What you took back stands" in player.answers()[-1]
+    assert "What you deleted still counts" in player.answers()[-1]
     assert house.table.orders("blue") == ("bid 9",)
 
 

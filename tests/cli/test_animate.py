@@ -1,9 +1,17 @@
-"""`judge map --animate`: a whole game as one moving picture."""
+"""`judge map --animate` and `--goes`: a whole game, and a step go by go, as one moving picture; the page of a paper."""
+
+import re
 
 import pytest
 from PIL import Image
 
+from judge import shelf
+from judge.adjudicator.protocol import Table
 from judge.cli.main import run
+from judge.grammar.options import complete_options
+from judge.report import pictures
+from judge.report.animation import go_by_go
+from judge.scenario.simulate import play, seats_for
 
 
 @pytest.fixture
@@ -34,3 +42,38 @@ def test_any_other_file_is_refused_by_name(club, capsys):
     assert "a moving map is a .webp or .gif file, not spring.mp4" in capsys.readouterr().err
     assert run(["map", "spring", "--animate", "spring.gif", "--out", "spring.png"]) != 0
     assert "one file at a time" in capsys.readouterr().err
+
+
+def test_a_step_is_shown_go_by_go_a_frame_a_go(club):
+    game = shelf.game("gold-rush")
+    played = next(
+        one
+        for one in play(game, Table(seats_for(game, 0, 4), complete_options(game, {})), "goes")
+        if sum(event.code == "fired" for event in one.events) > 2
+    )
+    whole = pictures.picture(game, game.view(played.state, None), played.events)
+    acted = {int(number) for number in re.findall(r'data-go="(\d+)"', whole)}
+    frames = go_by_go(whole)
+    assert len(frames) == len(acted) + 1
+    assert frames[-1] == whole
+    for now, frame in zip(sorted(acted), frames, strict=False):
+        hidden = {int(go) for go in re.findall(r'data-go="(\d+)" display="none"', frame)}
+        faint = {int(go) for go in re.findall(r'data-go="(\d+)" opacity', frame)}
+        assert hidden == {go for go in acted if go > now}
+        assert faint == {go for go in acted if go < now}
+    # Where all happens at once there is one frame.
+    assert run(["map", "spring", "--goes", str(club / "goes.webp")]) == 0
+    with Image.open(club / "goes.webp") as moving:
+        assert moving.n_frames == 1
+
+
+def test_the_page_of_a_paper_is_a_picture_of_its_own(club, capsys):
+    assert run(["new", "west", "--game", "range-war", "--set", "style=gazette"]) == 0
+    assert run(["start", "west"]) == 0
+    assert run(["report", "west", "--format", "png", "--out", "page.png"]) == 0
+    with Image.open("page.png") as page:
+        assert page.width == 1011
+    assert run(["report", "west", "--format", "png"]) != 0
+    assert "give it --out FILE.png alone" in capsys.readouterr().err
+    assert run(["report", "spring", "--format", "png", "--out", "none.png"]) != 0
+    assert "spring has no paper" in capsys.readouterr().err

@@ -64,8 +64,8 @@ ONLY_LOOKS = {
     "adjudicate", "audit", "batch", "book", "check", "completion", "datc", "demo", "docs", "doctor", "export", "games",
     "games show", "mail key", "mail list", "mail read", "mail show", "mail test", "map", "map-check", "map-draw",
     "map-import", "map-new", "orders show", "player list", "player record", "player reputation", "player show",
-    "preview", "press", "report", "rules", "seat list", "simulate", "site", "stats", "status", "templates check",
-    "tournament list", "tournament show", "verify", "whatif",
+    "preview", "press", "report", "rules", "seat list", "sheet", "simulate", "site", "stats", "status",
+    "templates check", "tournament list", "tournament show", "verify", "whatif",
 }  # fmt: skip
 
 TRIED_OTHERWISE = {

@@ -87,3 +87,28 @@ def test_it_wants_to_know_against_what(args):
     done = call("-", "--seat", "france", *args, text="A PAR H")
     assert done.exit_code == 2
     assert "--game NAME of the campaign, or --position FILE" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "seat"),
+    [
+        ("diplomacy", "france"),
+        ("gold-rush", "traders"),
+        ("hell-on-wheels", "red"),
+        ("land-barons", "graham"),
+        ("range-war", "lazy-s"),
+    ],
+)
+def test_lines_for_another_seat_or_a_window_that_is_none_are_refused_in_words(game, seat, tmp_path):
+    judge_of = CliRunner()
+    folder = str(tmp_path / "club")
+    judge_of.invoke(judge, ["init", folder])
+    judge_of.invoke(judge, ["new", "spring", "--game", game, "--campaign", folder], catch_exceptions=False)
+    judge_of.invoke(judge, ["start", "spring", "--campaign", folder], catch_exceptions=False)
+    for text, why in (
+        ("SEAT nobody\nbid 9", "It is under SEAT nobody"),
+        ("PHASE x\nbid 9\nENDPHASE", '"x" is not a kind'),
+    ):
+        done = call("-", "--game", "spring", "--seat", seat, "--campaign", folder, text=text)
+        assert done.exit_code == 1, (text, done.output)
+        assert why in done.output

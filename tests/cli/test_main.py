@@ -23,11 +23,20 @@ def call(*args, **more):
     )
 
 
-def test_a_misspelt_command_is_answered_with_the_nearest():
-    said = call("simulat")
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [("simulat", "judge simulate"), ("seat asign", "judge seat assign"), ("mail fetsh", "judge mail fetch")],
+)
+def test_a_misspelt_command_is_answered_with_the_nearest(words, meant):
+    said = call(*words.split())
     assert said.returncode == 2
-    assert said.stderr == 'judge: there is no command "simulat": did you mean "judge simulate"?\n'
+    assert said.stderr.splitlines()[0] == f'judge: there is no command "judge {words}": did you mean "{meant}"?'
     assert said.stdout == ""
+
+
+def test_a_game_can_be_named_right_behind_games():
+    assert call("games", "range-war").stdout == call("games", "show", "range-war").stdout
+    assert 'did you mean "range-war"?' in call("games", "range-wars").stderr
 
 
 def test_a_missing_file_is_named():

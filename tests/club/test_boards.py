@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from judge.club.boards import Past, draw_round, fewest_repeats, repeats
+from judge.club.boards import Past, draw_round
+from tests.club.bounds import fewest_met_again, fewest_sat_again, met_again, sat_again
 
 
 def tournament(people, size, rounds, seed="boards"):
@@ -23,24 +24,25 @@ def tournament(people, size, rounds, seed="boards"):
 
 def test_sixty_people_on_boards_of_seven_meet_nobody_twice_in_three_rounds():
     made, byes = tournament(60, 7, 3)
-    assert fewest_repeats(60, 7, 3) == (0, 0)
-    assert repeats(made) == (0, 0)
+    assert met_again(made) == fewest_met_again(60, 7, 3) == 0
+    assert sat_again(made) == fewest_sat_again(60, 7, 3) == 0
     assert [len(boards) for boards in made] == [8, 8, 8]
     assert len(byes) == 12
     assert set(byes.values()) == {1}
 
 
-@pytest.mark.parametrize(("people", "size", "rounds"), [(14, 7, 2), (8, 4, 3)])
-def test_where_people_have_to_meet_again_they_do_so_rarely(people, size, rounds):
+@pytest.mark.parametrize(
+    ("people", "size", "rounds"),
+    [(14, 7, 2), (8, 4, 3), (12, 4, 3), pytest.param(21, 7, 3, marks=pytest.mark.proof),
+     pytest.param(28, 7, 3, marks=pytest.mark.proof), pytest.param(30, 7, 3, marks=pytest.mark.proof),
+     pytest.param(35, 7, 3, marks=pytest.mark.proof), pytest.param(49, 7, 3, marks=pytest.mark.proof)],
+)  # fmt: skip
+def test_where_people_have_to_meet_again_no_drawing_could_do_better(people, size, rounds):
     made, _ = tournament(people, size, rounds)
-    bound = fewest_repeats(people, size, rounds)
-    again, same_seat = repeats(made)
-    assert again >= bound[0]
-    assert same_seat == 0
+    assert met_again(made) == fewest_met_again(people, size, rounds)
+    assert sat_again(made) == fewest_sat_again(people, size, rounds)
     for boards in made:
-        assert sorted(one for board in boards for one in board) == list(range(people))
-    worst = Counter(frozenset((a, b)) for boards in made for board in boards for a in board for b in board if a < b)
-    assert max(worst.values()) <= 2
+        assert len({one for board in boards for one in board}) == people // size * size
 
 
 def test_too_few_people_make_no_board():

@@ -343,12 +343,14 @@ def test_views_and_events_of_others_do_not_reach_the_public(key):
 
 @each_game
 def test_the_result_does_not_hang_on_the_hash_seed(key):
-    """The same game played by two interpreters with different hash seeds ends in the same bytes."""
+    """The same game played by two interpreters with different hash seeds ends in the same bytes, and so does what the
+    site says of its grammar."""
     program = (
         "from judge import shelf\n"
         "from judge.adjudicator.codec import digest\n"
         "from judge.adjudicator.protocol import Table\n"
         "from judge.grammar.options import complete_options\n"
+        "from judge.report.compose import syntax_script\n"
         "from judge.scenario.simulate import play, seats_for\n"
         "from tests.toy.register import HERE, register\n"
         "register()\n"
@@ -358,6 +360,7 @@ def test_the_result_does_not_hang_on_the_hash_seed(key):
         "for number, played in enumerate(play(game, Table(seats, complete_options(game, {})), 'hash')):\n"
         "    print(digest(played.state), digest(played.events), digest(tuple(sorted(played.letters.items()))))\n"
         "    if number == 5: break\n"
+        "print(digest(syntax_script(game, game.view(played.state, None))))\n"
     )
     said = [
         subprocess.run(

@@ -9,7 +9,7 @@ from judge.adjudicator.codec import dump, plain
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import take
 from judge.adjudicator.protocol import Table
-from judge.grammar.options import complete_options, preset_options
+from judge.grammar.options import complete_options, preset_named
 from judge.scenario.simulate import Summary, count_game, limits, seated, seats_for, usual_seats
 from judge.variants import GAMES
 from judge.variants.opponents import orders_for
@@ -50,7 +50,7 @@ def test_orders_of_every_strength_stand_and_read_back_as_written(key):
 def won(key, strong, weak, games):
     """How often the stronger of two won, of the games that somebody won: at every seat, half a table each."""
     game = made(key)
-    options = complete_options(game, {**limits(game), **preset_options(game, "quick")})
+    options = complete_options(game, {**limits(game), **preset_named(game, "quick").options})
     summary = Summary()
     for number in range(games):
         counts = usual_seats(game)

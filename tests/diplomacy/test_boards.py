@@ -4,13 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-from shapely import MultiPolygon, Polygon, box
+from shapely import LineString, MultiPolygon, Polygon, box
 
-from judge.adjudicator.protocol import Table
-from judge.grammar.document import load
+from judge.adjudicator.diplomacy.orders import Build
+from judge.adjudicator.protocol import Table, Verdict
+from judge.grammar.document import Document, load
 from judge.grammar.options import complete_options
 from judge.report import pictures
 from judge.scenario.simulate import play, seats_for
+from judge.shelf import map_document
 from judge.variants.diplomacy.game import Diplomacy
 from judge.variants.diplomacy.picture_outlines import Outlines
 
@@ -132,6 +134,59 @@ def test_a_year_is_played_on_it_and_drawn(shipped):
     svg = pictures.picture(game, game.view(state, None))
     assert svg.startswith("<svg")
     assert not re.search(r"[\" ,]nan[\" ,]", svg)
+
+
+LABEL = re.compile(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*font-size="([\d.]+)"[^>]*>([^<]+)</text>')
+DOTTED = re.compile(r'd="M([\d.]+) ([\d.]+)Q([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+)"[^>]*dasharray="0.1 9"')
+
+
+def test_no_name_is_written_over_a_dotted_way(shipped):
+    name, game = shipped
+    state = game.setup(Table(seats_for(game, 0, None), complete_options(game, {})), None).state
+    svg = pictures.picture(game, game.view(state, None))
+    wide = pictures.ruler()
+    for numbers in DOTTED.findall(svg):
+        x0, y0, x1, y1, x2, y2 = map(float, numbers)
+        way = LineString(
+            (
+                (1 - t) ** 2 * x0 + 2 * t * (1 - t) * x1 + t * t * x2,
+                (1 - t) ** 2 * y0 + 2 * t * (1 - t) * y1 + t * t * y2,
+            )
+            for t in (step / 20 for step in range(21))
+        )
+        for x, y, size, row in LABEL.findall(svg):
+            if row in game.names.values():
+                half, tall = wide(row, False) * float(size) / 2, float(size) * 0.65
+                letters = box(float(x) - half, float(y) - tall, float(x) + half, float(y))
+                assert not letters.intersects(way), (name, row)
+
+
+def test_what_lies_beyond_the_edge_is_named_within_it():
+    value = board("fall-of-europe").chart.value
+    left, _, width, _ = value["picture"]["frame"]
+    beyond = {"ENG": [left + 1, 371, "MID NAT IRI"], "NAT": [left + width - 1, 32, "MID ENG IRI"]}
+    game = Diplomacy(Document({**value, "picture": {**value["picture"], "beyond": beyond}}))
+    state = game.setup(Table(seats_for(game, 0, None), complete_options(game, {})), None).state
+    said = [one for one in LABEL.findall(pictures.picture(game, game.view(state, None))) if one[3].startswith("→")]
+    assert said
+    for x, _, size, row in said:
+        half = len(row) * float(size) * 0.3
+        assert left + half <= float(x) <= left + width - half, row
+
+
+def test_in_escalation_units_are_built_in_the_homes_that_were_named_alone():
+    game = Diplomacy(map_document("diplomacy-escalation"))
+    options = complete_options(game, {"last_year": 1904})
+    *_, last = played = list(play(game, Table(seats_for(game, 0, None), options), "homes"))
+    homes = last.state.homes
+    assert {len(named) for named in homes.values()} <= {1, 2, 3}
+    built = 0
+    for one in played:
+        for event in one.events:
+            if isinstance(event, Verdict) and isinstance(event.order, Build) and one.window.title >= "Winter 1901":
+                assert game.chart.province(event.order.at) in homes[event.seat]
+                built += 1
+    assert built > 5
 
 
 @pytest.mark.proof

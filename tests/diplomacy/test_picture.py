@@ -132,3 +132,9 @@ def test_the_picture_is_made_of_letters_a_renderer_can_draw():
     png = pictures.png(pictures.picture(GAME, GAME.view(state, None)), 800)
     assert png.startswith(b"\x89PNG")
     assert len(png) > 50_000
+
+
+@pytest.mark.parametrize(("fog", "maps"), [(False, 1), (True, 7)])
+def test_all_have_one_map_but_in_the_fog_each_has_its_own(fog, maps):
+    state = GAME.setup(Table(seats_for(GAME, 0, 7), complete_options(GAME, {"fog": fog})), KeyedDice.of("fog")).state
+    assert len({pictures.picture(GAME, GAME.view(state, seat.id)) for seat in GAME.seats}) == maps

@@ -60,7 +60,7 @@ SAID = {
         "Germany's A MUN, which went there too with 2."
     ],
     "units: {France: [A BUR, A GAS], Germany: [A MUN]}|france: A BUR H; A GAS - BUR|germany: A MUN H": [
-        "A GAS - BUR: *fails*. The power's own A BUR did not leave, and nobody dislodges his own unit."
+        "A GAS - BUR: *fails*. The power's own A BUR did not leave, and no power dislodges its own unit."
     ],
     "units: {England: [A LON, F NTH]}|england: A LON - BEL; F NTH H": [
         "A LON - BEL: *does not match*. No convoy was ordered that leads from London to Belgium."

@@ -32,7 +32,7 @@ print(json.dumps(said))
 """
 # What Lark settles, always in the same way, and what it comes to. Nothing is ever added.
 SETTLED = {
-    "diplomacy.lark, from start": "`2 armies in Paris` takes the place behind it",
+    "diplomacy.lark, from start": "`2 armies in Paris` and `attack Burgundy from Paris` take the place behind it",
     "letter.lark, from master": "`for` behind a span of time begins its reason",
     "request.lark, from start": "a lone apostrophe is a word",
     "gold_rush.lark, from go": "a comma behind `all but 2, 5` goes on with the figures",

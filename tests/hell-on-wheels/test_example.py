@@ -292,7 +292,6 @@ class Books:
                 assert town["town"] == other["town"]
 
 
-WINDOW = r"Window \d+: "
 RULES = (
     (r"The palms open: (.+)\.", Books.opened),
     (r"A tie(?: again)?, rolled off: (.+)\.", Books.rolled),
@@ -306,21 +305,21 @@ RULES = (
     (rf"({SEAT}) gets no additional card.*", Books.nothing),
     (r"The deck was empty: (\d+) discarded cards? shuffled into a new one\.", Books.shuffled),
     (r"Neither the deck .*", Books.nothing),
-    (rf"{WINDOW}({SEAT}) plays Hangers On: (.+)\.", Books.followed),
-    (rf"{WINDOW}({SEAT}) plays Indian Attack: (.+) in ({PLACE}) is discarded\.", Books.attacked),
-    (rf"{WINDOW}({SEAT}) plays Entrepreneur and gains 5K\.", Books.gained),
-    (rf"{WINDOW}({SEAT}) plays Scoundrels and draws (\d) cards?\.", Books.scoundrels),
+    (rf"({SEAT}) plays Hangers On: (.+)\.", Books.followed),
+    (rf"({SEAT}) plays Indian Attack: (.+) in ({PLACE}) is discarded\.", Books.attacked),
+    (rf"({SEAT}) plays Entrepreneur and gains 5K\.", Books.gained),
+    (rf"({SEAT}) plays Scoundrels and draws (\d) cards?\.", Books.scoundrels),
     (
-        rf"{WINDOW}({SEAT}) plays Claim Jumpers: ({SEAT})'s (.+) in ({PLACE}) is now ({SEAT})'s\.",
+        rf"({SEAT}) plays Claim Jumpers: ({SEAT})'s (.+) in ({PLACE}) is now ({SEAT})'s\.",
         Books.jumped,
     ),
-    (rf"{WINDOW}({SEAT}) plays (Desperados|Ladies of the Evening): (.+) to ({PLACE})\.", Books.moved),
-    (rf"{WINDOW}({SEAT}) raids with (.+?): (?:({SEAT})'s )?(.+) in ({PLACE}) is discarded\.", Books.raided),
-    (rf"{WINDOW}({SEAT}) sends Outlaws: ({SEAT}) loses (\d)K\.", Books.robbed),
-    (rf"{WINDOW}({SEAT}) sends Gamblers: (\d)K of ({SEAT})'s\.", Books.gambled),
-    (rf"{WINDOW}({SEAT}) sends Con Men: (\d) cards? of ({SEAT})'s hand stolen\.", Books.conned),
-    (rf"{WINDOW}({SEAT}) sends Vile Men: ({SEAT}) discards (.+)\.", Books.vile),
-    (rf"{WINDOW}({SEAT}) sends an Arsonist: ({SEAT})'s (.+) in ({PLACE}) burns down\.", Books.burnt),
+    (rf"({SEAT}) plays (Desperados|Ladies of the Evening): (.+) to ({PLACE})\.", Books.moved),
+    (rf"({SEAT}) raids with (.+?): (?:({SEAT})'s )?(.+) in ({PLACE}) is discarded\.", Books.raided),
+    (rf"({SEAT}) sends Outlaws: ({SEAT}) loses (\d)K\.", Books.robbed),
+    (rf"({SEAT}) sends Gamblers: (\d)K of ({SEAT})'s\.", Books.gambled),
+    (rf"({SEAT}) sends Con Men: (\d) cards? of ({SEAT})'s hand stolen\.", Books.conned),
+    (rf"({SEAT}) sends Vile Men: ({SEAT}) discards (.+)\.", Books.vile),
+    (rf"({SEAT}) sends an Arsonist: ({SEAT})'s (.+) in ({PLACE}) burns down\.", Books.burnt),
     (rf"({SEAT}) plays (.+) on ({PLACE}) \((.+?)\)(?: for (\d)K)?\.", Books.placed),
     (rf"Taxes in ({PLACE}) \((.+?)\): (.+)\.", Books.taxed),
     (

@@ -49,7 +49,8 @@ SAID = {
     "_MOVES": (", move",), "_ON": ("on", "in"), "_IN": ("in",), "_TO": ("to",), "_AGAINST": ("against",),
     "_FROM": ("from",), "_WITH": ("with",), "_OF": ("of",), "_FOR": ("for",), "_LIST": (",", "and"), "_ITEM": (",",),
     "_COLON_AT": (":",), "_HEADED_ON": ("on",), "_HEAD": ("windows",), "_PHASE": ("phase",),
-    "_RATHER": ("rather than",), "_HITS": ("hits",), "_DASH": ("-",), "_THERE_TOO": ("there",),
+    "_RATHER": ("rather than",), "_HITS": ("hits",), "_AIMED": (", target",), "_FOR_A": ("for",),
+    "_DASH": ("-",), "THERE": ("there",),
     "COLON": (":",), "EQUAL": ("=",),
 }  # fmt: skip
 UNSAID = {"TALE", "QUOTED", "ASKED"}

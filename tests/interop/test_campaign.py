@@ -128,6 +128,22 @@ def test_other_games_have_no_such_form(club, capsys):
     assert "knows Diplomacy only" in capsys.readouterr().err
 
 
+def test_a_board_in_a_fog_is_not_shown_while_the_game_goes_on(club, capsys):
+    assert run(["new", "mist", "--game", "diplomacy", "--set", "fog=true", "--set", "gm_plays=true"]) == 0
+    assert run(["start", "mist"]) == 0
+    assert run(["release", "mist"]) == 0
+    capsys.readouterr()
+    assert run(["export", "mist", "--format", "diplomacy"]) == 2
+    said = capsys.readouterr()
+    assert "a fog lies over mist" in said.err
+    assert "A PAR" not in said.out
+    assert run(["export", "mist", "--format", "diplomacy", "--full"]) == 2
+    assert "is hidden until release" in capsys.readouterr().err
+    assert run(["export", "mist", "--format", "diplomacy", "--full", "--override", "a check", "--out", "all.json"]) == 0
+    assert (club / "all.json").stat().st_mode & 0o077 == 0
+    assert "A PAR" in (club / "all.json").read_text()
+
+
 def test_what_is_no_saved_game_is_said(club, capsys):
     (club / "wrong.json").write_text('{"phases": []}')
     assert run(["import", "wrong.json"]) == 2

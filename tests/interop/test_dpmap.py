@@ -9,6 +9,7 @@ from bench.rival_venv import NoRivals, rival_python
 from judge.adjudicator.diplomacy.board import Board
 from judge.grammar.document import DocumentError, dump, load
 from judge.interop.dpmap import read_dpmap
+from judge.variants.diplomacy.chart import Chart
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -65,6 +66,24 @@ def test_a_small_map():
     assert len(passed_over) == 1
     assert passed_over[0].endswith("RULES SOMETHING")
     assert load(dump(value)).value == value
+
+
+def test_a_spelling_of_two_provinces_is_listed_and_a_code_is_its_own_provinces_alone():
+    value, passed_over = read_dpmap(
+        ISLE.replace("bbb beta", "bbb beta town aaa?").replace("gamma+town", "town"), "isle"
+    )
+    assert value["ambiguous"] == {"town": ["BBB", "CCC"]}
+    assert value["provinces"]["BBB"]["also"] == ["beta", "town"]
+    assert 'BBB: "aaa" is the code of another province, and no spelling of it' in passed_over
+    assert "map-two-meanings" not in {problem.code for problem in Chart(load(dump(value), "isle")).lint()}
+
+
+def test_initials_head_a_power_with_and_without_their_pluses():
+    value, _ = read_dpmap(ISLE.replace("REDS   (RED)    AAA\nA AAA", "R+E+D  (RED)    AAA\nRED\nA AAA"), "isle")
+    assert {key: (one["name"], one["homes"], one["units"]) for key, one in value["powers"].items()} == {
+        "red": ("RED", ["AAA"], ["A AAA"]),
+        "blues": ("Blues", ["CCC"], ["F CCC/NC"]),
+    }
 
 
 def test_a_map_that_builds_on_another():

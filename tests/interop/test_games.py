@@ -7,12 +7,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bench.rival_venv import NoRivals, rival_python
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
 from judge.adjudicator.driver import close, take
 from judge.adjudicator.protocol import Table
+from judge.campaign.paste import split_orders
 from judge.grammar.document import Document, DocumentError, dump, load
 from judge.grammar.options import complete_options
 from judge.interop.saved_game import long_name, read_saved, short_name, write_saved
@@ -125,29 +128,138 @@ NJUDGE = """
 
 Movement results for Spring of 1901.  (first.001)
 
-Austria: Army Budapest -> Serbia.
-Austria: Fleet Trieste -> Venice.  (*bounce*)
-
-England: Fleet London -> North Sea.
-
 France:  Army Paris SUPPORT Army Marseilles ->
-         Burgundy.
-France:  Army Marseilles -> Burgundy.
+         Burgundy.  (*cut*)
+France:  Army Marseilles -> Burgundy.  (*bounce, dislodged*)
+France:  Fleet English Channel CONVOY Army Brest -> London.
+France:  Army Brest -> English Channel -> London.
+France:  Army Picardy, No Order Processed.
+
+Germany: Army Munich -> Burgundy.  (*bounce*)
+
+The following units were dislodged:
+The French Army Marseilles can retreat to Spain.
+
+Ownership of supply centers:
+France:    Brest, Marseilles, Paris.
 """
 
+WEBDIPLOMACY = """
+Autumn, 1901:
+France:
+    Diplomacy
+        The army at Paris hold.
+Spring, 1901:
+France:
+    Diplomacy
+        The army at Marseilles move to Burgundy. (fail) (dislodged)
+        The army at Brest move to London via convoy.
+        The army at Picardy hold.
+        The army at Paris support move to Burgundy from Marseilles. (fail)
+        The fleet at English Channel convoy to London from Brest.
+    Retreats
+        The army at Marseilles retreat to Spain.
+Germany:
+    Diplomacy
+        The army at Munich move to Burgundy. (fail)
+    Unit-placement
+        Build army at Munich.
+        Do not use build order.
+"""
 
-def test_a_results_mail_in_njudges_manner(game):
-    results = read_results(NJUDGE)
-    assert results.title == "Spring 1901, movement"
-    assert results.orders == {
-        "Austria": ("Army Budapest -> Serbia", "Fleet Trieste -> Venice"),
-        "England": ("Fleet London -> North Sea",),
-        "France": ("Army Paris SUPPORT Army Marseilles -> Burgundy", "Army Marseilles -> Burgundy"),
+JDIP = """
+Spring 1901
+
+Order Results
+
+France: A par Supports A mar -> bur Support cut by Move from mun.
+France: A mar -> bur Dislodged from mun (1 against 2). Available retreats: spa.
+France: F eng Convoys A bre -> lon
+France: A bre -> lon Convoy path taken: bre, eng, lon.
+France: A pic Holds
+Germany: A mun -> bur Bounced with mar (1 against 1).
+"""
+
+SHORT = """
+FRANCE
+A Par S A Mar-Bur (cut)
+A Mar-Bur, bounced, dislodged
+F Eng C A Bre-Lon SUCCESS
+A Bre - Lon via convoy [succeeds]
+A Pic H (*succeeds*)
+GERMANY
+A Mun → Bur FAILED
+"""
+
+FRENCH = {"A PAR S A MAR - BUR", "A MAR - BUR", "F ENG C A BRE - LON", "A BRE - LON VIA", "A PIC H"}
+
+
+@pytest.mark.parametrize(
+    ("listing", "title"),
+    [(NJUDGE, "Spring 1901, movement"), (WEBDIPLOMACY, "Spring 1901, movement"), (JDIP, "Spring 1901, movement"),
+     (SHORT, "")],
+)  # fmt: skip
+def test_results_as_other_judges_list_them_are_orders(game, listing, title):
+    (results,) = (one for one in read_results(listing) if one.title == title)
+    units = {"France": "A PAR, A MAR, F ENG, A BRE, A PIC", "Germany": "A MUN"}
+    state = game.read_position(Document({"phase": "Spring 1901, movement", "units": units}))
+    pasted = split_orders(game, results.text)
+    forms = game.window(state).asks
+    taken = {seat: take(game, state, seat, forms[seat].form, text) for seat, text in pasted.by_seat.items()}
+    assert {game.write(state, "france", order).replace(" VIA", "") for order in taken["france"].orders} == {
+        text.replace(" VIA", "") for text in FRENCH
     }
-    state = game.read_position(
-        Document({"phase": results.title, "units": {"France": "A PAR, A MAR", "Austria": "A BUD, F TRI"}})
-    )
-    window = game.window(state)
-    taken = take(game, state, "france", window.asks["france"].form, "\n".join(results.orders["France"]))
-    assert [game.write(state, "france", order) for order in taken.orders] == ["A PAR S A MAR - BUR", "A MAR - BUR"]
-    assert read_results("Hello, here are my orders:\nA PAR - BUR") is None
+    assert [game.write(state, "germany", order) for order in taken["germany"].orders] == ["A MUN - BUR"]
+    assert not any(one.unread for one in taken.values())
+
+
+def test_what_stands_around_the_orders_of_a_listing_is_named():
+    (results,) = read_results(NJUDGE)
+    assert "France:    Brest, Marseilles, Paris." in results.others
+    assert "The French Army Marseilles can retreat to Spain." in results.others
+
+
+def test_a_listing_of_many_phases_is_told_apart():
+    titles = {one.title: one.text for one in read_results(WEBDIPLOMACY)}
+    assert set(titles) == {
+        "Fall 1901, movement",
+        "Spring 1901, movement",
+        "Spring 1901, retreats",
+        "Winter 1901, adjustments",
+    }
+    assert titles["Spring 1901, retreats"] == "France:\nThe army at Marseilles retreat to Spain."
+    assert titles["Winter 1901, adjustments"] == "Germany:\nBuild army at Munich.\nWaive"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hello, here are my orders:\nA PAR - BUR",
+        "Spring 1901\nFrance:\nA MUN - BUR\nIf that fails I shall cry.",
+        "France: A PAR - BUR (please)",
+        "Germany:\nF KIE - HOL (sc)\nsupport Holland if the convoy is cut off",
+    ],
+)
+def test_orders_of_which_nothing_is_told_are_no_listing(text):
+    assert read_results(text) == ()
+
+
+ORDERS = ("A PAR - BUR", "A MAR S A PAR - BUR", "F ENG C A BRE - LON", "A BRE - LON VIA", "A PIC H", "F MAO - SPA (sc)")
+FATES = (
+    " (*bounce*)", "  (*cut, dislodged*)", " (fail)", " (fail) (dislodged)", " [bounced]", ", bounced", " FAILED",
+    " Bounced with mun (1 against 1).", " Dislodged from mun (1 against 2). No available retreats.", " *bounce*",
+    " Failed because mar failed.", ": bounce", " - bounced with Munich", " Convoy path taken: bre, eng, lon.",
+    " Success.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fate", FATES)
+def test_what_became_of_an_order_is_left_out_and_the_order_stays(fate):
+    (results,) = read_results("France:\n" + "\n".join(order + fate for order in ORDERS))
+    assert tuple(results.text.splitlines()[1:]) == ORDERS
+
+
+@given(st.text(alphabet="AFPBr:()[]*- \n.SpringFall1901,bouncedcut", max_size=200))
+def test_any_text_is_a_listing_or_none(text):
+    for results in read_results(text):
+        assert results.title == "" or results.title.count(",") == 1

@@ -13,7 +13,7 @@ from judge.adjudicator import hexes
 from judge.adjudicator.dice import KeyedDice, ScriptedDice
 from judge.adjudicator.protocol import Table
 from judge.grammar.document import load
-from judge.grammar.options import complete_options, preset_options
+from judge.grammar.options import complete_options, preset_named
 from judge.scenario.simulate import Summary, count_game
 from judge.variants.land_barons.board import faults, read_board
 from judge.variants.land_barons.mapmaking import survey
@@ -85,7 +85,7 @@ def test_on_any_thirty_spots_ranches_lie_as_far_apart_as_can_be(word):
 
 def test_the_rules_as_written_have_random_spots():
     """LB-11."""
-    seed = begun("one", **preset_options(GAME, "seed"))
+    seed = begun("one", **preset_named(GAME, "seed").options)
     assert len(seed.settlements) == 30
     assert set(seed.settlements) != set(GAME.board.sites)
 

@@ -8,6 +8,7 @@ from lark import Token
 
 from judge import shelf
 from judge.adjudicator.dice import KeyedDice
+from judge.adjudicator.driver import close
 from judge.adjudicator.protocol import Problem, Seat, Table
 from judge.grammar.document import load
 from judge.grammar.mentions import ORDERING
@@ -16,6 +17,7 @@ from judge.grammar.phrasebook import Phrasebook, folded_words
 from judge.mail.fates import Fate
 from judge.mail.hearing import Ear, lines_of
 from judge.mail.language import read
+from judge.variants import GAMES
 
 BOOKS = shelf.phrasebooks()
 DIPLOMACY = shelf.game("diplomacy")
@@ -250,3 +252,58 @@ def test_an_english_order_to_stand_is_an_order():
     found = read(lines_of("stand\n3) stand\nSPIELSTAND"))
     assert [command.verb for command in found.commands] == ["status"]
     assert [line.text for section in found.sections for line in section.lines] == ["stand", "3) stand"]
+
+
+def locally(chance, book, key, line):
+    """A line with each phrase of the grammar in one of the language's words for it."""
+    known = {}
+    for section in ("", key):
+        for local, ours in book.orders.get(section, {}).items():
+            if WITH_WORDS_BETWEEN not in local:
+                known.setdefault(folded_words(ours), []).append(local)
+    words, written, place = line.split(), [], 0
+    while place < len(words):
+        for length in range(min(4, len(words) - place), 0, -1):
+            run = words[place : place + length]
+            bare = run[-1].rstrip(",;:.")
+            said = folded_words(" ".join((*run[:-1], bare)))
+            if said in known and len(said) == length:
+                phrases = phrases_of(book)
+                fitting = [one for one in known[said] if not written or not runs_over(written[-1], one, phrases)]
+                if fitting:
+                    written.append(chance.choice(fitting) + run[-1][len(bare) :])
+                    place += length
+                    break
+        else:
+            written.append(words[place])
+            place += 1
+    return " ".join(written)
+
+
+SCRIPTED = [(code, key) for code, keys in (("de", GAMES), ("fr", ("diplomacy", "range-war"))) for key in keys]
+
+
+@pytest.mark.parametrize("windows", [4, pytest.param(40, marks=pytest.mark.proof)], ids=["some", "many"])
+@pytest.mark.parametrize(("code", "key"), SCRIPTED)
+def test_a_game_is_the_same_game_in_another_language(code, key, windows):
+    """Two tables play from the same beginning with the same dice, one in the language: each line is the same order."""
+    game, book, chance = shelf.game(key), BOOKS[code], random.Random(1911)
+    least, most = game.seat_range
+    seats = tuple(seat.id for seat in game.seats)[: max(least, min(most, 4))]
+    state = game.setup(Table(seats, complete_options(game, {})), KeyedDice.of("twins")).state
+    turned = 0
+    for number in range(windows):
+        window = game.window(state)
+        if window is None:
+            break
+        sent = {}
+        for seat, ask in sorted(window.asks.items()):
+            lines = game.letter(state, seat, f"twins/{number}").splitlines()
+            english = Ear(game, state, seat, ask.form).hear_text("\n".join(lines))
+            local = [locally(chance, book, key, line) for line in lines]
+            heard = Ear(game, state, seat, ask.form, (book,)).hear_text("\n".join(local))
+            assert heard.orders == english.orders, f"{window.title}, {seat}: {local}"
+            turned += local != lines
+            sent[seat] = game.check(state, seat, heard.orders).accepted
+        state = close(game, state, sent, KeyedDice.of(f"twins/{number}")).step.state
+    assert turned

@@ -6,7 +6,11 @@ import re
 import pytest
 
 from judge import shelf
+from judge.campaign.archive import post_report, record_of
+from judge.forum.targets import Target
+from judge.report.site import write_site
 from tests.serve.table import Table, look, text_of
+from tests.web.visitor import Visitor
 
 WORDS = {
     "en": {"A": "Army", "F": "Fleet", "-": "to", "H": "holds", "S": "supports", "C": "convoys", "VIA": "via convoy",
@@ -94,7 +98,7 @@ def test_each_reads_their_own_language_at_one_table(mixed):
     )
     assert "Deine Befehle, wie sie jetzt gelten" in text_of(mixed, german)
     assert "Tes ordres tels qu’ils sont maintenant" in text_of(mixed, french)
-    assert "Your orders as they stand now" in text_of(mixed, english)
+    assert "Your orders now" in text_of(mixed, english)
     look(mixed, days=4)
     reports = {row.recipient.partition("@")[0]: text_of(mixed, row) for row in mixed.out("report")[-8:]}
     assert "Was aus deinen Befehlen wurde" in reports["germany"]
@@ -121,7 +125,7 @@ def test_a_language_that_is_not_spoken_is_refused_with_those_that_are(mixed):
 
 def test_english_is_asked_back_in_any_language(mixed):
     mixed.write("germany", "SPRACHE ENGLISCH")
-    assert "Your orders as they stand now" in text_of(mixed, mixed.write("germany", "A MUN - RUH"))
+    assert "Your orders now" in text_of(mixed, mixed.write("germany", "A MUN - RUH"))
 
 
 def test_commands_are_known_in_any_language(mixed):
@@ -137,9 +141,41 @@ def test_conditions_and_their_orders_are_read_in_the_players_language(mixed):
     assert mixed.orders("germany") == ("A MUN - RUH", "A BER H", "F KIE H")
 
 
-def test_a_campaign_has_a_language_of_its_own(tmp_path):
-    table = Table(tmp_path / "club", game="diplomacy", seats=7, settings={"language": "de"}).start()
+@pytest.fixture(scope="module")
+def german(tmp_path_factory):
+    """A table whose game is in German, before its first deadline."""
+    table = Table(tmp_path_factory.mktemp("german") / "club", game="diplomacy", seats=7, settings={"language": "de"})
+    yield table.start()
+    table.close()
+
+
+def test_a_game_has_a_language_of_its_own(german):
+    assert "Füll das Formular aus" in text_of(german, german.out("report")[0])
+
+
+def test_the_pages_of_a_game_are_in_its_language(german, tmp_path):
+    with german.campaign.look() as look:
+        write_site([record_of(look, "g1")], tmp_path, "Club")
+    page = (tmp_path / "g1" / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="de">' in page
+    assert "Gerade läuft <strong>Frühjahr 1901, Züge</strong>, bis Donnerstag, 4. März 2027, 09:00 UTC" in page
+    assert "Klick eine deiner Figuren an." in (tmp_path / "g1" / "orders.html").read_text(encoding="utf-8")
+
+
+def test_a_post_is_in_the_games_language(german):
+    target = Target("board", "discourse", "key", url="https://forum.example.org", topic="7")
+    (part,) = post_report(german.campaign, target, "g1", None, True)
+    assert "Das Spiel beginnt" in part["text"]
+    assert "Frühjahr 1901, Züge läuft bis" in part["text"]
+
+
+def test_a_seats_pages_are_in_its_players_language(german):
+    visitor = Visitor(german)
     try:
-        assert "Füll das Formular aus" in text_of(table, table.out("report")[0])
+        said = visitor.get(visitor.link("france")).words()
+        assert "Deine Befehle für Frühjahr 1901, Züge" in said
+        assert "du spielst Frankreich" in said
+        german.write("italy", "SPRACHE ENGLISCH")
+        assert "Your orders for Spring 1901, movement" in visitor.get(visitor.link("italy")).words()
     finally:
-        table.close()
+        visitor.close()

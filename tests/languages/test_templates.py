@@ -1,35 +1,85 @@
 """What a language says, and what it lacks: known by name, said in English meanwhile."""
 
 import pytest
+from jinja2.nodes import Getattr, Macro, Name
 
 from judge import shelf
 from judge.report import trial
 from judge.report.languages import worded_in
+from judge.report.madeup import broken_sayings, facts_taken
 from judge.report.saying import Saying, worded
 from judge.report.translating import lacking
+from judge.report.words import environment
 from judge.variants import GAMES
 
 COMPLETE = {"de": tuple(GAMES), "fr": ("diplomacy", "range-war")}
 
 
+@pytest.mark.parametrize("code", COMPLETE)
+def test_a_language_lacks_nothing_that_players_of_its_games_read(code):
+    assert not [str(one) for one in lacking(code, COMPLETE[code])]
+
+
 @pytest.mark.parametrize(("code", "key"), [(code, key) for code, keys in COMPLETE.items() for key in keys])
-def test_reports_and_problems_of_a_game_are_all_in_the_language(code, key):
-    missing = [str(one) for one in lacking(code, (key,)) if f"/{key}/" in one.file or "/common/" in one.file]
-    assert not missing
+def test_reports_and_problems_of_a_game_can_all_be_said_in_the_language(code, key):
     with worded_in(code):
         assert not list(trial.broken_words(shelf.game(key), None))
 
 
+@pytest.mark.parametrize("code", COMPLETE)
+def test_every_sentence_of_a_language_can_be_said(code):
+    with worded_in(code):
+        assert not list(broken_sayings(None))
+
+
+@pytest.mark.parametrize("code", COMPLETE)
+def test_no_sentence_asks_for_a_fact_that_it_is_not_given(code):
+    """A fact that got another name in English is one that no other language has any more."""
+    with worded_in("en"):
+        env = environment(None)
+    folder = shelf.shipped("templates")
+    wrong = []
+    for path in sorted((folder / code / "said").glob("*.j2")):
+        there = facts_taken(env, path.stem)
+        for macro in env.parse(path.read_text("utf-8")).find_all(Macro):
+            read = {one.attr for one in macro.find_all(Getattr) if isinstance(one.node, Name) and one.node.name == "p"}
+            more = read - there.get(macro.name, frozenset())
+            wrong += [f"{path.stem}/{macro.name} asks for {', '.join(sorted(more))}"] if more else []
+    assert not wrong
+
+
 def test_a_sentence_that_is_not_there_is_said_in_english():
-    held = Saying(
-        "mails/held", {"game": "g1", "window": "Spring 1901, movement", "why": Saying("held/paused", {"reason": ""})}
-    )
     with worded_in("de"):
-        assert "g1 is held" in worded(held)
-        late = Saying("notices/resigned", {"seat": "France"})
-        assert worded(late) == "France hat aufgegeben."
+        assert worded(Saying("health/time", {"now": "20:30"})) == "20:30 UTC, after everything on record"
+        assert worded(Saying("notices/resigned", {"seat": "France"})) == "Frankreich hat aufgegeben."
 
 
 def test_what_a_language_lacks_is_named():
-    assert "templates/de/said/mails.j2: macro held" in [str(one) for one in lacking("de", ())]
     assert "templates/fr/gold-rush/report.j2 is not there" in [str(one) for one in lacking("fr", ("gold-rush",))]
+
+
+def due(**more):
+    at = {"at": "2027-03-07T19:30:00+00:00", "zone": "Europe/Berlin", "left": 97_200, "is_counted": True}
+    return Saying(
+        "notices/put-off", {"window": "Spring 1901, movement", "reason": "", "deadline": Saying("when/at", at | more)}
+    )
+
+
+def test_a_deadline_is_told_in_its_readers_language():
+    with worded_in("de"):
+        assert "auf Sonntag, 7. März 2027, 20:30 MEZ (noch 1 Tag 3 Stunden)" in worded(due(is_past=False))
+    with worded_in("fr"):
+        assert "dimanche 7 mars 2027, 20:30 CET (dans 1\xa0jour 3\xa0heures)" in worded(due(is_past=False))
+
+
+def test_a_deadline_is_told_by_its_readers_own_clock_as_well():
+    with worded_in("en", "Asia/Tokyo"):
+        assert "for you Monday 8 March 2027, 04:30 Asia/Tokyo" in worded(due(is_past=False))
+    with worded_in("en", "Europe/Paris"):
+        assert "for you" not in worded(due(is_past=False))
+
+
+def test_a_deadline_that_an_older_version_stored_in_words_is_told_in_its_readers_language():
+    facts = {"window": "Spring 1901, movement", "reason": "", "deadline": "Sunday 7 March 2027, 20:30 CET (in 2 days)"}
+    with worded_in("de"):
+        assert "Sonntag, 7. März 2027, 20:30 CET" in worded(Saying("notices/put-off", facts))

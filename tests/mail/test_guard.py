@@ -94,8 +94,15 @@ def test_answers_have_an_end_sooner_for_strangers():
 def test_only_an_address_with_our_seal_says_which_mail_bounced():
     good = verp_word(b"secret", 7)
     assert bounced_number(b"secret", good) == 7
-    forged = [good.replace("b.7.", "b.8."), "b.7." + "0" * 16, verp_word(b"guess", 7), "b.7", good + "0"]
-    assert [bounced_number(b"secret", one) for one in forged] == [None] * 5
+    seal = good.rpartition(".")[2]
+    forged = [f"b.7.{seal}", f"b.8.{seal}", "b.7." + "0" * 16, verp_word(b"guess", 7), "b.7", good + "0"]
+    assert [bounced_number(b"secret", one) for one in forged] == [None] * 6
+
+
+def test_a_return_path_does_not_tell_how_many_mails_there_were():
+    told = [int(verp_word(b"secret", number).split(".")[1]) for number in range(1, 50)]
+    assert not set(told) & set(range(1000))
+    assert sorted(told) != told
 
 
 def test_a_final_failure_weighs_four_delays():

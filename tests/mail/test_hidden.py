@@ -31,9 +31,78 @@ HIDDEN = {
     "by a class": '<style>.x { color: #ffffff }</style><p class="a x">bid 9</p>',
     "by an id": "<style>#x{display:none}</style><p id=x>bid 9</p>",
     "by an element": "<style>i {font-size:1px}</style><p><i>bid 9</i></p>",
-    "by a rule among others": "<style>p.a, td.b > span.x {opacity:0}</style><p><span class=x>bid 9</span></p>",
+    "by a rule among others": "<style>p, div.b > i.x {opacity:0}</style><div class=b><i class=x>bid 9</i></div>",
+    "by escapes": '<p style="d\\69splay:n\\6fne">bid 9</p>',
+    "behind a comment": '<p style="display:/* */none">bid 9</p>',
+    "by a size only a function tells": '<p style="font-size:min(0px, 3em)">bid 9</p>',
+    "a hundredth of the page's width": '<p style="font-size:0.01vw">bid 9</p>',
+    "a thousandth of a pixel": '<p style="font-size:1e-3px">bid 9</p>',
+    "a hundredth of an inch": '<p style="font-size:0.01in">bid 9</p>',
+    "no opacity, and it must hold": '<p style="opacity:0!important; opacity:1">bid 9</p>',
+    "hardly any opacity": '<p style="opacity:1e-9">bid 9</p>',
+    "opacity of all around": '<p style="opacity:.3"><b style="opacity:.3"><i style="opacity:.3">bid 9</i></b></p>',
+    "colours that are none behind one": '<p style="color:#fff;color:nothing">bid 9</p>',
+    "new rgb": '<p style="color:rgb(255 255 255)">bid 9</p>',
+    "rgb without alpha": '<p style="color:rgb(0 0 0 / 0)">bid 9</p>',
+    "eight figures": '<p style="color:#00000000">bid 9</p>',
+    "hsl": '<p style="color:hsl(0 0% 100%)">bid 9</p>',
+    "hwb": '<p style="color:hwb(0 100% 0%)">bid 9</p>',
+    "a colour nobody here knows": '<p style="color:oklch(100% 0 0)">bid 9</p>',
+    "the page's own colour": '<p style="color:Canvas">bid 9</p>',
+    "a variable": '<style>:root{--c:white}</style><p style="color:var(--c)">bid 9</p>',
+    "without a sign before the figures": '<font color="ffffff">bid 9</font>',
+    "marked in yellow": '<mark style="color:yellow">bid 9</mark>',
+    "a gradient of one colour": '<p style="background-image:linear-gradient(#000,#000)">bid 9</p>',
+    "off the other side": '<p style="position:absolute;right:200%">bid 9</p>',
+    "far to the right": '<p style="position:absolute;left:9999px">bid 9</p>',
+    "off the page in inches": '<p style="position:absolute;left:-50in">bid 9</p>',
+    "off the page, calculated": '<p style="position:absolute;left:calc(-9999px)">bid 9</p>',
+    "off the page by all sides": '<p style="position:absolute;inset:-9999px auto auto -9999px">bid 9</p>',
+    "by a margin among four": '<p style="margin:0 0 0 -9999px">bid 9</p>',
+    "clipped by a circle": '<p style="clip-path:circle(0)">bid 9</p>',
+    "clipped to a point": '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">bid 9</p>',
+    "for screen readers alone": '<p style="height:1px;width:1px;overflow:hidden">bid 9</p>',
+    "no block size": '<p style="block-size:0;overflow:clip">bid 9</p>',
+    "lines without height": '<p style="line-height:0;overflow:hidden">bid 9</p>',
+    "turned on its edge": '<p style="transform:rotateY(90deg)">bid 9</p>',
+    "a matrix of nothing": '<p style="transform:matrix(0,0,0,0,0,0)">bid 9</p>',
+    "scale": '<p style="scale:0">bid 9</p>',
+    "zoom": '<p style="zoom:0.01">bid 9</p>',
+    "masked": '<p style="mask:linear-gradient(transparent,transparent)">bid 9</p>',
+    "blended away": '<p style="mix-blend-mode:screen">bid 9</p>',
+    "letters on top of each other": '<p style="letter-spacing:-1em">bid 9</p>',
+    "behind everything": '<p style="position:relative;z-index:-1">bid 9</p>',
+    "by an attribute": "<style>[title]{font-size:0}</style><p title=x>bid 9</p>",
+    "by its place": "<style>p:nth-child(2){display:none}</style><b></b><p>bid 9</p>",
+    "by what it is not": "<style>p:not(.z){display:none}</style><p>bid 9</p>",
+    "by its neighbour": "<style>b + p{display:none}</style><b></b><p>bid 9</p>",
+    "by two classes": '<style>.a.b{display:none}</style><p class="a b">bid 9</p>',
+    "on every screen": "<style>@media screen{.x{display:none}}</style><p class=x>bid 9</p>",
+    "on every wide screen": "<style>@media (min-width:1px){.x{display:none}}</style><p class=x>bid 9</p>",
+    "where a property is known": "<style>@supports(display:block){.x{display:none}}</style><p class=x>bid 9</p>",
+    "by a rule in a rule": "<style>div{color:red; p{display:none}}</style><div><p>bid 9</p></div>",
+    "by a rule that must hold": '<style>.x{color:white!important}</style><p class=x style="color:black">bid 9</p>',
+    "by the stronger rule": "<style>#x{color:#fff} p{color:#000}</style><p id=x>bid 9</p>",
+    "behind twelve thousand comments": f"<style>{'/**/ ' * 12_000}.x{{display:none}}</style><p class=x>bid 9</p>",
+    "in the twenty-first sheet": f"{'<style></style>' * 20}<style>.x{{display:none}}</style><p class=x>bid 9</p>",
+    "behind two thousand declarations": f'<p style="{"x:y;" * 2000}display:none">bid 9</p>',
+    "a page of many tags": f"{'<b></b>' * 7000}<p hidden>bid 9</p>",
+    "a dialog that is shut": "<dialog>bid 9</dialog>",
+    "a list of choices": "<select><option>bid 9</option></select>",
 }
 SHOWN = {
+    "as Outlook writes": '<p class=MsoNormal style="margin:0cm;font-size:11.0pt;color:windowtext">bid 9</p>',
+    "in the colour around": '<div style="color:#333"><p style="color:inherit">bid 9</p></div>',
+    "a variable without a value": '<p style="color:var(--text)">bid 9</p>',
+    "a shorthand of a font": '<p style="font:italic 700 14px/1.4 Arial,sans-serif">bid 9</p>',
+    "in the middle": '<p style="margin:0 auto;position:relative;left:50%;transform:translate(-50%,-50%)">bid 9</p>',
+    "white where it is dark": "<style>@media (prefers-color-scheme:dark){p{color:white}}</style><p>bid 9</p>",
+    "white in another place": "<style>.dark p{color:white}</style><p>bid 9</p>",
+    "gone under the mouse": "<style>p:hover{opacity:0} p::before{font-size:0}</style><p>bid 9</p>",
+    "on paper gone": "<style>@media print{p{display:none}}</style><p>bid 9</p>",
+    "shown again": '<p style="display:none;display:block">bid 9</p>',
+    "shown in what is not": '<div style="visibility:hidden"><p style="visibility:visible">bid 9</p></div>',
+    "two colours": '<p style="background:linear-gradient(#000,#fff);color:#fff">bid 9</p>',
     "plain": "<p>bid 9</p>",
     "white on black": '<div style="background-color:black"><p style="color:white">bid 9</p></div>',
     "white on a picture": '<div style="background:url(x.png)"><p style="color:white">bid 9</p></div>',
@@ -51,7 +120,13 @@ SHOWN = {
 @pytest.mark.parametrize("page", HIDDEN.values(), ids=HIDDEN)
 def test_what_nobody_sees_is_not_read(page):
     page = f"<html><body>bid 1<br>{page}</body></html>" if "<body" not in page else page
-    assert [text for _, text in lines_of_page(page) if text] == ["bid 1"]
+    assert "bid 9" not in [text for _, text in lines_of_page(page)]
+    assert hidden_in_page(page)[-1:] == ("bid 9",)
+
+
+def test_what_stands_beside_it_is_read():
+    page = "<html><body>bid 1<br><style>.x{display:none}</style><p class=x>bid 9</p><p>bid 2</p>"
+    assert [text for _, text in lines_of_page(page) if text] == ["bid 1", "bid 2"]
     assert hidden_in_page(page) == ("bid 9",)
 
 
@@ -59,3 +134,9 @@ def test_what_nobody_sees_is_not_read(page):
 def test_what_anybody_sees_is_read(page):
     assert [text for _, text in lines_of_page(page) if text] == ["bid 9"]
     assert hidden_in_page(page) == ()
+
+
+def test_nothing_of_a_page_of_too_many_tags_is_read():
+    page = f"{'<b></b>' * 20_000}<p>bid 8<p hidden>bid 9</p>"
+    assert lines_of_page(page) == ()
+    assert "bid 8" in " ".join(hidden_in_page(page))

@@ -90,7 +90,7 @@ def test_what_stands_between_quoted_lines_is_the_writers():
 
 
 def test_a_short_line_that_was_once_sent_is_named_never_dropped():
-    receipt = Index.of("Your orders as they stand now:\n| A Vienna - Galicia via Budapest\n| F Trieste H\nDeadline: 4")
+    receipt = Index.of("Your orders now:\n| A Vienna - Galicia via Budapest\n| F Trieste H\nDeadline: 4")
     (line,) = recognised(lines_of("A Vienna - Galicia via Budapest"), (receipt,))
     assert line.origin == "echo"
     assert line.is_own

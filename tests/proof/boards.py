@@ -19,7 +19,7 @@ from judge.scenario.simulate import play, seats_for
 from judge.shelf import map_document
 from judge.variants.diplomacy.game import Diplomacy as Game
 
-GAMES, YEARS = 20, 10
+GAMES, YEARS, LARGEST = 20, 10, 300
 
 
 def imported(file, into):
@@ -38,8 +38,10 @@ def played(map_file, seed):
     game = Game(map_document(str(map_file)))
     chance = random.Random(seed)
     phases, ends = 0, Counter()
-    if any(len(code) != 3 for code in game.chart.board.ids) or game.chart.value.get("placing"):
-        # JSON lines know codes of three letters and no winters of placing: the game itself, then, and its own players.
+    ids = game.chart.board.ids
+    if any(len(code) != 3 for code in ids) or len(ids) > LARGEST or game.chart.value.get("placing"):
+        # JSON lines know codes of three letters and no winters of placing, and on the largest boards there are too many
+        # lawful convoys to list them in each phase: the game itself, then, and its own players.
         for number in range(GAMES):
             options = complete_options(game, {"last_year": game.chart.first_year + YEARS - 1})
             *steps, last = play(game, Table(seats_for(game, 0, None), options), f"{seed} {number}")

@@ -234,8 +234,9 @@ def adjusting(board, seed, count):
 SOURCES = {"mid-game movement": ordinary, "movement with oddities": odd, "retreats": retreating, "winters": adjusting}
 
 
-def survey(board, python, counts, seed):
-    """How often each class of difference occurs in each source, and the least position seen of each class."""
+def survey(board, python, counts, seed, shown=EXAMPLES):
+    """How often each class of difference occurs in each source, and the least position seen of each class,
+    of as many as are `shown`."""
     found: dict[str, dict[str, int]] = {}
     examples = Counter()
     least_seen: dict[str, tuple[Line, Item]] = {}
@@ -250,7 +251,7 @@ def survey(board, python, counts, seed):
                     name = said_class(line, item)
                     if name:
                         examples[name] += 1
-                    small = least(line, item, theirs) if name is None or examples[name] <= EXAMPLES else None
+                    small = least(line, item, theirs) if name is None or examples[name] <= shown else None
                     if small is not None:
                         name = classify(small, item) or "unexplained"
                     found.setdefault(name, {}).setdefault(source, 0)

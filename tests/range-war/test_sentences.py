@@ -28,8 +28,9 @@ SAID = {
     "BOTH": ("both",), "IT": ("it",), "HOLD": ("stands", "hold", "stay put"), "_MOVE": ("move",),
     "_TO": ("-", "to", "goes to", "attacks"), "_VIA": ("via",), "BY_SEA": ("by convoy",), "WITH": ("with herd",),
     "DRIVE": ("takes the herd",), "WITHOUT": ("without the herd",), "_SUPPORT": ("S", "supports"),
-    "_SUPPORTED": ("supported by",), "_DEED": ("attack of",), "_WITH": ("with",), "_CONVOY": ("C",),
-    "_RETREAT": ("retreats", "falls back to"), "DISBAND": ("disbands",), "_REMOVE": ("Remove",),
+    "_SUPPORTED": ("supported by",), "_DEED": ("attack of",), "_DRIVING": ("drive",),
+    "_WITH": ("with",), "_CONVOY": ("C",),
+    "_RETREAT": ("retreats", "flees to"), "DISBAND": ("disbands",), "_REMOVE": ("Remove",),
     "_BUT_FOR": ("but",), "_BUILD": ("Build",), "_WAIVE": ("Waive",), "_NO_BUILDS": ("No builds",),
     "_FORGET": ("forget",), "_LINE": ("line",), "INSTEAD": ("instead of",), "_ORDERS": ("orders",), "_FOR": ("for",),
     "_IN": ("in", "at"), "SEASON": ("Summer",), "PHASE": ("movement",), "LPAR": ("(",), "RPAR": (")",),
@@ -68,7 +69,9 @@ def whole(state, text):
         offer = problem.detail.get("suggestion")
         if offer is not None:
             offered = [line.said for line in GAME.read(state, SEAT, state.phase, offer)]
-            if len(offered) != 1 or GAME.check(state, SEAT, offered).accepted != tuple(offered):
+            # What is offered stands by itself, or beside what stands already: a gang at home makes room elsewhere.
+            sets = [offered, [*checked.accepted, *offered]]
+            if len(offered) != 1 or not any(offered[0] in GAME.check(state, SEAT, one).accepted for one in sets):
                 return f"{offer} was offered and does not stand"
     said = SPEECH.words(plain(text))
     if "COLON" in [word.kind for word in said[:3]]:

@@ -1,5 +1,7 @@
 """The composer offers nothing that the judge would not understand, and nothing it would refuse."""
 
+import re
+
 import pytest
 
 from judge import shelf
@@ -68,6 +70,9 @@ def test_a_seats_own_picture_rings_each_of_its_pieces_and_nobody_elses(key):
     svg = own_picture(game, view, window, seat)
     places = {one.space for one in compose.subjects(game, view, seat, window.asks[seat]) if one.space}
     assert places
-    assert svg.count('fill="none" stroke="#1b6ca8" stroke-width="4"') == len(places)
+    whole = re.findall(r'stroke="#1b6ca8" stroke-width="[34]"/>', svg)
+    assert len(whole) == len(places)
+    # Where it can go is marked with dashes, and never where it stands.
+    assert game.key == "gold-rush" or 'stroke-dasharray="7 5"' in svg
     assert pictures.png(svg, 400)
     assert own_picture(game, view, None, seat) == pictures.picture(game, view)

@@ -74,10 +74,18 @@ def test_a_turn_in_which_nothing_fell_says_so():
     in_order(told("france", SPRING), "A quiet Spring", "What became of your orders")
 
 
+def test_who_comes_into_anothers_centre_is_news_before_it_changes_hands():
+    burgundy = {"germany": "A MUN - BUR"}
+    text = told("italy", burgundy | {"france": "A PAR - PIC"}, {}, {"germany": "A BUR - PAR"})
+    in_order(text, "Germany enters Paris", "Germany enters Paris, a centre of France.", "The orders")
+    # Who was driven out of one is told already.
+    assert "enters Vienna" not in told("turkey", SPRING, FALL)
+
+
 def test_builds_are_the_news_of_a_winter():
     west = {"france": "A MAR - SPA\nF BRE - MAO"}
     text = told("italy", west, {}, {"france": "Build A MAR"})
-    in_order(text, "Builds and removals", "France: Build A MAR")
+    in_order(text, "One unit built", "France: Build A MAR")
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -99,3 +107,39 @@ def test_headlines_of_a_game_masters_own_spend_only_so_much(tmp_path, file):
     notes = Notes("west", own_templates=tmp_path, edition=Edition(1, "a commitment"))
     with pytest.raises(TemplateTrouble, match=re.escape(file)):
         report.build(game, before, step.state, step.events, None, notes)
+
+
+def test_what_one_sentence_says_of_many_is_not_said_again():
+    """Herds branded in one sentence at the head, with whose each was."""
+    game = shelf.game("range-war")
+    step = game.setup(Table(tuple(seat.id for seat in game.seats), complete_options(game, {})), KeyedDice.of("herds"))
+    found = ""
+    for number in range(12):
+        before = step.state
+        asks = game.window(before).asks
+        sent = {seat: take(game, before, seat, ask.form, game.letter(before, seat, f"{number}")).orders
+                for seat, ask in asks.items()}  # fmt: skip
+        step = close(game, before, sent, KeyedDice.of(f"herds {number}")).step
+        text = " ".join(report.render(report.build(game, before, step.state, step.events, None, Notes("west"))).split())
+        if "Branded: " in text:
+            found = text
+            assert " brands the herd in " not in text
+    assert found, "no game in which many herds were branded: the test tests nothing"
+
+
+def test_who_gets_no_card_is_told_once_for_all():
+    game = shelf.game("hell-on-wheels")
+    seats = tuple(seat.id for seat in game.seats)
+    step = game.setup(Table(seats, complete_options(game, {})), KeyedDice.of("cards"))
+    most = 0
+    for number in range(9):
+        before = step.state
+        asks = game.window(before).asks
+        sent = {seat: take(game, before, seat, ask.form, game.letter(before, seat, f"look {number}")).orders
+                for seat, ask in asks.items()}  # fmt: skip
+        step = close(game, before, sent, KeyedDice.of(f"cards {number}")).step
+        text = " ".join(report.render(report.build(game, before, step.state, step.events, None, Notes("west"))).split())
+        most = max(most, sum(event.code == "deck-dry" for event in step.events))
+        assert text.count("nothing more is drawn") <= 1
+        assert text.count("no additional card") <= 1
+    assert most > 1, "no deck ran dry twice: the test tests nothing"

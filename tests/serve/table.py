@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
@@ -121,8 +123,6 @@ class Table:
 
     def out(self, kind=None):
         """The outbox's rows as they will be sent."""
-        import json
-
         return [
             Outgoing(
                 **{key: row[key] for key in ("id", "message_id", "game_id", "kind", "recipient", "in_reply_to")},
@@ -135,13 +135,17 @@ class Table:
         return len(self.rows(kind))
 
     def written(self, row):
-        """The mail of a row."""
+        """The mail of a row, from what is stored of it."""
         with self.campaign.act(self.now) as act:
-            return self.daemon.postroom.mail_of(act, row, self.now)
+            return self.daemon.postroom.mail_of(act, self.stored(row), self.now)
+
+    def stored(self, row):
+        """A row with its facts as they are stored: not in words yet."""
+        return next(replace(row, facts=json.loads(one["facts"])) for one in self.rows() if one["id"] == row.id)
 
     def sent_bytes(self, row):
         with self.campaign.act(self.now) as act:
-            ready = self.daemon.postroom.ready(act, row, self.now)
+            ready = self.daemon.postroom.ready(act, self.stored(row), self.now)
             return ready.data if ready else None
 
     def orders(self, seat):

@@ -6,13 +6,16 @@ Names, addresses and a signature are planted; every mail to somebody else and ev
 from __future__ import annotations
 
 import json
+import re
 from email.utils import parsedate_to_datetime
 
 import pytest
 
 from judge import report
+from judge.campaign import post
 from judge.campaign.archive import record_of as site_record
 from judge.campaign.live import NotNow
+from judge.campaign.numbers import KEY
 from judge.campaign.pace import change_settings
 from judge.campaign.record import record_of
 from judge.forum import Target
@@ -20,6 +23,7 @@ from judge.forum.publish import requests
 from judge.mail.headers import message_of
 from judge.report.media.forum import DIALECTS
 from judge.report.site import write_site
+from judge.store.facts import remember
 from tests.serve.test_canary import BOTH, words_of
 
 pytestmark = pytest.mark.parametrize("database", BOTH, indirect=True)
@@ -164,6 +168,34 @@ def test_times_of_writing_are_told_to_the_hour(make_table):
     assert {one["at"][13:] for one in acts} == {":00:00.000000Z"}
 
 
+def test_no_number_in_a_mail_tells_how_many_letters_others_wrote(make_table):
+    """Whoever asks again and again sees receipts, suggestions and addresses, and none of them is counted up."""
+    table = seated(make_table)
+    amber = PEOPLE["amber"][1]
+    for _ in range(60):
+        table.write(PEOPLE["blue"][1], "bid 1\nCould you wait for me, please?")
+    mine = [table.write(amber, f"bid 2\nbid {number} on the mooon\nCould you wait a day?") for number in (1, 2)]
+    texts = [words_of(message_of(table.sent_bytes(row))) for row in mine]
+    numbers = [
+        [int(one) for one in re.findall(r"(?:Receipt|FIX \d(?: |%20)of(?: |%20)) ?(\d+)", text)] for text in texts
+    ]
+    assert all(numbers)
+    # Sixty letters were written before, and one more mail or receipt lies between the two.
+    assert not set(range(1000)) & {one for found in numbers for one in found}
+    assert abs(numbers[1][0] - numbers[0][0]) > 1000
+
+
+def test_a_message_id_is_not_made_of_what_a_player_knows_alone(make_table):
+    """Else they would try numbers until theirs comes out, and know how many letters came before it."""
+    table, ids = seated(make_table), []
+    piece = post.Piece("receipt", post.To(PEOPLE["amber"][1], "amber"), 7, {})
+    for secret in ("01" * 32, "02" * 32):
+        with table.campaign.act(table.now) as act:
+            remember(act.connection, KEY, secret)
+            ids.append(post.message_id(act, table.live(), piece))
+    assert ids[0] != ids[1]
+
+
 @pytest.mark.parametrize("last", ["W. Quail, Hatters", "Yours, Wilhelmina", "wq1871@post.example", "- the mad hatter"])
 def test_press_holds_nothing_by_which_its_writer_is_known(make_table, last):
     """A name, an address, what stood below a line of two dashes, or how the letters before ended."""
@@ -174,7 +206,7 @@ def test_press_holds_nothing_by_which_its_writer_is_known(make_table, last):
     before = table.count("press")
     answer = table.write(write, f"PRESS TO copper\nLet us share.\n{last}\nEND PRESS\n")
     assert table.count("press") == before
-    assert "by which you would be known" in str(answer.facts["parts"])
+    assert "which would show who you are" in str(answer.facts["parts"])
     table.write(write, "PRESS TO copper\nLet us share. You bid 2, is it so?\nEND PRESS\n")
     table.write(write, "PRESS TO blue\nLet us share. You bid 2, is it so?\nEND PRESS\n")
     assert table.count("press") == before + 2
@@ -183,7 +215,10 @@ def test_press_holds_nothing_by_which_its_writer_is_known(make_table, last):
 def test_it_is_settled_before_a_game_begins(make_table):
     """Else a game master could open at noon what was promised in the morning."""
     table = seated(make_table)
-    with pytest.raises(NotNow, match="anonymous is settled before a game begins"), table.campaign.act(table.now) as act:
+    with (
+        pytest.raises(NotNow, match="anonymous cannot change after a game has begun"),
+        table.campaign.act(table.now) as act,
+    ):
         change_settings(act, "g1", {"anonymous": False})
 
 
@@ -215,5 +250,5 @@ def test_the_players_are_told_that_the_game_is_anonymous(make_table):
         " ".join(table.written(row).text.split()) for kind in ("token", "report") for row in table.out(kind)[-1:]
     )
     assert "the game is anonymous" in welcome
-    assert "PLAYERS says who sits where" not in welcome
+    assert "PLAYERS says who plays which seat" not in welcome
     assert "The game is anonymous" in report_

@@ -50,7 +50,7 @@ def test_a_polite_letter_and_a_subject_alone_sign_somebody_up(form):
     told = [row.facts["text"] for row in table.out("gm")]
     assert any("ann@new.example has signed up for g1" in one and "Blue" in one for one in told)
     (mail,) = [one for one in map(table.written, table.out("gm")) if "has signed up" in one.subject]
-    assert "you are signed up for g1; " in " ".join(mail.text.split())
+    assert "has signed up for g1, wishing for Blue; " in " ".join(mail.text.split())
     assert "{'code'" not in mail.text
 
 
@@ -110,8 +110,25 @@ def test_a_word_that_went_to_somebody_else_confirms_nothing(form):
 def test_games_tells_what_is_open_and_what_it_is_like(form):
     table = form(settings={"press": "none", "least_reliability": 80}, options=None)
     said = ask(table, "ann@new.example", "GAMES please")
-    for words in ("places free", "JOIN g1", "windows of 3d", "press: none", "reliable to 80 percent"):
+    for words in ("places free", "JOIN g1", "windows of 3d", "press: none", "reliability of at least 80 percent"):
         assert words in said, words
+
+
+def test_games_tells_of_a_running_game_its_window_its_deadline_and_who_is_asked(table):
+    table.write("blue", "RESIGN")
+    said = ask(table, "ann@new.example", "GAMES")
+    for words in ("due Thursday 4 March 2027", "asked for are Amber", "Without a player: Blue", "OBSERVE g1 sends you"):
+        assert words in said, words
+
+
+def test_the_game_master_is_told_of_whoever_comes_in(make_table):
+    table = make_table(settings={"sign_up": "open"}).start()
+    table.write("blue", "RESIGN")
+    for words, told in (("OBSERVE g1", "looks on"), ("TAKEOVER g1 blue", "Blue")):
+        sender = f"{words.split()[0].lower()}@new.example"
+        ask(table, sender, f"CONFIRM {word_in(ask(table, sender, words))}")
+        mails = [table.written(row) for row in table.out("gm")]
+        assert any(sender in mail.text for mail in mails), told
 
 
 def test_a_game_with_a_word_is_for_those_who_know_it(form):
@@ -128,11 +145,11 @@ def test_a_games_word_is_asked_of_whoever_looks_on_or_takes_over(make_table):
         assert "for those who know its word" in ask(table, "ann@new.example", words), words
         assert "sagebrush is another" in ask(table, "ann@new.example", f"{words} WORD sagebrush, please"), words
         assert "and you are in" in ask(table, "ann@new.example", f"{words} WORD tumbleweed"), words
-    assert "the game's word behind them" in ask(table, "ann@new.example", "GAMES")
+    assert "the game's word at the end of both" in ask(table, "ann@new.example", "GAMES")
 
 
 def test_what_stands_behind_observe_and_means_nothing_is_named(table):
-    assert '"blue" means nothing' in ask(table, "ann@new.example", "OBSERVE g1 blue")
+    assert 'leave out "blue"' in ask(table, "ann@new.example", "OBSERVE g1 blue")
 
 
 def test_who_is_on_the_list_of_those_who_may_not_come_does_not(form):
@@ -168,7 +185,7 @@ def test_a_vacant_seat_of_an_open_game_is_taken_over_by_mail(make_table):
 
 def test_a_seat_of_a_game_by_invitation_is_the_game_masters_to_give(table):
     table.write("blue", "RESIGN")
-    assert "passed on to the game master" in ask(table, "ann@new.example", "TAKEOVER g1 blue")
+    assert "I passed your words on to the game master" in ask(table, "ann@new.example", "TAKEOVER g1 blue")
     assert "blue@mail.example" in players(table).values()
 
 
@@ -176,7 +193,7 @@ def test_a_game_is_made_by_mail_by_those_who_are_trusted(form):
     table = form(more="club: {create: [amber@mail.example]}\n")
     assert "is made" in ask(table, "amber", "CREATE autumn diplomacy deadlines=5d")
     assert "JOIN autumn" in ask(table, "ann@new.example", "GAMES")
-    assert "whom campaign.yaml names" in ask(table, "ann@new.example", "CREATE winter diplomacy")
+    assert "only people named in campaign.yaml" in ask(table, "ann@new.example", "CREATE winter diplomacy")
     unproven = table.write("amber", "CREATE winter diplomacy", proven=False, subject="hello")
     assert "nothing in your letter proves" in " ".join(table.written(unproven).text.split())
 
@@ -196,4 +213,4 @@ def test_nobody_who_is_too_unreliable_signs_up(form):
         club.put_reputation(act.connection, player, "other", counts, "2027-01-01T00:00:00Z")
         people.resign(act, "g1", f"*{player}")
     assert Counts(met=5, missed=15).percent == 25
-    assert "asks for a reliability of 80 percent, and yours is 25" in ask(table, "late@new.example", "JOIN g1")
+    assert "needs a reliability of 80 percent, and yours is 25" in ask(table, "late@new.example", "JOIN g1")

@@ -320,7 +320,7 @@ def test_standing_orders(play, key, seats, position, seat, stands, instead, writ
         if title != last:
             close(table)
     kind = stands.partition(":")[0]
-    assert "Nothing stands" in text_of(table, table.write(seat, f"STANDING {kind}:"))
+    assert "You have none" in text_of(table, table.write(seat, f"STANDING {kind}:"))
     refused = text_of(table, table.write(seat, "STANDING carnival: dance"))
     assert '"carnival" is no kind of window here' in refused
     assert kind in refused
@@ -349,11 +349,11 @@ def test_a_standing_order_may_ask_the_hand(play, held, order):
 def test_commands_around_conditions(play):
     table = play("diplomacy", 7)
     answer = table.write("france", "WAIT\nIF BUR IS EMPTY THEN A PAR - BUR\nPHASE adjustments\nBuild A PAR\nENDPHASE")
-    assert "You asked the table to WAIT" in text_of(table, answer)
+    assert "You said WAIT" in text_of(table, answer)
     # A command under a condition is not carried out, and its writer is told.
     answer = table.write("france", "IF BUR IS EMPTY\nREADY\nCLEAR\nENDIF")
     assert answer.facts["verdict"] == "WARNINGS"
-    assert "“CLEAR”: a command is carried out at once" in text_of(table, answer)
+    assert "“CLEAR”: commands are carried out at once" in text_of(table, answer)
     assert table.orders("france") == ("A PAR - BUR",)
     assert table.campaign.docket(table.name)[1]["france"].wait
     # CLEAR empties the set of the open window; what was sent ahead is shown, and taken back by its own CLEAR.
@@ -362,7 +362,7 @@ def test_commands_around_conditions(play):
     assert "- the next window of the kind adjustments: “Build A PAR”" in said
     assert "“Build A PAR”" in text_of(table, table.write("france", "ORDERS"))
     said = text_of(table, table.write("france", "PHASE adjustments\nCLEAR\nENDPHASE"))
-    assert "Nothing is kept any more" in said
+    assert "Nothing is kept for" in said
     assert "Build A PAR" not in text_of(table, table.write("france", "ORDERS"))
 
 
@@ -378,7 +378,7 @@ def test_a_dated_phase_is_never_another(play):
     assert "is closed" in said
     assert table.orders("france") == ("A MAR H",)
     said = text_of(table, table.write("france", "PHASE carnival\nA PAR H\nENDPHASE\nF BRE H"))
-    assert "there are movement, retreats, adjustments" in said
+    assert "the kinds are movement, retreats, adjustments" in said
     # The rest of the letter does not suffer for it.
     assert set(table.orders("france")) == {"A MAR H", "F BRE H"}
 
@@ -405,7 +405,7 @@ def test_the_game_masters_entry_is_read_as_the_seats_letter_would_be(play):
     done, said = table.campaign.enter_as_said(table.name, "france", text, table.now)
     assert done.orders == ("A PAR - BUR",)
     said = [str(one) for one in said]
-    assert "“German A IN MUN” holds" in said
+    assert "“German A IN MUN” is true" in said
     assert "kept for the window F 1901 movement" in said
     close(table)
     assert table.orders("france") == ("A BUR H",)
@@ -426,7 +426,7 @@ def test_a_forecast_reads_what_a_letter_may_say(play):
     table = play("diplomacy", 7)
     answer = table.write("france", "FORECAST\nIF German A IN MUN\nA PAR - BUR\nELSE\nA PAR - PIC\nENDIF\nA PAX H\nEND")
     said = text_of(table, answer)
-    assert "“German A IN MUN” holds" in said
+    assert "“German A IN MUN” is true" in said
     assert "A PAR - BUR: *done*" in said
     assert "A PAR - PIC" not in said
     assert 'There is no space "PAX" on the map' in said

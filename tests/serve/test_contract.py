@@ -33,7 +33,7 @@ def answered(table, who, text, **more):
         ("HELP", "OK", "STANDING, a kind of window"),
         ("WAIT", "WARNINGS", "the window stays open until its deadline"),
         ("READY", "OK", "If nothing comes from you, this happens: | bid 0"),
-        ("REPORT", "OK", "Report 0 of g1 comes in a mail of its own"),
+        ("REPORT", "OK", "Report 0 of g1 comes in a separate mail"),
         ("REPORT 0", "OK", "Report 0 of g1"),
         ("REPORT 7", "ERRORS", "“REPORT 7” was not carried out: g1 has reports 0 to 0."),
         ("MAP", "OK", "Report 0 of g1"),
@@ -42,10 +42,10 @@ def answered(table, who, text, **more):
         ("RULES rangewar", "ERRORS", 'did you mean "range-war"?'),
         ("STANDING bids: bid 2", "OK", "- bids: bid 2"),
         ("STANDING bides: bid 2", "ERRORS", 'did you mean "bids"?'),
-        ("STANDING bids", "OK", "Nothing stands."),
+        ("STANDING bids", "OK", "You have none."),
         ("FORECAST\nbid 3\nEND", "OK", "Amber wins the lantern for 3 coins."),
         ("VOTE DRAW", "OK", "VOTE DRAW: your vote is counted."),
-        ("VOTE CONCEDE blue", "OK", "VOTE CONCEDE BLUE: your vote is counted."),
+        ("VOTE CONCEDE blue", "OK", "VOTE CONCEDE Blue: your vote is counted."),
         ("ABSENT from 2027-08-01 to 2027-08-14", "OK", "away from 2027-08-01 to 2027-08-14"),
         ("ABSENT from then to now", "ERRORS", "ABSENT from 2027-08-01 to 2027-08-14, not"),
         ("PRESS TO blue\nhello\nEND PRESS", "OK", "Press sent to Blue."),
@@ -53,7 +53,7 @@ def answered(table, who, text, **more):
         ("PRESS TO nobody\nhello\nEND PRESS", "ERRORS", 'There is no seat "nobody" in this game.'),
         ("PRESS TO amber\nhello\nEND PRESS", "ERRORS", "press to yourself"),
         ("PRESS TO blue\nhi\nPRESS TO copper\nho\nEND PRESS\nbid 2", "ERRORS",
-         "“PRESS TO blue”: nothing of this was sent"),
+         "“PRESS TO blue”: this was not sent"),
         ("RESIGN", "OK", "You have resigned as Amber from g1."),
         ("RESIGN g9", "ERRORS", "RESIGN alone, or RESIGN g1"),
         ("JOIN g1", "ERRORS", "g1 has begun"),
@@ -62,11 +62,11 @@ def answered(table, who, text, **more):
         ("bidd 5", "ERRORS", "“bidd 5”: \"bidd 5\" was not understood. Expected: bid 5."),
         ("bid 1\nELSE", "WARNINGS", "an ELSE has no IF before it"),
         ("PHASE bids\nbid 1\nENDPHASE", "OK", "Kept for the next window of the kind bids: | bid 1"),
-        ("PHASE winter\nbid 1\nENDPHASE", "NOT READ", '"winter" is no kind of window in g1: there are bids.'),
-        ("SET PAGES OFF, thank you.", "OK", "Your number alone stands on the pages"),
+        ("PHASE winter\nbid 1\nENDPHASE", "NOT READ", '"winter" is not a kind of window in g1: the kinds are bids.'),
+        ("SET PAGES OFF, thank you.", "OK", "The pages of ratings and tournaments show your number, not your name"),
         ("SET MAP OFF please", "OK", "Reports come without a picture."),
         ("SET MAIL TEXT, please", "OK", "Reports come as plain text."),
-        ("SET ZONE Europe/Berlin\nbid 1", "OK", "For you that is Thursday 4 March 2027, 10:00 (Europe/Berlin)."),
+        ("SET ZONE Europe/Berlin\nbid 1", "OK", "for you Thursday 4 March 2027, 10:00 Europe/Berlin"),
     ],
 )  # fmt: skip
 def test_what_a_command_is_answered(table, text, verdict, says):
@@ -149,7 +149,7 @@ def test_the_gm_enters_what_a_letter_may_say(table, capsys, tmp_path):
     status, done = enter("IF blue HAS 12\nbid 4\nELSE\nbid 1\nENDIF")
     assert (status, done["orders"]) == (0, ["bid 4"])
     assert enter("PHASE bids\nbid 3\nENDPHASE")[0] == 0
-    assert "player's own to say" in enter("VOTE DRAW")[1]
+    assert "only the player can say VOTE" in enter("VOTE DRAW")[1]
     assert 'did you mean "bids"' in enter("STANDING bides: bid 1")[1]
     assert enter("bidd 1")[0] == 1
     assert enter("bid 4")[0] == 0
@@ -173,5 +173,5 @@ def test_orders_that_nobody_sees_are_not_taken_and_their_writer_is_told(table):
     assert table.orders("amber") == ("bid 1",)
     assert answer.facts["verdict"] == "WARNINGS"
     text = " ".join(table.written(answer).text.split())
-    assert "they were not read as orders: “bid 9”." in text
+    assert "I did not read them as orders: “bid 9”." in text
     assert "June" not in text

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from judge.campaign.numbers import mail_secret
 from judge.grammar.document import Document
 from judge.mail.guard import Limits
 from judge.mail.headers import heading, message_of
@@ -18,7 +19,6 @@ from judge.mail.send import Sent
 from judge.report.saying import Saying
 from judge.serve.daemon import Daemon
 from judge.serve.demo import text_of
-from judge.serve.secrets import mail_secret
 from judge.store import tables
 from judge.store.mails import mark_sent
 from tests.serve.table import JUDGE
@@ -124,7 +124,7 @@ def test_a_reply_to_an_old_window_is_late(table):
     assert table.orders("amber") == ()
     # People read words, programs a header.
     words = " ".join(table.written(answer).text.split())
-    assert words.startswith("Your letter is late and was not acted upon: it is for")
+    assert words.startswith("Your letter is late and had no effect: it is for")
     assert heading(message_of(table.sent_bytes(answer)), "X-Judge-Not-Read") == "late"
 
 
@@ -563,7 +563,7 @@ def test_orders_under_a_condition(table):
     """Blue has its twelve coins, so the first branch stands; nobody has a castle, so the other one's does."""
     answer = table.write("amber", "IF blue HAS 12\nbid 4\nELSE\nbid 1\nENDIF")
     assert table.orders("amber") == ("bid 4",)
-    assert "holds" in said(answer)
+    assert "is true" in said(answer)
     table.write("amber", "IF NOT blue HAS 12\nbid 9\nELSE\nbid 2\nENDIF")
     assert table.orders("amber") == ("bid 2",)
 
@@ -654,3 +654,28 @@ def test_faults_of_structure_are_told(table):
     answer = table.write("amber", "bid 1\nENDIF\n")
     assert part(answer, "fault")["code"] == "endif-without-if"
     assert answer.facts["verdict"] == "WARNINGS"
+
+
+def test_a_draw_among_some_is_agreed_by_all_and_shared_by_those(table):
+    for seat in table.seats:
+        assert table.live().row["status"] == "running"
+        table.write(seat, "VOTE DRAW blue and amber")
+    assert sorted(json.loads(table.live().row["outcome"])["winners"]) == ["amber", "blue"]
+
+
+def test_a_vote_that_names_nobody_known_is_not_counted(table):
+    for seat in table.seats[:2]:
+        table.write(seat, "VOTE DRAW")
+    row = table.write(table.seats[2], "VOTE DRAW with the aliens")
+    assert "names nobody that I know" in " ".join(table.written(row).text.split())
+    assert table.live().row["status"] == "running"
+    assert "VOTE DRAW: " in table.written(table.write(table.seats[2], "I vote for a draw between all of us")).text
+    assert table.live().row["status"] == "over"
+
+
+def test_after_the_deadline_an_answer_says_how_long_letters_count(table):
+    table.write("amber", "bid 3")
+    table.pass_time(days=3, hours=1)
+    said = " ".join(table.written(table.write("blue", "bid 2")).text.split())
+    assert "at its deadline" not in said
+    assert "on Thursday 4 March 2027, 15:00 UTC (in 5 hours) in any case" in said

@@ -40,8 +40,8 @@ def test_who_is_held_back_is_told_once_and_so_is_the_game_master(table):
         assert player.recipient == "amber@mail.example"
         assert number in player.facts["text"]
         assert number in gm.facts["text"]
-        assert "always has room" in player.facts["text"]
-        assert "always has room" not in gm.facts["text"]
+        assert "are always read" in player.facts["text"]
+        assert "are always read" not in gm.facts["text"]
 
 
 def test_a_proven_flood_has_an_end_as_well(table):

@@ -169,7 +169,7 @@ def test_a_board_that_refuses_the_map_gets_the_report_all_the_same(make_table, e
     assert [path for path, _, _ in ear.heard][1:] == ["/api/v3/topics/7"] * (len(ear.heard) - 1)
     assert b"The game begins" in ear.heard[1][2]
     (job,) = jobs(table)
-    assert "the map was not taken" in job["error"]
+    assert "the picture was not taken" in job["error"]
     assert "403" in job["error"]
     # Tried again the map follows, and the report is not posted twice.
     heard = len(ear.heard)

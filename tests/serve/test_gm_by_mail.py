@@ -235,9 +235,9 @@ def test_a_letter_that_comes_twice_extends_once(first):
 
 def test_each_line_that_is_not_understood_is_named(first):
     said = " ".join(first.says("RELAESE g1 abc\nEXTEND g1\nThe train is late.\nRESUME g1", answering=False).split())
-    assert "“RELAESE g1 abc” was passed over" in said
+    assert "“RELAESE g1 abc” was skipped" in said
     assert "“EXTEND g1” was not carried out: it was not understood: EXTEND spring 2d: the reason" in said
-    assert "“The train is late.” was passed over" in said
+    assert "“The train is late.” was skipped" in said
     assert "g1 is not held" in said
     assert "Gwen" not in said
     assert first.verdict == "ERRORS"
@@ -322,3 +322,42 @@ def test_a_look_at_a_game_needs_no_second_letter(first):
     assert "not understood" not in shown
     assert first.verdict == "OK"
     assert "(nothing yet)" in shown
+
+
+def test_a_line_that_is_no_request_is_named_wherever_it_stands(first):
+    """Below a request that is done, below thanks, at the very end: no line that says something is taken for a name."""
+    phone = first
+    for letter, line in (
+        ("STATUS\nStart g1 please", "Start g1 please"),
+        ("Please start the clock again\nPlease kick Blue out.", "Please kick Blue out."),
+        ("STATUS\nMake it so", "Make it so"),
+        ("STATUS\n\nThanks\nKick Blue out", "Kick Blue out"),
+    ):
+        said = " ".join(phone.says(letter, answering=False).split())
+        assert f"“{line}” was skipped: I cannot do that." in said, letter
+        assert phone.verdict == "WARNINGS", letter
+
+
+def test_a_yes_above_the_mail_that_asks_does_what_its_word_does(first):
+    phone, table = first, first.table
+    phone.says("REPLACE g1 amber BY vic@new.example")
+    assert "CONFIRM" in phone.last.text
+    phone.says("Yes please")
+    assert "“Yes please” was read as CONFIRM." in " ".join(phone.last.text.split())
+    assert any(one.addresses == ("vic@new.example",) for one in table.campaign.sittings("g1"))
+
+
+def test_a_no_above_the_mail_that_asks_ends_it(first):
+    phone, table = first, first.table
+    word = (phone.says("REPLACE g1 amber BY vic@new.example"), phone.found(WORD))[1]
+    assert "nothing is done" in phone.says("No thanks")
+    phone.says(f"CONFIRM {word}", answering=False)
+    assert not any("vic@new.example" in one.addresses for one in table.campaign.sittings("g1"))
+
+
+def test_a_reason_ends_where_the_question_does(first):
+    phone, table = first, first.table
+    phone.says("Could you extend the deadline of g1 by 2 days because of the holidays?")
+    notice = table.written(table.out("notice")[-1]).text
+    assert "the holidays" in notice
+    assert "holidays?" not in notice

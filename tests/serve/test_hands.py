@@ -41,7 +41,7 @@ def test_a_seat_changes_hands_in_the_middle_of_a_game(table):
 
     # Who went can do nothing any more, by address or by the reply address of an old report, and reaches a person.
     answer = table.write("blue", "bid 9", to=old_report.reply_to)
-    assert "was not acted upon" in table.written(answer).text
+    assert "had no effect" in table.written(answer).text
     table.write("blue", "I think this is a mistake, I never wanted to leave.", to=goodbye.reply_to)
     assert "I never wanted to leave" in mails_to(table, "gm@example.org", "talk")[-1].text
     assert table.orders("blue") == ("bid 3",)
@@ -56,7 +56,7 @@ def test_one_person_has_one_seat_unless_the_game_allows_more(make_table):
     table = make_table()
     table.campaign.new_game("g2", "lanterns", table.now)
     table.campaign.assign("g2", "amber", "both@mail.example", table.now)
-    with pytest.raises(NotNow, match="sits at amber of g2 already"):
+    with pytest.raises(NotNow, match="plays amber of g2 already"):
         table.campaign.assign("g2", "blue", "both@mail.example", table.now)
     table.campaign.assign("g2", "blue", "other@mail.example", table.now)
     with pytest.raises(NotNow, match="several_seats=true"):
@@ -92,7 +92,7 @@ def test_a_new_token_ends_the_old_one(table, capsys):
     where = ["--campaign", str(table.campaign.config.folder)]
     assert run(["seat", "token", "g1", "blue", *where]) == 0
     answer = table.write("x@elsewhere.example", f"TOKEN {table.tokens['blue']}\nbid 5")
-    assert "was not acted upon" in table.written(answer).text
+    assert "had no effect" in table.written(answer).text
     (_, new) = mails_to(table, "blue@mail.example", "token")
     token = new.text.partition("Your token is ")[2].partition(".")[0]
     table.write("x@elsewhere.example", f"TOKEN {token}\nbid 5")

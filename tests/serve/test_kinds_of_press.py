@@ -47,7 +47,7 @@ def test_a_kind_that_the_game_does_not_allow_is_not_sent(table, opening):
 
 def test_fake_press_without_a_name_is_not_sent(make_table):
     table = make_table(settings=KINDS).start()
-    assert "under whose name" in said(table.write("amber", "FAKE PRESS TO blue\nhello\nEND PRESS"))
+    assert "fake press needs a name" in said(table.write("amber", "FAKE PRESS TO blue\nhello\nEND PRESS"))
     assert table.out("press") == []
 
 
@@ -77,7 +77,7 @@ def test_press_to_neighbours_goes_to_those_beside_and_no_others(make_table):
 
 def test_a_game_without_neighbours_says_so(make_table):
     table = make_table(settings=KINDS).start()
-    assert "knows no neighbours" in said(table.write("amber", "PRESS TO neighbours\nhello\nEND PRESS"))
+    assert "has no neighbours" in said(table.write("amber", "PRESS TO neighbours\nhello\nEND PRESS"))
     assert table.out("press") == []
 
 
@@ -127,7 +127,7 @@ def test_without_the_setting_nothing_is_copied_and_the_command_shows_what_is_pub
 
 def test_a_diary_is_kept_read_back_to_its_writer_and_opened_at_the_end(table):
     answer = table.write("amber", "DIARY\nBlue is a liar.\n\nI shall wait.\nEND DIARY\nbid 2")
-    assert "It stands in your diary" in said(answer)
+    assert "It is in your diary" in said(answer)
     assert table.orders("amber") == ("bid 2",)
     table.write("amber", "DIARY Copper is honest.")
     back = table.written(table.write("amber", "show diary")).text

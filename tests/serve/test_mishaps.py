@@ -310,8 +310,10 @@ def test_a_database_that_can_only_be_read(tmp_path, cluster, office, world, capl
         with psycopg.connect(f"host=127.0.0.1 port={cluster.port} user=judge dbname=postgres", autocommit=True) as link:
             for statement in statements:
                 link.execute(statement)
+        table.campaign.store.engine.dispose()
 
-    out = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    # The test reads the same database: it waits until every connection is gone, and forgets its own.
+    out = f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{name}'"
     house.daemon.start()
     try:
         house.write_many(range(3))

@@ -11,12 +11,12 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
+from judge.campaign.numbers import mail_secret
 from judge.mail.accounts import Server
 from judge.mail.fetch import Mailbox
 from judge.mail.headers import heading, message_of
 from judge.office import Office
 from judge.serve.door import Door
-from judge.serve.secrets import mail_secret
 from judge.store import tables
 from tests.mail.conftest import fresh_user
 

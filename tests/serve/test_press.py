@@ -128,11 +128,25 @@ def spelt(token, how):
         "in capitals": f"my token is {token.upper()}.",
         "spaced out": f"it is {' '.join(token)} !",
         "with signs": f"it is {'-'.join(token)}",
+        "in wide letters": "it is " + "".join(chr(ord(sign) + 0xFEE0) for sign in token),
+        "in marked letters": "it is " + "".join(f"{sign}\u0332" for sign in token),
         "over lines": f"first {token[:8]}\nand then:\n{token[8:]}".replace("and then", "..."),
     }[how]
 
 
-@pytest.mark.parametrize("how", ["plainly", "in prose", "in capitals", "spaced out", "with signs", "over lines"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "plainly",
+        "in prose",
+        "in capitals",
+        "spaced out",
+        "with signs",
+        "in wide letters",
+        "in marked letters",
+        "over lines",
+    ],
+)
 def test_press_that_holds_a_token_is_not_sent(table, how):
     answer = table.write("amber", f"PRESS TO blue\n{spelt(table.tokens['amber'], how)}\nEND PRESS")
     assert table.out("press") == []

@@ -39,7 +39,7 @@ def test_the_window_is_released_once_the_round_is_there_and_the_game_master_told
     phone.says("preview g1")
     told = phone.says(f"RELEASE g1 {phone.found(HASH)}: all are in")
     assert phone.verdict == "OK"
-    assert "is released then, unless other orders come in meanwhile" in " ".join(told.split())
+    assert "is released then, unless orders change before" in " ".join(told.split())
     assert table.live().head == 0
     table.pass_time(minutes=1)
     assert [one.act for one in tick(table.campaign, table.now)] == ["closed"]
@@ -61,7 +61,7 @@ def test_other_orders_than_those_that_were_looked_at_are_not_released(phone):
     assert [one.act for one in tick(table.campaign, table.now)] == ["held"]
     assert table.live().head == 0
     (row,) = [one for one in table.out("gm") if one.facts.get("told") == "not-released"]
-    assert "other orders came in than those you had looked at" in table.written(row).text
+    assert "orders changed after your preview" in table.written(row).text
     # Looked at once more, it goes.
     phone.says("preview g1")
     phone.says(f"RELEASE g1 {phone.found(HASH)}")

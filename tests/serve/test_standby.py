@@ -7,6 +7,7 @@ import pytest
 
 from judge.campaign import reliability
 from judge.campaign.clock import tick
+from judge.store import club
 from judge.store import people as persons
 from tests.serve.table import Table
 from tests.serve.test_club_door import ask, word_in
@@ -92,6 +93,41 @@ def test_the_game_master_is_told_once_when_nobody_is_left(table):
     assert offered(table) == ["ann"]
 
 
+def test_one_who_stood_by_is_not_called_all_of_them(table):
+    stand_by(table, "ann")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    ask(table, "ann@new.example", "DECLINE")
+    look(table, minutes=1)
+    (told,) = [row for row in table.out("gm") if row.facts.get("told") == "nobody-left"]
+    assert "the only one who stood by was asked" in " ".join(table.written(told).text.split())
+
+
+@pytest.mark.parametrize(("vacant", "waits"), [("fill", False), ("wait", True)])
+def test_while_a_seat_is_offered_the_game_waits_as_its_settings_say(make_table, vacant, waits):
+    table = make_table(settings={"vacant": vacant}).start()
+    stand_by(table, "ann")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    assert offered(table) == ["ann"]
+    assert ("Blue" in ask(table, "amber", "STATUS").partition("waiting for")[2]) is waits
+
+
+def test_who_is_forgotten_stands_by_no_more_and_nothing_is_kept_of_how_they_play(table):
+    stand_by(table, "ann")
+    silent_turns(table, 1)
+    assert counts(table, "blue@mail.example").missed == 1
+    with table.campaign.look() as seen:
+        blue = persons.of_address(seen.connection, "blue@mail.example")
+    for address in ("ann@new.example", "blue@mail.example"):
+        table.campaign.forget(address, table.now)
+    with table.campaign.look() as seen:
+        assert not club.standing_by(seen.connection)
+        assert reliability.counts_of(seen, blue) == reliability.Counts()
+    look(table, minutes=1)
+    assert offered(table) == []
+
+
 def silent_turns(table, count):
     """Windows in which nothing comes from Blue; whether the clock closed each."""
     for _ in range(count):
@@ -114,13 +150,35 @@ def test_two_missed_turns_make_a_seat_vacant_and_a_letter_brings_it_back(table):
     look(table, minutes=1)
     assert offered(table) == ["ann"]
     word = word_in(newest_offer(table))
-    assert "nothing has come from the one it has" in " ".join(newest_offer(table).split())
+    assert "its player has sent nothing" in " ".join(newest_offer(table).split())
     table.pass_time(hours=12)
     assert table.write("blue", "bid 2").facts["verdict"] == "OK"
-    assert look(table, minutes=1) == ["blue is vacant no more"]
+    assert look(table, minutes=1) == ["blue is not vacant any more"]
+    (told,) = [row for row in table.out("notice") if row.recipient == "ann@new.example"]
+    assert "Blue has its player again" in table.written(told).subject
     assert "nothing to confirm" in ask(table, "ann@new.example", f"CONFIRM {word}")
     assert counts(table, "blue@mail.example") == reliability.Counts(missed=2)
     assert counts(table, "amber@mail.example") == reliability.Counts(met=2)
+
+
+def test_a_seat_that_was_offered_and_is_not_vacant_after_a_rollback_is_taken_by_nobody(table):
+    stand_by(table, "ann")
+    silent_turns(table, 2)
+    look(table, minutes=1)
+    word = word_in(newest_offer(table))
+    table.campaign.roll_back("g1", 1, table.now)
+    assert "was not carried out" in ask(table, "ann@new.example", f"CONFIRM {word}")
+    assert players(table)["blue"] == "blue@mail.example"
+
+
+def test_a_no_over_an_offer_declines_it(table):
+    stand_by(table, "ann", "bob")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    quoted = "\n".join(f"> {line}" for line in newest_offer(table).splitlines())
+    assert "goes to the next person" in ask(table, "ann@new.example", f"No thanks\n\n{quoted}")
+    look(table, minutes=1)
+    assert offered(table) == ["ann", "bob"]
 
 
 def test_a_window_that_is_taken_back_counts_no_more(table):
@@ -216,7 +274,7 @@ def test_a_record_is_carried_by_mail_to_another_judge_and_checked_there(two, mak
     other = make_other(f"club: {{trust: {{club: {key}}}}}\n")
     other.now = one.now
     said = ask(other, "blue@mail.example", f"Hello,\n\n{record}\n\nBest wishes\nBlue")
-    assert "holds, and counts here: 2 windows asked, 0 met, 0 late, 2 missed" in said
+    assert "is valid and counts here: 2 windows asked, 0 met, 0 late, 2 missed" in said
     assert "2 windows" in ask(other, "blue@mail.example", "REPUTATION")
     assert "counts here" not in ask(other, "ann@new.example", record), "a record serves its own player alone"
     forged = record.replace("missed 2", "missed 0")

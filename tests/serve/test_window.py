@@ -34,7 +34,7 @@ def test_a_window_with_errors_waits_and_asks_again(begin):
     table.write("blue", "bid 2")
     answer = table.write("copper", "bid 1\nbidd seven")
     assert answer.facts["verdict"] == "ERRORS"
-    assert "Nothing closes early while a line of your last letter does not stand" in text_of(table, answer)
+    assert "The window does not close early while your last letter has an error" in text_of(table, answer)
     assert look(table, hours=3) == []
     assert look(table, days=2) == ["reminded"]
     assert list(reminded(table)) == ["copper"]
@@ -89,11 +89,11 @@ def test_a_set_of_one_unit_in_three_is_not_complete(begin):
     last = table.seats[-1]
     assert last == "turkey"
     said = ask(table, last, "A CON - BUL")
-    assert "not complete: send the rest, or READY if silence is meant" in said
+    assert "not complete. Send the rest, or READY if you want no more" in said
     assert "when you are in, and not before 09:30 UTC" in said
     assert look(table, hours=2) == []
     said = ask(table, last, "READY")
-    assert "You said READY: silence is meant" in said
+    assert "You said READY: pieces without an order get none" in said
     assert "Everybody is in: the window closes at 11:30 UTC, unless somebody changes something" in said
     assert look(table, minutes=30) == ["closed"]
 

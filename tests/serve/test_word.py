@@ -17,6 +17,6 @@ def test_a_word_is_given_by_mail_and_stands_in_the_first_report(make_table):
 
 def test_after_the_start_a_word_changes_nothing_and_is_not_taken_for_prose(table):
     answer = said(table.write("amber", "WORD tumbleweed"))
-    assert "has begun: words are mixed in before the start" in answer
+    assert "has begun: words can be given only before the start" in answer
     assert table.live().words == {}
     assert "mixed into the dice" not in said(table.write("amber", "Word on the street is that Blue is broke."))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge.report import compose
 from judge.shelf import shipped
 
-MOST = 6
-"""Of so many pieces in a window each is given an order."""
+MOST = 4
+"""Of so many pieces in a window each is given an order, each in another way: by place, list, drag or choice."""
 LABEL = """t => {
   const it = judgeComposer, all = it.subjects().flatMap(s => s.choices || []);
   return it.sayChoice(all.find(c => c.text === t));
@@ -20,6 +20,12 @@ SPOT = """([x, y]) => {
   window.scrollBy(0, then.y - 200);
   const now = at(x, y);
   return [now.x, now.y];
+}"""
+
+
+THERE = """spots => {
+  const drawn = document.querySelector("#compose-map svg").getScreenCTM();
+  return spots.map(([x, y]) => { const p = new DOMPoint(x, y).matrixTransform(drawn); return [p.x, p.y]; });
 }"""
 
 
@@ -54,7 +60,6 @@ class Hand:
         self.spot(*self.sheet.spots[name])
 
     def button(self, found):
-        found.scroll_into_view_if_needed()
         if self.touch:
             found.tap()
         else:
@@ -65,14 +70,11 @@ class Hand:
 
     def drag(self, names):
         points = [self.page.evaluate(SPOT, list(self.sheet.spots[names[0]]))]
-        points += [self.page.evaluate(
-            "([x, y]) => { const p = new DOMPoint(x, y).matrixTransform("
-            "document.querySelector('#compose-map svg').getScreenCTM()); return [p.x, p.y]; }",
-            list(self.sheet.spots[name])) for name in names[1:]]  # fmt: skip
+        points += self.page.evaluate(THERE, [list(self.sheet.spots[name]) for name in names[1:]])
         self.page.mouse.move(*points[0])
         self.page.mouse.down()
         for x, y in points[1:]:
-            self.page.mouse.move(x, y, steps=6)
+            self.page.mouse.move(x, y, steps=3)
         self.page.mouse.up()
         self.page.wait_for_timeout(60)
 
@@ -122,10 +124,15 @@ def order(hand, subject, number):
             pick(hand, subject)
             for step in choice.steps if choice.steps != (subject.space,) else ():
                 hand.space(step)
+            label = hand.page.evaluate(LABEL, choice.text)
+            offered = hand.page.locator("#compose-options").get_by_role("button", name=label, exact=True)
+            # On a busy machine the page answers a moment later: the order is in, or it is offered.
+            for _ in range(200):
+                if choice.text in lines(hand.page) or offered.count():
+                    break
+                hand.page.wait_for_timeout(50)
             if choice.text not in lines(hand.page):
-                label = hand.page.evaluate(LABEL, choice.text)
-                offered = hand.page.locator("#compose-options")
-                hand.button(offered.get_by_role("button", name=label, exact=True).first)
+                hand.button(offered.first)
             leave = hand.page.locator("#compose-options").get_by_role("button", name="Leave it")
             if leave.count():
                 hand.button(leave)

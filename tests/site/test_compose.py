@@ -30,7 +30,7 @@ def pages(browser):
         more = {"has_touch": True, "viewport": {"width": 390, "height": 844}} if touch else {}
         context = browser.new_context(**more)
         page = context.new_page()
-        page.set_default_timeout(3000)
+        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         made.append(page)
@@ -139,6 +139,20 @@ def test_a_condition_by_form_is_read_by_the_judge(pages, key, opening):
     assert page.locator("#compose-said .unread").count() == 0
     if not opening:
         assert not take(one.game, one.state, seat, window.asks[seat].form, line).unread, line
+
+
+@pytest.mark.server
+def test_on_a_telephone_a_seats_own_pieces_are_in_sight(pages):
+    """Whoever is chosen: the map is scrolled so that a piece of theirs is on the screen."""
+    one, window, _ = started("range-war")
+    view, page = one.game.view(one.state, None), pages[1]
+    composing.open_page(page, one.game, view, window)
+    for seat in window.asks:
+        page.select_option("#compose-seat", seat)
+        spots = compose.composer("range-war").sheet(one.game, view).spots
+        own = [spots[each.space] for each in compose.subjects(one.game, view, seat, window.asks[seat]) if each.space]
+        seen = page.evaluate(composing.THERE, [list(spot) for spot in own])
+        assert any(0 < x < 390 for x, _ in seen), seat
 
 
 @pytest.mark.server

@@ -31,7 +31,7 @@ FLAGS = [
     "--disable-sync",
 ]
 KEYS = tuple(key for key in sorted(GAMES) if (shelf.shipped("maps") / f"{GAMES[key].default_map}.yaml").is_file())
-PHASES = {"diplomacy": 60}
+PHASES = {"diplomacy": 24}
 # A scripted game that goes on for so long.
 WORDS = {"diplomacy": "site/2"}
 MOVING = {
@@ -115,7 +115,7 @@ def page(browser, address):
 
 
 def test_every_page_is_there_without_a_browser(built, records):
-    assert len(records["diplomacy"].pages) > 60
+    assert len(records["diplomacy"].pages) > 24
     for key, one in records.items():
         names = {path.name for path in (built / key).iterdir()}
         assert {"index.html", "feed.atom", "orders.html"} <= names

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import random
+import re
 import urllib.parse
 
 import pytest
@@ -16,14 +17,17 @@ from judge.mail.headers import message_of
 from judge.report import render
 from judge.serve.log import Human, Redact
 from judge.serve.secrets import check_no_secret, without_token
+from judge.web.app import ROUTES
 from tests.serve.test_canary import words_of
+from tests.web.test_gm import DOORS
+from tests.web.test_gm import PATHS as DESK
 from tests.web.visitor import BASE, Visitor
 
 WEB = f"web:\n  base_url: {BASE}\n  listen: none\n"
 PATHS = ("", "/press", "/archive", "/archive/{}", "/table", "/map/{}.svg", "/mark", "/manifest.webmanifest",
-         "/parts/assets/{}/{}", "/{}", "/../{}", "//{}")  # fmt: skip
+         "/parts/assets/{}/{}", "/worker.js", "/bell", "/{}", "/../{}", "//{}")  # fmt: skip
 FIELDS = ("slip", "window", "had", "whole", "letter", "say", "what", "vote", "to", "first", "last", "address", "words",
-          "kind", "as", "to-all", "to-blue", "to-gm", "zone", "digest", "mail", "sure", "off")  # fmt: skip
+          "kind", "as", "to-all", "to-blue", "to-gm", "zone", "digest", "mail", "sure", "off", "endpoint")  # fmt: skip
 ODD = ("", "0", "-1", "99999999999999999999", "a" * 5000, "%00", "../../etc/passwd", "<script>alert(1)</script>",
        "{{ 7 * 7 }}", "bid 3\r\nBcc: eve@evil.example", "\u202e\ufeff", "END PRESS", "READY", "amber", "draw", "link",
        "PRESS TO blue\nx\nEND PRESS", "2027-13-45", "'; DROP TABLE seats; --",
@@ -56,6 +60,18 @@ def fuzz(visitor, times, word):
         assert "default-src 'none'" in got.headers["content-security-policy"], (number, method, path)
         assert b"<script>alert" not in got.body, (number, method, path)
         assert b"blue@mail" not in got.body, (number, method, path)
+
+
+def test_every_route_is_among_those_that_anything_is_sent_to():
+    """Here, or at the game master's pages and the door for programs (tests/web/test_gm.py)."""
+    tried = {f"/seat/{{}}{path}" for path in PATHS} | {f"/gm/{{}}{path.partition('?')[0]}" for path in DESK}
+    tried |= {"/assets/{}/{}", *DOORS}
+    routes = {re.sub(r"\{\w+\}", "{}", route.path) for route in ROUTES}
+
+    def is_tried(route):
+        return any(re.fullmatch(re.sub(r"\\{\\}", "[^/]+", re.escape(route)), one) for one in tried)
+
+    assert [route for route in sorted(routes) if not is_tried(route)] == []
 
 
 def test_nothing_that_is_sent_breaks_a_page(visitor):

@@ -90,7 +90,7 @@ def test_games_are_sorted_by_what_needs_a_hand(desk):
     got = desk.get()
     assert got.tree.css_first(".desk h2").text() in ("g1", "zzz")
     words = got.words(".desk")
-    assert "missing: blue and copper" in words
+    assert "missing: Blue and Copper" in words
 
 
 def test_a_link_opens_nothing_once_it_was_renewed_or_its_owner_is_none(desk, capsys):
@@ -145,7 +145,7 @@ def test_a_preview_stands_beside_the_position_and_is_released_by_its_hash(make_d
     for seat in sorted(live.window.asks):
         table.write(seat, live.game.letter(live.state, seat, "x"))
     shown = desk.preview()
-    assert [one.text() for one in shown.tree.css(".sides h2")] == ["As it stands", "As it would stand"]
+    assert [one.text() for one in shown.tree.css(".sides h2")] == ["Now", "After the release"]
     maps = [one.attributes["src"] for one in shown.tree.css(".sides img")]
     assert len(set(maps)) == 2
     assert len(shown.tree.css("details .report")) == 9
@@ -202,6 +202,122 @@ def test_it_is_the_same_act_as_by_command(make_desk, tmp_path):
         other.close()
 
 
+def test_a_game_is_filled_begun_and_set_on_its_page(desk):
+    """Seats to persons and to the program, the beginning, a deadline, a setting: each on record, each told by mail."""
+    from judge.grammar.document import Document
+
+    table = desk.table
+    table.campaign.new_game("new", "lanterns", table.now, settings=Document({"zone": "Europe/Berlin"}))
+
+    def do(deed, **fields):
+        return desk.press(desk.get("/games/new"), f"/games/new/do/{deed}", **fields)
+
+    assert do("assign", seat="amber", person="Ann <ann@example.org>").status == 303
+    assert do("assign", seat="blue", person="bob@example.org").status == 303
+    for nobody in ({}, {"person": "nobody"}, {"person": "eve@example.org", "strength": "idle"}):
+        assert do("assign", seat="copper", **nobody).status == 409, nobody
+    assert do("assign", seat="copper", person="carl@example.org").status == 303
+    assert {one.recipient for one in table.out("token")} >= {"ann@example.org", "bob@example.org", "carl@example.org"}
+    free = desk.get("/games/new").tree.css("form[action$=assign] option:not([value=''])")
+    assert {one.attributes["value"] for one in free}.isdisjoint(("amber", "blue", "copper"))
+    assert "has begun" in desk.visitor.get(do("start").headers["location"]).words(".done")
+    assert not desk.get("/games/new").tree.css("form[action$=start]")
+
+    assert do("deadline", at="2027-04-01T20:30", reason="Easter").status == 303
+    assert "1 April 2027, 20:30 CEST" in desk.get("/games/new").words("dl")
+    assert do("deadline", at="2027-04-01", reason="Easter").status == 409
+    settings = desk.get("/games/new/settings?key=grace")
+    assert settings.tree.css_first("option[selected]").text() == "grace"
+    assert desk.press(settings, "/do/set", key="grace", value="7h").status == 303
+    assert re.search(r"grace 7h how long after a deadline", desk.get("/games/new/settings").words("table"))
+    wrong = desk.press(settings, "/do/set", key="graze", value="7h")
+    assert (wrong.status, "grace" in wrong.words()) == (409, True)
+    assert desk.press(desk.get("/games/new/settings"), "/do/set", key="grace", value="soon").status == 409
+    assert [one[1] for one in acts(table) if one[0] == "gm"][-4:] == [
+        "seat assigned", "start", "deadline extended", "settings"
+    ]  # fmt: skip
+
+
+def test_a_seat_passes_on_when_its_question_was_answered(desk):
+    table = desk.table
+    old = desk.visitor.link("blue")
+    asked = desk.do("replace", seat="blue", person="Bob <bob2@example.org>")
+    assert asked.words("h1") == "Give blue of g1 to Bob <bob2@example.org>?"
+    assert "Nothing is done yet" in asked.words()
+    assert desk.visitor.get(old).status == 200
+    assert desk.press(asked, "/do/replace", person="Eve <eve@example.org>").status == 403
+    assert desk.press(asked, "/do/replace").status == 303
+    assert desk.visitor.get(old).status == 404
+    assert "bob2@example.org" in str(table.campaign.sittings("g1"))
+    again = desk.do("token", seat="amber")
+    assert again.words("h1") == "A new token for amber of g1?"
+    assert desk.press(again, "/do/token").status == 303
+    assert [one[1] for one in acts(table)][-2:] == ["seat replaced", "token renewed"]
+
+
+def test_the_program_takes_a_seat_over(make_desk):
+    desk = make_desk(game="range-war", seats=99)
+    asked = desk.do("replace", seat="lazy-s", strength="idle")
+    assert asked.words("h1") == "Give lazy-s of g1 to the program?"
+    assert desk.press(asked, "/do/replace").status == 303
+    assert [one[1] for one in acts(desk.table)][-1] == "opponent seated"
+
+
+def test_orders_on_behalf_of_a_seat_are_read_as_its_letter(desk):
+    table = desk.table
+    listed = desk.get("/games/g1/orders")
+    path = next(one.attributes["href"] for one in listed.tree.css("a") if one.attributes["href"].endswith("/amber"))
+    page = desk.visitor.get(path)
+    answer = desk.press(page, "/amber/enter", text="bid 3\r\nbit 2\r\n")
+    assert "ERRORS" in answer.words(".done")
+    assert "“bit 2”" in answer.words(".done")
+    assert answer.words("pre") == "bid 3"
+    assert "bid 3" in str(table.campaign.docket("g1")[1]["amber"].lines)
+    # Sent twice it is entered once.
+    told = len(table.out("notice"))
+    assert told
+    desk.press(page, "/amber/enter", text="bid 3\r\nbit 2\r\n")
+    assert "bid 3" in str(table.campaign.docket("g1")[1]["amber"].lines)
+    assert len(table.out("notice")) == told
+    assert desk.press(answer, "/amber/enter", clear="yes").words().count("Nothing is ordered") == 1
+    assert desk.press(answer, "/amber/enter", text=" ").status == 409
+    assert [one[:2] for one in acts(table)][-2:] == [("gm", "orders on behalf")] * 2
+    assert desk.get("/games/g1/orders/nobody").status == 409
+
+
+def test_what_was_suggested_for_a_line_is_taken_at_a_press(make_desk):
+    desk = make_desk(game="range-war", seats=99)
+    answer = desk.press(desk.get("/games/g1/orders/lazy-s"), "/lazy-s/enter", text="G(Lzy)-Mno")
+    assert "“G(Lzy)-Mno”" in answer.words(".done")
+    fixed = desk.press(answer, "/lazy-s/enter")
+    assert "G(Lzy)-Mon" in fixed.words("pre")
+
+
+def test_orders_on_behalf_are_hidden_from_a_game_master_who_plays(make_desk):
+    desk = make_desk(settings={"gm_plays": True})
+    hidden = desk.get("/games/g1/orders/amber")
+    assert hidden.status == 403
+    page = desk.press(hidden, "/orders/amber", override="amber asked me to")
+    assert desk.press(page, "/amber/enter", text="bid 3").words("pre") == "bid 3"
+    assert desk.press(page, "/amber/enter", text="bid 2", override="").status == 403
+    assert "bid 3" in str(desk.table.campaign.docket("g1")[1]["amber"].lines)
+
+
+def test_words_to_players_go_at_once_and_give_no_seat_away(desk):
+    table = desk.table
+    assert desk.do("press", text="Dinner\r\nat eight.", seat="blue").status == 303
+    (row,) = table.out("press")
+    assert (row.recipient, row.facts["text"]) == ("blue@mail.example", "Dinner\nat eight.")
+    assert desk.do("press", text="To all.").status == 303
+    assert len(table.out("press")) == 1 + 3
+    for deed in ("press", "note"):
+        refused = desk.do(deed, text=f"play with {table.tokens['blue']}")
+        assert refused.status == 409, deed
+    assert acts(table)[-1][1:] == (
+        "press of the game master", 0, {"told": ["amber", "blue", "copper"], "text": "To all."}
+    )  # fmt: skip
+
+
 def test_a_form_that_is_sent_twice_is_done_once(desk):
     page = desk.get("/games/g1")
     for _ in range(2):
@@ -232,14 +348,14 @@ def test_each_game_master_has_their_games_and_their_rights(make_desk):
     bob = make_desk(BOB)
     got = bob.get("/games/g1")
     offered = {one.attributes["action"].rpartition("/")[2] for one in got.tree.css("form")}
-    assert offered == {"preview", "extend", "pause"}
+    assert offered == {"preview", "extend", "deadline", "pause"}
     assert bob.press(got, "/do/extend", by="1d", reason="a holiday").status == 303
     assert ("gm Bob", "deadline extended") in [one[:2] for one in acts(bob.table)]
     shown = bob.preview()
     assert shown.status == 200
     assert "Release" not in shown.words("form")
     slip = got.tree.css_first("form[action$=extend] input[name=slip]").attributes["value"]
-    for path in ("/do/note", "/do/rollback", "/do/end", "/release"):
+    for path in ("/do/note", "/do/press", "/do/replace", "/do/rollback", "/release", "/orders/amber/enter"):
         assert bob.visitor.post(f"{bob.home}/games/g1{path}", {"slip": slip, "text": "x"}).status == 403
     assert bob.get("/letters").status == 409
     carl = Desk(bob.table, "carl@example.org")
@@ -282,9 +398,38 @@ def test_letters_are_shown_with_the_fate_of_every_line(desk):
     assert "was not understood" in shown.words()
     assert "Answered: out-" in shown.words("h2")
     token = next(row["id"] for row in table.rows("token"))
-    assert "only its player reads it" in desk.get(f"/letters/out-{token}").words()
+    assert "only its player may read it" in desk.get(f"/letters/out-{token}").words()
     for wrong in ("in-99", "out-99", "in-x", "x", "in-1%00"):
         assert desk.get(f"/letters/{wrong}").status in (404, 409)
+
+
+def test_no_mail_or_letter_shows_what_opens_a_seat_or_the_pages(desk):
+    table, visitor = desk.table, desk.visitor
+    table.write("amber", f"TOKEN {table.tokens['amber']}\nbid 3\n")
+    table.write("amber", "REPORT\n")
+    table.write(GM, "LINK\n", subject="Judge")
+    secrets = [visitor.link("amber").rpartition("/")[2], table.tokens["amber"], desk.home.rpartition("/")[2]]
+    mails = [table.written(one).text for one in table.out()]
+    for secret in (secrets[0], secrets[2]):
+        assert any(secret in one for one in mails), f"{secret} was mailed to nobody: the test tests nothing"
+    pages = [desk.get(f"/letters/out-{row['id']}") for row in table.rows()]
+    pages += [desk.get(f"/letters/in-{number}") for number in range(1, 1 + len(table.letters()))]
+    for removed in ("link removed", "TOKEN (removed)"):
+        assert any(removed in page.text for page in pages)
+    for page in pages:
+        shown = page.text.replace(desk.home, "")
+        assert not [one for one in secrets if one in shown]
+
+
+def test_seats_are_named_on_the_pages_and_acts_are_told_without_signs_of_programs(desk):
+    table = desk.table
+    table.campaign.pause(table.name, "a wedding", table.now)
+    pages = [desk.get(path) for path in ("", "/games/g1")]
+    for page in pages:
+        assert "Amber" in page.words("main")
+        assert "amber" not in page.words("dl, .desk, table.close")
+    assert "seats: Amber, Blue" in pages[1].words("table")
+    assert not set('[]{}"') & set(pages[1].words("table"))
 
 
 def test_a_game_master_who_plays_sees_what_such_a_one_may_see(make_desk):
@@ -297,9 +442,13 @@ def test_a_game_master_who_plays_sees_what_such_a_one_may_see(make_desk):
         assert "until release you are not shown" in got.words()
         assert "bid 3" not in got.text
     assert "bid 3" not in desk.get("/games/g1").text
+    table.write("amber", "bid 4", subject="[club/g1] bid 4, or more")
+    listed = desk.get("/letters?game=g1").words("table")
+    assert "in-2" in listed
+    assert "bid 4" not in listed
     assert not [one for one in acts(table) if one[1] in ("preview", "looked at hidden things")]
     shown = desk.press(hidden[0], "/orders", override="a player asked me to")
-    assert "bid 3" in shown.words("pre")
+    assert "bid 4" in shown.words("pre")
     row = next(one for one in acts(table) if one[1] == "looked at hidden things")
     assert (row[0], row[3]["reason"]) == ("gm", "a player asked me to")
     table.campaign.release("g1", table.now)
@@ -318,20 +467,29 @@ def test_every_page_is_one_of_a_strict_page_and_knows_no_other_site(desk):
 
 ODD = (
     "", "0", "-1", "9" * 30, "a" * 3000, "%00", "../../etc/passwd", "<script>alert(1)</script>", "{{ 7 * 7 }}", "24h",
-    "\u202e", "amber", "in-1", "out-999999999999999999999", "'; DROP TABLE games; --", "g1", "2027-13-45",
+    "\u202e", "amber",
+    "9999999d", "0001-01-01T00:00", "9999-12-31T23:59", "deadlines", "Ann <ann@example.org>", "idle",
+    "in-1", "out-999999999999999999999", "'; DROP TABLE games; --", "g1", "2027-13-45",
 )  # fmt: skip
 PATHS = (
     "", "/games/{}", "/games/g1/{}", "/games/g1/do/{}", "/games/{}/do/{}", "/games/g1/preview", "/games/g1/release",
-    "/letters/{}", "/letters?game={}&failed={}", "/../{}",
+    "/letters/{}", "/letters?game={}&failed={}", "/../{}", "/games/g1/settings?key={}", "/games/g1/orders/{}",
+    "/games/g1/orders", "/games/g1/settings", "/letters",
+    "/games/g1/orders/amber/enter", "/games/g1/do/set", "/games/g1/do/deadline", "/games/g1/do/assign",
 )  # fmt: skip
-FIELDS = ("slip", "sure", "hash", "window", "override", "by", "reason", "text", "seat", "step", "keep", "winners")
+DOORS = ("/api/table", "/api/choices", "/api/report", "/api/map", "/api/letters", "/api/news")
+FIELDS = (
+    "slip", "sure", "hash", "window", "override", "by", "reason", "text", "seat", "step", "keep", "winners", "at",
+    "key", "value", "person", "strength", "clear", "fix",
+)  # fmt: skip
 
 
 def fuzz(desk, times, word):
     chance = random.Random(word)
     page, table = desk.get("/games/g1"), desk.table
-    slips = [one.attributes["value"] for one in page.tree.css("input[name=slip]")]
-    doors = [desk.home, "/api/table", "/api/choices", "/api/report", "/api/map", "/api/letters"]
+    pages = (page, desk.get("/games/g1/settings"), desk.get("/games/g1/orders/amber"))
+    slips = [one.attributes["value"] for page in pages for one in page.tree.css("input[name=slip]")]
+    doors = [desk.home, *DOORS]
     for number in range(times):
         home = chance.choice((desk.home, desk.home, *doors))
         path = home + chance.choice(PATHS).format(*(urllib.parse.quote(chance.choice(ODD)) for _ in range(2)))
@@ -376,9 +534,14 @@ def test_every_page_fits_its_screen_and_can_be_read_by_everybody(make_desk, brow
     try:
         for path, press in (
             ("", ""), ("/games/g1", ""), ("/games/g1/orders", ""), ("/letters", ""), ("/letters/in-1", ""),
-            ("/games/g1", "Preview a release"),
+            ("/games/g1", "Preview a release"), ("/games/g1/settings?key=grace", ""),
+            ("/games/g1/orders/lazy-s", ""), ("/games/g1/orders/lazy-s", "Enter them"),
         ):  # fmt: skip
             page.goto(base + path)
+            if press == "Enter them":
+                page.fill("#text", "G(Lzy)-Mno")
+            for closed in page.query_selector_all("summary"):
+                closed.click()
             if press:
                 page.click(f"text={press}")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, press)

@@ -19,8 +19,9 @@ import sqlalchemy as sa
 
 from judge.campaign.campaign import Campaign
 from judge.campaign.live import load_game
+from judge.campaign.numbers import mail_secret
 from judge.grammar.document import Document
-from judge.serve.secrets import link_of, mail_secret
+from judge.serve.secrets import link_of
 from judge.store import seats, tables
 from judge.web.slips import slip
 from tests.master import Master

@@ -1,11 +1,13 @@
 """What a link opens: one seat of one game, as long as its token holds and the game goes on."""
 
+import socket
 from pathlib import Path
 
 import pytest
 
 from judge.campaign.web import KEYS, Web, read_web
 from judge.grammar.document import Document
+from judge.web import guard
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,3 +65,21 @@ def test_a_mistake_about_pages_is_named(value, said):
 def test_the_guide_names_each_setting():
     guide = (ROOT / "docs" / "web-guide.md").read_text(encoding="utf-8")
     assert not [key for key in KEYS if f"| `{key}` |" not in guide]
+
+
+def test_who_sends_a_form_bit_by_bit_keeps_nobodys_place(visitor, monkeypatch):
+    monkeypatch.setattr(guard, "PATIENCE", 0.05)
+    head = f"POST {visitor.link('amber')} HTTP/1.1\r\nHost: play.example.org\r\nContent-Length: 1000\r\n\r\nletter="
+    with socket.create_connection(("127.0.0.1", visitor.pages.port), timeout=20) as line:
+        line.sendall(head.encode())
+        answer = line.recv(100_000)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"took too long to come" in answer
+    assert visitor.get(visitor.link("amber")).status == 200
+
+
+@pytest.mark.parametrize("body", [b"letter=%ff%fe", b"\xff\xfe\x00", b"=&&&;==", b"letter=" + b"%F0%9F%8E%B2" * 9])
+def test_bytes_that_are_no_form_of_ours_send_nothing(visitor, body):
+    got = visitor.ask("POST", visitor.link("amber"), body, content_type="application/x-www-form-urlencoded")
+    assert got.status in (400, 403)
+    assert visitor.table.letters() == []

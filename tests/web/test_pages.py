@@ -75,8 +75,8 @@ def test_orders_that_came_by_mail_meanwhile_are_not_lost(visitor):
 
 def test_a_word_of_a_button_is_a_letter(visitor):
     window = visitor.table.live().window.key
-    assert "You asked the table to WAIT" in said(fill_in(visitor, "amber", "", window=window, say="wait"))
-    assert "You asked the table to WAIT" in visitor.get(visitor.link("amber")).words("#in")
+    assert "You said WAIT" in said(fill_in(visitor, "amber", "", window=window, say="wait"))
+    assert "You said WAIT" in visitor.get(visitor.link("amber")).words("#in")
     visitor.table.pass_time(seconds=1)
     assert "READY" in said(fill_in(visitor, "amber", "", window=window, say="ready"))
 
@@ -171,7 +171,7 @@ def test_votes_absences_diary_and_settings_are_letters_too(visitor):
     away = fill_in(visitor, "amber", "table", what="absent", first="2027-03-10", last="2027-03-12")
     assert "away from 2027-03-10 to 2027-03-12" in said(away)
     assert "from 2027-03-10 to 2027-03-12" in away.words("ul")
-    assert "stands in your diary" in said(fill_in(visitor, "amber", "table", what="diary", words="I trust nobody."))
+    assert "is in your diary" in said(fill_in(visitor, "amber", "table", what="diary", words="I trust nobody."))
     assert "I trust nobody." in visitor.get(visitor.link("amber") + "/table").words()
     assert "I trust nobody." not in visitor.get(visitor.link("blue") + "/table").words()
     zone = fill_in(visitor, "amber", "table", what="set", zone="Europe/Berlin", digest="", mail="")
@@ -203,7 +203,7 @@ def test_a_new_link_ends_the_old_one_and_comes_by_mail_alone(open_table):
     visitor = open_table()
     old = visitor.link("amber")
     got = fill_in(visitor, "amber", "table", what="link")
-    assert "Your old link opens nothing any more" in said(got)
+    assert "Your old link does not work any more" in said(got)
     new = visitor.link("amber")
     assert new != old
     assert new not in got.text

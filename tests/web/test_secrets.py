@@ -18,7 +18,7 @@ from tests.serve.table import Table
 from tests.web.visitor import Visitor
 
 PATHS = ("", "/press", "/archive", "/archive/0", "/archive/1", "/table", "/map/0.svg", "/map/1.svg", "/mark",
-         "/manifest.webmanifest")  # fmt: skip
+         "/manifest.webmanifest", "/worker.js")  # fmt: skip
 MORE = [
     ("gold-rush", {"hidden": "both"}), ("diplomacy", {"fog": True}), ("range-war", {}), ("diplomacy", {}),
     ("land-barons", {"hidden_cash": True}), ("land-barons", {"scouting": True}),

@@ -304,5 +304,16 @@
     });
     mark();
   }
-  it.heard(drawOrders);
+  // On a narrow screen the map is wider than its frame: a seat's own pieces come into sight with it.
+  let shown = null;
+  function toOwn() {
+    const id = it.seat() && it.seat().id, at = it.subjects().map(function (one) { return spots[one.space]; }).filter(Boolean);
+    if (id === shown || !at.length) return;
+    shown = id;
+    const box = drawing.viewBox.baseVal, scale = drawing.getBoundingClientRect().width / (box.width || 1000);
+    const xs = at.map(function (one) { return one[0]; });
+    const middle = (Math.min.apply(null, xs) + Math.max.apply(null, xs)) / 2 - box.x;
+    map.scrollLeft = middle * scale - map.clientWidth / 2;
+  }
+  it.heard(function () { drawOrders(); toOwn(); });
 })();

@@ -68,6 +68,7 @@ class Board:
     __slots__ = (
         "_routes",
         "_shores",
+        "_touched",
         "army",
         "army_next",
         "carries",
@@ -210,9 +211,8 @@ class Board:
         """Where a fleet at a place arrives in a province: the place, NOWHERE, or AMBIGUOUS between two coasts."""
         self.touches = tuple(touches)
         """Provinces between which some fleet can sail, whatever the coast."""
-        self.sea_next = tuple(
-            tuple(b for b in range(count) if self.carries[b] and touches[a * count + b]) for a in range(count)
-        )
+        self._touched = tuple(frozenset(b for b in range(count) if touches[a * count + b]) for a in range(count))
+        self.sea_next = tuple(tuple(b for b in sorted(near) if self.carries[b]) for near in self._touched)
 
     def place(self, name: str) -> int:
         """The number of a province or coast. Raises ValueError when it is not on the map."""
@@ -248,9 +248,20 @@ class Board:
         if not (self.coastal[start] and self.coastal[goal]) or start == goal:
             return False
         if start not in self._shores:
-            fleets = {sea for sea, wet in enumerate(self.carries) if wet}
-            self._shores[start] = {other for other, _ in enumerate(self.coastal) if self.carried(start, other, fleets)}
+            self._shores[start] = self._shores_from(start)
         return goal in self._shores[start]
+
+    def _shores_from(self, start: int) -> set[int]:
+        """Every province to which fleets wherever one carries would join this one."""
+        seas = list(self.sea_next[start])
+        met = set(seas)
+        shores: set[int] = set()
+        for sea in seas:
+            shores |= self._touched[sea]
+            ahead = [other for other in self.sea_next[sea] if other not in met]
+            met.update(ahead)
+            seas += ahead
+        return shores
 
     def carried(self, start: int, goal: int, fleets: Iterable[int]) -> bool:
         """Whether the seas in `fleets` join the two provinces: reachability, never a list of routes."""

@@ -145,11 +145,23 @@ class Waive:
         return ("waive",)
 
 
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A supply centre named as a home of one's own, where a board lets powers name them."""
+
+    at: str
+
+    @property
+    def subject(self) -> Hashable:
+        """The centre."""
+        return ("home", self.at)
+
+
 Movement = Hold | Move | Support | Convoy | Transform
 Retreating = Retreat | Disband
 Adjusting = Build | Remove | Waive
-Order = Movement | Retreating | Adjusting
+Order = Movement | Retreating | Adjusting | Home
 
 MOVEMENT = (Hold, Move, Routed, Support, Convoy, Transform)
 RETREATING = (Retreat, Disband)
-ADJUSTING = (Build, Remove, Waive)
+ADJUSTING = (Build, Remove, Waive, Home)

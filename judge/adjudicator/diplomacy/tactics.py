@@ -72,12 +72,16 @@ class Tactics:
     said: Callable[[Any], Movement]
     powers: list[int] = field(init=False)
     provinces: tuple[str, ...] = field(init=False)
+    places: tuple[str, ...] = field(init=False)
+    arrivals: dict[int, str] = field(init=False, default_factory=dict)
+    """Where the orders of these codes lead, as far as they were carried out before."""
 
     def __post_init__(self) -> None:
         board = self.court.board
         here = {board.province(unit.place): unit for unit in self.units}
         self.provinces = tuple(name for name in board.ids if name in here)
         self.units = tuple(here[name] for name in self.provinces)
+        self.places = tuple(unit.place for unit in self.units)
         numbers = {power: number for number, power in enumerate(sorted({unit.power for unit in self.units}))}
         self.powers = [numbers[unit.power] for unit in self.units]
 
@@ -94,17 +98,19 @@ class Tactics:
 
     def ends(self, codes: list[int]) -> list[str | None]:
         """Where everybody stands when these orders are carried out."""
-        court, board = self.court, self.court.board
-        found: list[str | None] = []
-        for unit, code, outcome in zip(self.units, codes, court.kernel.run(codes, self.powers), strict=True):
+        found: list[str | None] = list(self.places)
+        for number, outcome in enumerate(self.court.kernel.run(codes, self.powers)):
             if outcome & 3:
-                found.append(None)
+                found[number] = None
             elif outcome == SUCCEEDS:
-                said = court.meanings[code]
-                found.append(board.place_ids[said.coast if said.coast >= 0 else said.dst])
-            else:
-                found.append(unit.place)
+                found[number] = self.arrivals.get(codes[number]) or self._arrival(codes[number])
         return found
+
+    def _arrival(self, code: int) -> str:
+        """Where an order leads."""
+        said = self.court.meanings[code]
+        place = self.arrivals[code] = self.court.board.place_ids[said.coast if said.coast >= 0 else said.dst]
+        return place
 
 
 @dataclass

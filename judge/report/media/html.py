@@ -10,6 +10,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from judge.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Quote, Rule, Spans, Verbatim, words
+from judge.report.languages import language_now
 from judge.report.words import environment
 
 _STYLES = {
@@ -67,7 +68,7 @@ def page(title: str, blocks: Sequence[Block], fold: str = "", end: str = "", own
     if small:
         words.append(Markup('<div style="{}">\n{}\n</div>').format(_SMALL, Markup(html_of(small))))
     template = environment(own).get_template("html/page.html.j2")
-    return template.render(title=title, body=Markup("\n").join(filter(None, words)))
+    return template.render(title=title, language=language_now(), body=Markup("\n").join(filter(None, words)))
 
 
 def parts_of(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block], Sequence[Block]]:
@@ -128,7 +129,9 @@ def _grid(grid: Grid, inline: bool) -> str:
     rows = "\n".join(
         "<tr>" + "".join(cell("td", spans, place) for place, spans in enumerate(row)) + "</tr>" for row in grid.rows
     )
-    table = f"{_open('table', inline)}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
+    # On a telephone a wide table scrolls by itself: it can be reached by keyboard.
+    opened = _open("table", inline, ' tabindex="0"' if inline else "")
+    table = f"{opened}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
     if inline:
         return table
     # A wide table scrolls inside its frame, by keyboard too; what it is called is what its columns are called.

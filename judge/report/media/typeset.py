@@ -24,9 +24,9 @@ def typeset(blocks: Sequence[Block]) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading(level, spans):
-            return f"#heading(level: {level})[{_spans(spans)}]"
+            return f"#heading(level: {level})[{spans_set(spans)}]"
         case Paragraph(spans):
-            return f"#par[{_spans(spans)}]"
+            return f"#par[{spans_set(spans)}]"
         case Bullets(items, numbered, first):
             inner = ", ".join(f"[{_item(item)}]" for item in items)
             return f"#enum(start: {first}, {inner})" if numbered else f"#list({inner})"
@@ -40,7 +40,8 @@ def _block(block: Block) -> str:
             return "#line(length: 100%, stroke: 0.5pt)"
 
 
-def _spans(spans: Spans) -> str:
+def spans_set(spans: Spans) -> str:
+    """Spans as typst source."""
     return "".join(_span(span.text, span.style) for span in spans)
 
 
@@ -53,16 +54,16 @@ def _span(text: str, style: str) -> str:
 def _item(blocks: Sequence[Block]) -> str:
     """A list item: its first paragraph stands without a paragraph's room."""
     first, rest = (blocks[:1], blocks[1:]) if blocks and isinstance(blocks[0], Paragraph) else ((), blocks)
-    head = [_spans(one.spans) for one in first if isinstance(one, Paragraph)]
+    head = [spans_set(one.spans) for one in first if isinstance(one, Paragraph)]
     return "\n\n".join([*head, *(_block(block) for block in rest)])
 
 
 def _grid(grid: Grid) -> str:
     across = max([len(grid.head), *(len(row) for row in grid.rows)])
     sides = ", ".join((grid.align[place] if place < len(grid.align) else "left") for place in range(across))
-    head = ", ".join(f"strong[{_spans(spans)}]" for spans in grid.head)
-    rows = ["".join(f"[{_spans(spans)}], " for spans in (*row, *((),) * (across - len(row)))) for row in grid.rows]
+    head = ", ".join(f"strong[{spans_set(spans)}]" for spans in grid.head)
+    rows = ["".join(f"[{spans_set(spans)}], " for spans in (*row, *((),) * (across - len(row)))) for row in grid.rows]
     return f"#table(columns: {across}, align: ({sides},), table.header({head}),\n" + "\n".join(rows) + ")"
 
 
-__all__ = ["string", "typeset"]
+__all__ = ["spans_set", "string", "typeset"]

@@ -6,25 +6,20 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
 from judge import report, shelf
-from judge.package import install
-from judge.report import charts, pictures
+from judge.report import charts
 from judge.report.blocks import Block, Heading, parse
 from judge.report.counted import short_title
 from judge.report.media.html import html_of
+from judge.report.media.pdf import pdf
 from judge.report.media.typeset import string, typeset
 from judge.report.saying import worded
 from judge.report.site.record import Record
 from judge.report.turning import turning_points
 from judge.report.words import Words, environment
-
-
-class NoPdf(Exception):
-    """The package that sets books is not there."""
 
 
 def book(record: Record, site: str, checked: bool, own_templates: Path | None = None) -> str:
@@ -47,13 +42,7 @@ def book(record: Record, site: str, checked: bool, own_templates: Path | None = 
 
 
 def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | None = None) -> bytes:
-    """The book as a PDF, set by typst with our own fonts and no others: the same bytes each time."""
-    try:
-        import typst
-    except ImportError:
-        raise NoPdf(
-            f"a book as PDF needs one package more: {install('pdf')}. As a page it needs none: --out book.html"
-        ) from None
+    """The book as a PDF."""
     chapters = [
         {
             "number": number, "title": _set(one.title), "map": _set(f"Map: {one.title}") if one.svg else "",
@@ -71,13 +60,7 @@ def book_pdf(record: Record, site: str, checked: bool, own_templates: Path | Non
         )
     )  # fmt: skip
     drawn = {f"map-{number}": one.svg for number, one in enumerate(record.pages) if one.svg}
-    folders: Any = sorted({str(Path(one).parent) for one in pictures.fonts()})
-    made = typst.compile(
-        source.encode(), format="pdf", font_paths=folders, ignore_system_fonts=True, timestamp=0,
-        sys_inputs=drawn | ({"chart": chart} if chart else {}),
-    )  # fmt: skip
-    assert isinstance(made, bytes)
-    return made
+    return pdf(source, drawn | ({"chart": chart} if chart else {}))
 
 
 def _front(record: Record, site: str, checked: bool, own_templates: Path | None) -> tuple[Block, ...]:
@@ -131,4 +114,4 @@ def _picture(svg: str) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
-__all__ = ["NoPdf", "book", "book_pdf"]
+__all__ = ["book", "book_pdf"]

@@ -16,6 +16,7 @@ from judge.report import charts, compose, pictures
 from judge.report.blocks import Heading
 from judge.report.chat import news_part
 from judge.report.counted import short_title
+from judge.report.languages import titled, worded_in
 from judge.report.media.html import html_of
 from judge.report.site.club import PAGE as CLUB
 from judge.report.site.record import CLOSING, Page, Record
@@ -33,24 +34,26 @@ def write_site(
     own_templates: Path | None = None,
     written: Callable[[str], None] = lambda name: None,
 ) -> None:
-    """Write the whole archive. `base`: its public address, for the feeds; `written` is told of each game."""
+    """Write the whole archive, each game in its language. `base`: its public address, for the feeds; `written` is told
+    of each game."""
     out.mkdir(parents=True, exist_ok=True)
-    env = environment(own_templates)
     for asset in ASSETS:
         own = own_templates / "site" / asset if own_templates else None
         source = own if own and own.is_file() else shelf.shipped("templates") / "site" / asset
         (out / asset).write_bytes(source.read_bytes())
 
     def page(template: str, path: Path, **values: object) -> None:
-        path.write_text(env.get_template(f"site/{template}").render(site=title, **values), encoding="utf-8")
+        words = environment(own_templates).get_template(f"site/{template}")
+        path.write_text(words.render(site=title, **values), encoding="utf-8")
 
-    page("index.html.j2", out / "index.html", records=records, club=(out / CLUB).is_file(), root=".")
     for record in records:
         # What is imported or restored was looked at there; a path is made of it here.
         folder = out / check_game_name(record.name)
         folder.mkdir(exist_ok=True)
-        _game(record, folder, page, base, own_templates)
+        with worded_in(record.language):
+            _game(record, folder, page, base, own_templates)
         written(record.name)
+    page("index.html.j2", out / "index.html", records=records, club=(out / CLUB).is_file(), root=".")
 
 
 def _game(record: Record, folder: Path, page: Callable[..., None], base: str, own: Path | None) -> None:
@@ -113,7 +116,7 @@ def _game(record: Record, folder: Path, page: Callable[..., None], base: str, ow
 
 def _frames(record: Record) -> Markup:
     """The maps of a game for its slider, each with its page."""
-    pages = ((one.phase.number, one.title, one.map_file, one.file) for one in record.pages)
+    pages = ((one.phase.number, titled(one.title), one.map_file, one.file) for one in record.pages)
     return compose.as_script([dict(zip(("number", "title", "map", "page"), one, strict=True)) for one in pages])
 
 
@@ -123,7 +126,7 @@ def _charts(record: Record, folder: Path) -> bool:
         (folder / f"chart-{chart.code}.svg").write_text(chart.svg, encoding="utf-8")
     lines = [one.standings for one in record.pages]
     if any(lines):
-        names = {seat.id: record.players.get(seat.id, seat.name) for seat in record.game.seats}
+        names = {seat.id: seat.name for seat in record.game.seats}
         colours = pictures.colours(record.game, record.game.view(record.state, None))
         labels = [short_title(one.title) for one in record.pages]
         strength = charts.strength_chart(lines, names, labels, report.measured(record.game), colours)

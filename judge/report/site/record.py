@@ -15,6 +15,7 @@ from judge.report.blocks import Block
 from judge.report.build import Notes
 from judge.report.charted import Charted, charted
 from judge.report.counted import counted, short_title
+from judge.report.languages import ENGLISH
 from judge.report.saying import Saying
 from judge.report.words import Words
 
@@ -46,9 +47,11 @@ class Record:
     phases: Sequence[Phase]
     _: KW_ONLY
     players: Mapping[Seat, str] = field(default_factory=dict)
-    deadline: str = ""
+    deadline: Saying | str = ""
     house_rules: Sequence[tuple[str, str, str]] = ()
     campaign: str = ""
+    language: str = ENGLISH
+    """In which its pages are: the game's."""
     judge_address: str = ""
     press: Sequence[tuple[str, str]] = ()
     ended: Outcome | None = None
@@ -93,8 +96,7 @@ class Record:
             return None
         names = {seat.id: seat.name for seat in self.game.seats}
         winners = [names.get(seat, seat) for seat in self.outcome.winners]
-        reason = self.outcome.reason.replace("-", " ")
-        facts = {"winners": winners, "reason": reason}
+        facts = {"winners": winners, "reason": self.outcome.reason}
         return Saying("status/won-by" if winners else "status/without-winner", facts)
 
     @property

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from judge.adjudicator.protocol import Seat
 from judge.campaign import connecting
 from judge.campaign.live import Live, NoGame, NotNow, load_game
-from judge.grammar.courtesy import courtesy, is_name
+from judge.grammar.courtesy import courtesy
+from judge.mail.amid import FOR_A_PLACE
 from judge.mail.language import Command, Section
-from judge.report.saying import said_of
+from judge.mail.understood import signing_in
+from judge.report.saying import Saying, said_of
 from judge.serve import talks, twice
 from judge.serve.commands.asking import forecast, players, report, status
 from judge.serve.commands.chats import connect, disconnect
@@ -35,6 +37,7 @@ from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.presence import here, sitter, who_sits
 from judge.serve.commands.press import press, press_reply
+from judge.serve.commands.public import is_look, look, named
 from judge.serve.commands.steering import standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
 from judge.serve.hand import Hand
@@ -58,7 +61,7 @@ OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
 }  # fmt: skip
 
 CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}
-"""What is wrong with a command, before its writer is asked to say it twice."""
+"""The fault of a command, before its writer is asked to confirm it."""
 
 
 PERSONAL = ("vote", "statement", "resign", "absent", "sitter", "set", "word")
@@ -78,10 +81,8 @@ def _is_for_anybody(hand: Hand, command: Command) -> bool:
 
 def beside(section: Section) -> tuple[str, ...]:
     """The lines of a section that are no mere courtesy, nor a name below it."""
-    last = section.lines[-1] if section.lines else None
-    return tuple(
-        line.text for line in section.lines if courtesy(line.text) is None and not (line is last and is_name(line.text))
-    )
+    signed = signing_in(section.lines, max((one.number for one in section.commands), default=0))
+    return tuple(line.text for line in section.lines if courtesy(line.text) is None and line.number not in signed)
 
 
 def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
@@ -109,6 +110,40 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
                 hand.answer.refuse(command, said_of(error))
 
 
+def for_newcomer(hand: Hand, section: Section) -> bool:
+    """What somebody without a seat can have of a section, and what they cannot; False: nothing of it was for them."""
+    left = []
+    for command in section.commands:
+        if _is_for_anybody(hand, command):
+            for_anybody(hand, (command,))
+        elif is_look(command):
+            _try(hand, command, lambda command: look(hand, section, command))
+        elif command.verb == "set" and hand.writer.player_id is not None:
+            _try(hand, command, lambda command: set_(Errand(hand, command)))
+        elif command.verb == "set" and command.rest.lower().startswith("language ") and _asks_for_a_place(section):
+            # It is kept with what waits to be confirmed.
+            hand.answer.parts.append({"kind": "language", "code": "set"})
+        else:
+            left.append(command)
+    if len(left) == len(section.commands):
+        return False
+    for command in left:
+        hand.answer.refuse(command, Saying("refusals/needs-a-seat", {"address": hand.writer.address}))
+    talks.say_beside(hand, beside(section))
+    return True
+
+
+def _asks_for_a_place(section: Section) -> bool:
+    return any(one.verb in FOR_A_PLACE for one in section.commands)
+
+
+def _try(hand: Hand, command: Command, do: Callable[[Command], None]) -> None:
+    try:
+        do(command)
+    except (NotNow, NoGame) as error:
+        hand.answer.refuse(command, said_of(error))
+
+
 def answer_anybody(hand: Hand, command: Command) -> None:
     """Answers that ask nothing of the store."""
     chats = connecting.names(hand.act)
@@ -120,9 +155,13 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
     answer = hand.answer
     for command in section.commands:
         doer = ACTS.get(command.verb)
+        other = named(hand, command.rest) if command.verb in ("status", "players") else None
         if _is_for_anybody(hand, command):
             for_anybody(hand, (command,))
+        elif other is not None and other.name != live.name:
+            _try(hand, command, lambda command: look(hand, section, command))
         elif doer is not None:
+            _name_what_is_not_heeded(hand, command, live, seat)
             try:
                 errand = SeatErrand(hand, command, live, seat)
                 if command.verb in PERSONAL and sits_only(hand, live, seat):
@@ -142,6 +181,13 @@ def run(hand: Hand, live: Live, seat: Seat, section: Section) -> Live:
     return live
 
 
+def _name_what_is_not_heeded(hand: Hand, command: Command, live: Live, seat: Seat) -> None:
+    """STATUS and a name that no game has is answered for the writer's own game, and says so."""
+    if command.verb in ("status", "players") and command.rest and command.rest.lower() not in (live.name, seat):
+        hand.answer.worsen("WARNINGS")
+        hand.answer.parts.append({"kind": "fault", "line": command.rest, "code": "not-heeded"})
+
+
 def run_as_master(hand: Hand, section: Section) -> Section:
     """What of a section a game master says as such; the rest of it."""
     return run_requests(hand, section, ANYBODY) if is_theirs(hand, section) else section
@@ -154,6 +200,7 @@ __all__ = [
     "are_for_anybody",
     "beside",
     "for_anybody",
+    "for_newcomer",
     "press_reply",
     "run",
     "run_as_master",

@@ -1,4 +1,4 @@
-"""What a seat may read: how its game stands, a report again, who sits where, what would come of orders."""
+"""What a seat may read: the state of its game, a report again, the players, the result of tried orders."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from judge.campaign.languages import books_for
 from judge.campaign.live import NotNow
 from judge.campaign.people import places_left
 from judge.campaign.remarks import Telling
+from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.wake import waiting_for
 from judge.grammar.options import house_rules
 from judge.mail.hearing import Ear, lines_of
@@ -44,7 +45,7 @@ def status(errand: SeatErrand) -> None:
 
 
 def _missing(errand: SeatErrand) -> list[Saying]:
-    """Who is waited for. In an anonymous game that would tell, to whoever asks often, when a seat's player writes."""
+    """Who is waited for. In an anonymous game that would show somebody who asks often when a seat's player writes."""
     if seating.is_masked(errand.live):
         return []
     missing = [errand.live.seat_name(one) for one in waiting_for(errand.act, errand.live).missing]
@@ -68,18 +69,21 @@ def report(errand: SeatErrand) -> None:
 
 
 def players(errand: SeatErrand) -> None:
-    """Who sits where, by display name; never an address. In an anonymous game, where somebody sits."""
+    """The players of the seats, by display name; never an address. In an anonymous game, only which seats have one."""
     live, sat = errand.live, errand.act.ledger.sittings(errand.live.id)
     taken, names = seating.known_names(sat), seating.names_told(live, sat, public=False)
     lines = [
         Saying("status/player", {"seat": one.name, "name": names.get(one.id, ""), "taken": one.id in taken})
         for one in live.game.seats
     ]
+    waiting = sum(one.role == APPLICANT for one in sat)
+    if waiting:
+        lines.append(Saying("status/without-a-seat-yet", {"people": waiting}))
     errand.answer.parts.append({"kind": "list", "title": errand.live.name, "lines": lines})
 
 
 def forecast(errand: SeatErrand) -> None:
-    """What would come of orders if everybody else said nothing; with dice of its own, and nothing is stored."""
+    """The result of orders if everybody else said nothing; with separate dice, and nothing is stored."""
     window = errand.live.need_window()
     ask = window.asks.get(errand.seat)
     if ask is None:

@@ -7,50 +7,99 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.campaign import filling, founding, handing_over, people, reliability, reputation, seating, tournaments
 from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of, seats_taking_part
 from judge.campaign.telling import note, tell_gm
-from judge.grammar.lexicon import nearest
+from judge.grammar.lexicon import Lexicon, nearest
+from judge.grammar.seats import seat_lexicon
+from judge.grammar.text import sentences
+from judge.grammar.wishes import SMALL_WORDS, Wishes, wishes
 from judge.mail.proof import Grade
+from judge.report.languages import ENGLISH, language_now
 from judge.report.saying import Saying
+from judge.serve import talks
 from judge.serve.commands.errand import Errand
-from judge.store import Row, club, cups
+from judge.serve.commands.waiting import keep_language, key_of, waiting
+from judge.store import Row, club, cups, games
 from judge.store import people as persons
 from judge.store.base import moment, stamp
-from judge.store.facts import recall, remember
+from judge.store.facts import remember
 from judge.variants import GAMES
-
-CONFIRM_WITHIN = timedelta(days=7)
-_JOIN_WORDS = ("word", "password", "code")
-_FILLERS = ("with", "the", "using", "as", "and", "a", "seat", "in", "game")
 
 
 def join(errand: Errand) -> None:
     """Sign-up for an open game: what was asked for is carried out only when the address has confirmed it."""
-    words = errand.command.rest.replace(",", " ").replace(":", " ").split()
-    if cup := tournament_named(errand, words[0]):
-        _enter(errand, cup, words[1:])
+    name, behind = _place(errand)
+    if tournament_named(errand, name):
+        _enter(errand, name, behind)
         return
-    live = _game(errand, words[0])
+    live = _game(errand, name)
     people.check_open(live)
-    wishes, word = _wishes(words[1:])
-    _check_word(errand, live.name, word)
+    asked = _asked_for(errand, live, behind)
     _check_may_come(errand, live)
-    wanted = [seat_of(live.game, one) for one in wishes[:5]]
+    wanted = [Seat(one) for one in asked.named[:5]]
     full = people.is_full(errand.act, live)
     _ask_to_confirm(errand, live.name, {"does": "join", "seats": wanted}, _names(live, wanted), full)
 
 
-def _wishes(words: list[str]) -> tuple[list[str], str]:
-    """The seats somebody would like, and the word they give at the door."""
-    lower = [one.lower() for one in words]
-    at = next((lower.index(one) for one in _JOIN_WORDS if one in lower), len(words))
-    word = next((one for one in words[at + 1 :] if one.lower() not in ("is", "=")), "")
-    return [one for one in words[:at] if one.lower() not in _FILLERS], word.strip(".,;\"'")
+def _place(errand: Errand) -> tuple[str, str]:
+    """The game or tournament that is named behind a command, and what else stands there.
+
+    Where none is, but a kind of game of which one alone is open, that one; else the word that should have been a name.
+    """
+    words = errand.command.rest.split()
+    bare = [word.strip(_SIGNS).lower() for word in words]
+    names = games.names(errand.act.connection)
+    there = [place for place, one in enumerate(bare) if one in names or tournament_named(errand, one)]
+    several = list(dict.fromkeys(bare[place] for place in there))
+    if len(several) > 1:
+        raise NotNow("one-game-a-line", verb=errand.command.verb.upper(), names=several)
+    if there:
+        at = there[0]
+        return bare[at], " ".join((*words[:at], *words[at + 1 :]))
+    first, *others = sentences(errand.command.rest) or [""]
+    kinds = wishes(first, _kinds())
+    open_ones = [name for name, kind, status in games.listed(errand.act.connection)
+                 if kind in kinds.named and status != "over"]  # fmt: skip
+    if len(open_ones) == 1 and not kinds.other:
+        talks.say_beside(errand.hand, others)
+        return open_ones[0], f"WORD {kinds.word}" if kinds.word else ""
+    if kinds.named:
+        raise NoGame("name-one-of-them", rules=[GAMES[one].title for one in kinds.named], names=open_ones)
+    return next((one for one in bare if one and one not in SMALL_WORDS), bare[0]), ""
+
+
+_SIGNS = ".,;:!?()\"'"
+
+
+@cache
+def _kinds() -> Lexicon:
+    """The kinds of games by their names."""
+    return Lexicon("game", {key: (game.title,) for key, game in GAMES.items()})
+
+
+def _asked_for(errand: Errand, live: Live, behind: str) -> Wishes:
+    """The seats somebody would like, if that is clear; the game's word is looked at, and what else is said is named."""
+    asked = wishes(behind, seat_lexicon(live.game.seats))
+    _check_word(errand, live.name, asked.word)
+    if asked.denies:
+        raise NotNow("wishes-unclear", verb=errand.command.verb.upper(), game=live.name)
+    if asked.other and not asked.named and not asked.is_prose:
+        seat_of(live.game, asked.other)
+    _name_the_rest(errand, asked)
+    return asked
+
+
+def _name_the_rest(errand: Errand, asked: Wishes) -> None:
+    """Words behind a command that nothing was made of are named. Of a command that was found in a sentence the whole
+    sentence is."""
+    if asked.other and not errand.is_amid:
+        errand.answer.worsen("WARNINGS")
+        errand.answer.parts.append({"kind": "fault", "line": asked.other, "code": "not-heeded"})
 
 
 def _check_word(errand: Errand, name: str, word: str) -> None:
@@ -59,20 +108,24 @@ def _check_word(errand: Errand, name: str, word: str) -> None:
     if expected and word.lower() != expected:
         verb = errand.command.verb.upper()
         raise NotNow("join-word", game=name, verb=verb, word=word)
+    if word and not expected:
+        errand.answer.worsen("WARNINGS")
+        errand.answer.say("no-word-asked", game=name, word=word)
 
 
 def tournament_named(errand: Errand, said: str) -> str:
     """The tournament of this name; "": there is none."""
-    name = said.lower().strip("\"'.,;")
+    name = said.lower().strip(_SIGNS)
     return name if cups.is_there(errand.act.connection, name) else ""
 
 
-def _enter(errand: Errand, cup: str, words: list[str]) -> None:
+def _enter(errand: Errand, cup: str, behind: str) -> None:
     """Somebody would like to play in a tournament."""
-    wishes, word = _wishes(words)
-    if wishes:
-        raise NotNow("join-tournament-alone", name=cup, text=" ".join(wishes))
-    _check_word(errand, cup, word)
+    asked = wishes(behind, Lexicon("seat", {}))
+    if asked.other and not asked.is_prose:
+        raise NotNow("join-tournament-alone", name=cup, text=asked.other)
+    _check_word(errand, cup, asked.word)
+    _name_the_rest(errand, asked)
     address = errand.writer.address
     tournaments.check_open(errand.act, cup, persons.of_address(errand.act.connection, address), address)
     _ask_to_confirm(errand, cup, {"does": "enter"})
@@ -81,6 +134,9 @@ def _enter(errand: Errand, cup: str, words: list[str]) -> None:
 def leave_tournament(errand: Errand) -> None:
     """Somebody plays in no further round of a tournament."""
     cup = tournament_named(errand, errand.command.rest)
+    player = persons.of_address(errand.act.connection, errand.writer.address)
+    if not tournaments.plays_in(errand.act, cup, player):
+        raise NotNow("no-entrant", address=errand.writer.address, name=cup)
     if errand.writer.grade is Grade.BARE:
         _ask_to_confirm(errand, cup, {"does": "leave"})
     else:
@@ -89,12 +145,13 @@ def leave_tournament(errand: Errand) -> None:
 
 def observe(errand: Errand) -> None:
     """Somebody would like to read the public reports of a game."""
-    words = errand.command.rest.replace(",", " ").replace(":", " ").split()
-    live = _game(errand, words[0])
-    beside, word = _wishes(words[1:])
-    if beside:
-        raise NotNow("observe-alone", game=live.name, text=" ".join(beside))
-    _check_word(errand, live.name, word)
+    name, behind = _place(errand)
+    live = _game(errand, name)
+    asked = wishes(behind, Lexicon("seat", {}))
+    if asked.other and not asked.is_prose:
+        raise NotNow("observe-alone", game=live.name, text=asked.other)
+    _check_word(errand, live.name, asked.word)
+    _name_the_rest(errand, asked)
     if live.settings.sign_up != "open" and live.step is None:
         people.check_open(live)
     if live.row["status"] == "over":
@@ -108,11 +165,15 @@ def observe(errand: Errand) -> None:
 
 def takeover(errand: Errand) -> bool:
     """Somebody would like a seat that is vacant. False: it is the game master's to give."""
-    words = errand.command.rest.replace(",", " ").replace(":", " ").split()
-    live = _game(errand, words[0])
-    wishes, word = _wishes(words[1:])
+    name, behind = _place(errand)
+    live = _game(errand, name)
+    asked = wishes(behind, seat_lexicon(live.game.seats))
+    if asked.denies:
+        raise NotNow("wishes-unclear", verb="TAKEOVER", game=live.name)
+    if asked.other and not asked.named and not asked.is_prose:
+        seat_of(live.game, asked.other)
     free = [Seat(row["seat"]) for row in club.vacant(errand.act.connection, live.id)]
-    wanted = [seat_of(live.game, " ".join(wishes))] if wishes else []
+    wanted = [Seat(one) for one in asked.named]
     chosen = [seat for seat in free if not wanted or seat in wanted]
     if not chosen:
         if wanted and wanted[0] not in seats_taking_part(live):
@@ -124,7 +185,8 @@ def takeover(errand: Errand) -> bool:
         return True
     if live.settings.sign_up != "open":
         return False
-    _check_word(errand, live.name, word)
+    _check_word(errand, live.name, asked.word)
+    _name_the_rest(errand, asked)
     _check_may_come(errand, live)
     if any(errand.writer.address in one.addresses and one.role in ("player", "sitter")
            for one in errand.act.ledger.sittings(live.id)):  # fmt: skip
@@ -140,9 +202,9 @@ def confirm(errand: Errand) -> None:
     if offer is not None:
         _accept(errand, offer)
         return
-    key = _asked(code)
-    asked = json.loads(recall(errand.act.connection, key) or "{}")
-    if not asked or asked["address"] != errand.writer.address or moment(asked["at"]) + CONFIRM_WITHIN < errand.act.now:
+    key = key_of(code)
+    asked = waiting(errand.act, code, errand.writer.address)
+    if not asked:
         raise NotNow("nothing-to-confirm")
     does = asked.get("does", "join")
     if does in _OF_TOURNAMENTS:
@@ -151,26 +213,38 @@ def confirm(errand: Errand) -> None:
         live = load_game(errand.act.connection, asked["game"], lock=True)
         errand.answer.live, errand.answer.game = live, live.name
         _CONFIRMED[does](errand, live, asked)
+    keep_language(errand.act, errand.writer.address, asked)
     remember(errand.act.connection, key, "{}")
 
 
 def _signed_up(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     address = errand.writer.address
-    said = people.join(errand.act, live.name, address, asked["seats"])
+    said = people.join(errand.act, live.name, _who(errand, asked), asked["seats"])
     substitute = people.is_substitute(errand.act, live, address)
     wishes = [live.seat_name(seat) for seat in asked["seats"]]
-    _say(errand, "substitute" if substitute else "signed-up", live, said=said, wishes=wishes)
+    called = persons.name_of_address(errand.act.connection, address) if live.settings.names == "shown" else ""
+    _say(errand, "substitute" if substitute else "signed-up", live, said=said, wishes=wishes, called=called)
     tell_gm(
         errand.act,
         live,
         f"sign-up/{address}/{stamp(errand.act.now)}",
-        Saying("mails/signed-up", {"game": live.name, "address": address, "wishes": list(wishes), "outcome": said}),
+        Saying(
+            "mails/signed-up",
+            {
+                "game": live.name,
+                "address": address,
+                "wishes": list(wishes),
+                "outcome": said,
+                "substitute": substitute,
+                "places": max(0, people.places_left(errand.act, live)),
+            },
+        ),
     )
 
 
 def _observes(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     address = errand.writer.address
-    player = seating.player_for(errand.act.connection, address)
+    player = _player(errand, asked)
     filling.assign(errand.act, live.name, f"*{player}", address, "observer")
     _say(errand, "observes", live)
     tell_gm(
@@ -187,7 +261,7 @@ def _takes_over(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
     if not vacant:
         raise NotNow("free-no-more", seat=live.seat_name(seat), game=live.name)
     made = club.offers(errand.act.connection, live.id, seat, str(vacant[0]["since"]))
-    player = seating.player_for(errand.act.connection, address)
+    player = _player(errand, asked)
     if any(row["state"] == "open" and row["player_id"] != player and moment(row["until"]) > errand.act.now
            for row in made):  # fmt: skip
         raise NotNow("on-offer-to-another", seat=live.seat_name(seat), game=live.name)
@@ -198,9 +272,10 @@ def _takes_over(errand: Errand, live: Live, asked: Mapping[str, Any]) -> None:
 def _enters(errand: Errand, cup: str, asked: Mapping[str, Any]) -> None:
     address, act = errand.writer.address, errand.act
     plan = tournaments.check_open(act, cup, persons.of_address(act.connection, address), address)
-    tournaments.enter(act, cup, address)
+    tournaments.enter(act, cup, _who(errand, asked))
     errand.act.ledger.forget()
-    _say(errand, "enters", None, cup=cup, rounds=plan.rounds, game_title=GAMES[plan.game].title)
+    called = persons.name_of_address(act.connection, address)
+    _say(errand, "enters", None, cup=cup, rounds=plan.rounds, game_title=GAMES[plan.game].title, called=called)
     tell_gm(
         act,
         None,
@@ -254,7 +329,7 @@ def decline(errand: Errand) -> None:
 
 
 def standby(errand: Errand) -> None:
-    """Somebody would take over seats that fall vacant, of any game or of some; or would no more."""
+    """Put somebody on the list for vacant seats, of any game or of some; or take them off it."""
     words = errand.command.rest.lower().replace(",", " ").split()
     address = errand.writer.address
     if words[:1] == ["off"]:
@@ -264,12 +339,13 @@ def standby(errand: Errand) -> None:
         return
     if not errand.act.config.club.may_come(address):
         raise NotNow("no-sign-ups", campaign=errand.act.config.title, address=address)
-    kinds = [word for word in words if word not in (*_FILLERS, "for", "any", "all", "games")]
-    for kind in kinds:
-        if kind not in GAMES:
-            near = nearest(kind, GAMES)
-            raise NotNow("no-such-game-of", text=kind, near=near, games=list(GAMES))
-    player = seating.player_for(errand.act.connection, address)
+    asked = wishes(errand.command.rest, _kinds())
+    kinds = list(asked.named)
+    if asked.denies:
+        raise NotNow("standby-unclear", games=list(GAMES))
+    if asked.other and (not asked.is_prose or not errand.is_amid):
+        raise NotNow("no-such-game-of", text=asked.other, near=nearest(asked.other, GAMES), games=list(GAMES))
+    player = _player(errand, {})
     club.stand_by(errand.act.connection, player, json.dumps(kinds), stamp(errand.act.now))
     errand.act.ledger.forget()
     note(errand.act, None, "stands by", {"player": player, "games": kinds}, by="player")
@@ -281,7 +357,7 @@ def show_reputation(errand: Errand) -> None:
     address = errand.writer.address
     player = persons.of_address(errand.act.connection, address)
     if player is None:
-        raise NotNow("address-unknown", address=address)
+        raise NotNow("no-reputation", address=address)
     counts = reliability.counts_of(errand.act, player)
     others = reliability.elsewhere(errand.act, player)
     try:
@@ -308,7 +384,7 @@ def record(errand: Errand) -> None:
     if errand.writer.proof.speaks_against(address):
         raise NotNow("forged-sender")
     reputation.read_record(errand.command.body, dict(errand.act.config.club.trust))
-    player = seating.player_for(errand.act.connection, address)
+    player = _player(errand, {})
     own = persons.addresses_of(errand.act.connection, player)
     taken = reputation.take_record(errand.act, player, own, errand.command.body)
     errand.act.ledger.forget()
@@ -323,7 +399,7 @@ def create(errand: Errand) -> None:
     if writer.grade is Grade.BARE:
         raise NotNow("not-proven")
     words = errand.command.rest.replace(",", " ").split()
-    plain = [word for word in words if "=" not in word and word.lower() not in _FILLERS]
+    plain = [word for word in words if "=" not in word and word.lower() not in SMALL_WORDS]
     if len(plain) != 2:
         raise NotNow("create-is-written")
     name, key = plain[0].lower(), plain[1].lower()
@@ -372,13 +448,23 @@ def _ask_to_confirm(
     `name`: of a game or a tournament.
     """
     code = seating.new_token(errand.act.campaign.entropy)
-    kept = {"game": name, "address": errand.writer.address, "at": stamp(errand.act.now), **asked}
-    remember(errand.act.connection, _asked(code), json.dumps(kept))
+    named = errand.hand.opened.letter.name
+    kept = {"game": name, "address": errand.writer.address, "at": stamp(errand.act.now), "name": named, **asked}
+    kept |= {"language": language_now()} if language_now() != ENGLISH else {}
+    remember(errand.act.connection, key_of(code), json.dumps(kept))
     _say(errand, "confirm", None, does=asked["does"], word=code, name=name, seats=list(seats), full=full)
 
 
-def _asked(code: str) -> str:
-    return f"join:{seating.token_hash(code)[:32]}"
+def _who(errand: Errand, asked: Mapping[str, Any]) -> str:
+    """Whoever wrote, with the name in their mails."""
+    name = errand.hand.opened.letter.name or asked.get("name", "")
+    return f"{name} <{errand.writer.address}>" if name else errand.writer.address
+
+
+def _player(errand: Errand, asked: Mapping[str, Any]) -> int:
+    """The person who wrote; known from now on."""
+    name, address = seating.plain_address(_who(errand, asked))
+    return seating.player_for(errand.act.connection, address, name)
 
 
 def _say(errand: Errand, code: str, live: Live | None, **facts: Any) -> None:
@@ -391,6 +477,6 @@ def _say(errand: Errand, code: str, live: Live | None, **facts: Any) -> None:
 
 
 __all__ = [
-    "NoGame", "confirm", "create", "decline", "join", "leave_tournament", "observe", "record", "show_reputation",
-    "standby", "takeover", "tournament_named",
+    "NoGame", "confirm", "create", "decline", "join", "leave_tournament",
+    "observe", "record", "show_reputation", "standby", "takeover", "tournament_named",
 ]  # fmt: skip

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.adjudicator.protocol import Seat
-from judge.campaign import correcting, ending, filling, overview, pace, post, releasing, taking
+from judge.campaign import correcting, ending, filling, overview, pace, post, pressing, releasing, taking
 from judge.campaign.act import Act
 from judge.campaign.deadlines import read_length
-from judge.campaign.live import Live, NotNow, load_game, seat_of, seats_taking_part
+from judge.campaign.live import Live, NotNow, load_game, seat_of
 from judge.campaign.masters import GameMaster
 from judge.campaign.seating import sittings
 from judge.campaign.secrecy import may_look
 from judge.campaign.settings import as_setting
-from judge.campaign.telling import note as on_record
 from judge.grammar.letter import Requested
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
@@ -32,13 +31,13 @@ from judge.store.base import stamp
 
 LONGEST = 20_000
 HASH = 12
-"""So many signs of a hash stand in an answer."""
+"""So many signs of a hash are in an answer."""
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing a game master says in a letter. `of`: the game that stands above it, or outside on the letter."""
+    """One thing a game master says in a letter. `of`: the game named above it, or on the outside of the letter."""
 
     hand: Hand
     command: Command
@@ -59,7 +58,7 @@ class Request:
     @property
     def why(self) -> str:
         """The reason that is given."""
-        return self.said.parts.get("why", "").strip(" .,;:!-")
+        return self.said.parts.get("why", "").strip(" .,;:!?-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def _stands(request: Request, live: Live) -> Live:
 
 
 def _again(request: Request, name: str) -> Live:
-    """The game as it stands after what was done."""
+    """The game after what was done."""
     request.act.ledger.write()
     return _stands(request, load_game(request.act.connection, name))
 
@@ -129,7 +128,7 @@ def _open_now(live: Live) -> Saying:
 
 
 def status(request: Request) -> None:
-    """How one game stands, or all that are theirs, those that need a hand first."""
+    """The state of one game, or of all their games, those that need somebody first."""
     name, seat = _place(request)
     name = name or ("" if seat.lower() in ("all", "games", "everything") else request.of)
     if seat and not name and seat.lower() not in ("all", "games", "everything"):
@@ -189,7 +188,7 @@ def orders_in(request: Request) -> None:
 
 
 def preview(request: Request) -> None:
-    """What a release would make now, and the hash that releases it."""
+    """What a release would do now, and the hash that releases it."""
     live = _live(request)
     seat = _place(request)[1]
     chosen = None if seat.lower() in ("", "all", "public") else seat_of(live.game, seat)
@@ -238,7 +237,7 @@ def _short(span: str) -> str:
 
 
 def _letter(request: Request) -> str:
-    """What a letter's line is known by, in words that tell nothing of its writer."""
+    """A mark of a letter's line, in words that reveal nothing about its writer."""
     said = f"{request.hand.opened.letter.message_id or request.hand.arrived.id}/{request.command.number}"
     return hashlib.sha256(said.encode()).hexdigest()[:12]
 
@@ -246,14 +245,7 @@ def _letter(request: Request) -> str:
 def deadline(request: Request) -> None:
     """Put the deadline at a time."""
     live = _live(request)
-    calendar = live.settings.calendar
-    try:
-        wanted = datetime.fromisoformat(request.said.parts["moment"])
-    except ValueError:
-        raise NotNow("time-is-written", text=request.said.parts["moment"]) from None
-    if len(request.said.parts["moment"]) <= 10:
-        raise NotNow("deadline-has-an-hour")
-    later = pace.set_deadline(request.act, live.name, calendar.on(wanted.date(), wanted.time()), request.why)
+    later = pace.set_deadline(request.act, live.name, pace.time_in(live, request.said.parts["moment"]), request.why)
     _say_due(request, live, later)
 
 
@@ -291,28 +283,10 @@ def note(request: Request) -> None:
 def press(request: Request) -> None:
     """Words of the game master to seats, at once."""
     live = _live(request)
-    to = request.command.rest.strip()
     text = without_controls("\n".join(request.command.body).strip())[:LONGEST]
-    if not text:
-        raise NotNow("press-is-empty")
     check_no_secret(request.act.connection, text, request.act.config.masters)
-    taking_part = seats_taking_part(live) or tuple(seat.id for seat in live.game.seats)
-    names = [one.strip() for one in to.replace("&", ",").replace(" and ", ",").split(",") if one.strip()]
-    everybody = any(one.lower() in ("all", "everybody", "everyone") for one in names)
-    told = taking_part if everybody else tuple(dict.fromkeys(seat_of(live.game, one) for one in names))
-    said = {"from": "", "to": "all" if everybody else listed(map(live.seat_name, told)), "text": text}
-    reached = []
-    for one in sittings(request.act.connection, live.id):
-        if one.role == "player" and one.addresses and one.seat in told:
-            facts = {"game": live.name, "seat": one.seat, **said, "reply": ""}
-            post.put(
-                request.act, live, post.Piece("press", post.To(one.addresses[0], one.seat), _letter(request), facts)
-            )
-            reached.append(live.seat_name(one.seat))
-    if not reached:
-        raise NotNow("nobody-reads-it")
-    on_record(request.act, live, "press of the game master", {"told": list(told), "text": text})
-    request.answer.say("sent-to", names=list(reached))
+    reached = pressing.write_to(request.act, live, request.command.rest.strip(), text, _letter(request))
+    request.answer.say("sent-to", names=reached)
 
 
 def replace(request: Request) -> None:
@@ -340,7 +314,7 @@ def _say_seated(request: Request, live: Live, seat: str) -> None:
 
 
 def remove(request: Request) -> None:
-    """A seat stands empty."""
+    """Empty a seat."""
     live, seat = _live(request), _place(request)[1]
     filling.unseat(request.act, live.name, seat)
     _again(request, live.name)
@@ -389,7 +363,7 @@ def rollforward(request: Request) -> None:
 
 
 def send_reruns(request: Request) -> None:
-    """What was kept back goes out together."""
+    """Send what was kept back, all together."""
     live = _live(request)
     request.answer.say("mails-on-the-way", mails=correcting.let_go(request.act, live.name), game=live.name)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.adjudicator.protocol import Seat
 from judge.campaign import seating
 from judge.campaign.act import Act
-from judge.campaign.live import Live
+from judge.campaign.live import Live, NotNow
 from judge.mail.language import Command
 from judge.serve.hand import Answer, Hand, Writer
 
@@ -19,6 +19,11 @@ class Errand:
 
     hand: Hand
     command: Command
+
+    @property
+    def is_amid(self) -> bool:
+        """Whether the command was found in a sentence, which is named in the answer."""
+        return self.command.number in self.hand.amid
 
     @property
     def act(self) -> Act:
@@ -35,6 +40,13 @@ class Errand:
         """What is being answered."""
         return self.hand.answer
 
+    @property
+    def player_id(self) -> int:
+        """The person whose settings it changes."""
+        if self.writer.player_id is None:
+            raise NotNow("needs-a-seat", address=self.writer.address)
+        return self.writer.player_id
+
 
 @dataclass(frozen=True, slots=True)
 class SeatErrand(Errand):
@@ -50,7 +62,7 @@ class SeatErrand(Errand):
 
     @property
     def player_id(self) -> int:
-        """The person who sits there."""
+        """The player of the seat."""
         return next(
             one.player_id
             for one in seating.sittings(self.act.connection, self.live.id)

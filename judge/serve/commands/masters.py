@@ -19,16 +19,18 @@ from judge.campaign.beacons import AwaitsBeacon, ask_for_release
 from judge.campaign.deadlines import RuleError
 from judge.campaign.ledger import Ledger
 from judge.campaign.live import NoGame, NotNow, load_game
+from judge.campaign.masters import GameMaster
 from judge.campaign.rehearsing import rehearsed
 from judge.campaign.releasing import OrdersChanged
 from judge.campaign.seating import BadAddress
-from judge.grammar.courtesy import courtesy, is_name
+from judge.grammar.courtesy import courtesy
 from judge.grammar.document import DocumentError
 from judge.grammar.letter import Requested, is_masterly, requested
 from judge.grammar.options import OptionError
 from judge.grammar.text import plain, without_number
 from judge.mail.language import REQUEST, Command, OrderLine, Section
 from judge.mail.proof import Grade
+from judge.mail.understood import signing_in
 from judge.report.saying import Saying, as_json, said_of
 from judge.serve.commands.deeds import DEEDS, LOOKS, Deed, Request, game_for
 from judge.serve.commands.errand import Errand
@@ -100,9 +102,10 @@ def run(hand: Hand, section: Section, anybody: Collection[str]) -> Section:
     for command in left:
         if command.verb not in anybody:
             hand.answer.refuse(command, Saying("refusals/no-seat-there"))
+    signed = signing_in(section.lines, max((one.number for one in section.commands), default=0))
     for line in section.lines:
         if (look := _orders_of_a_game(hand, line)) is None:
-            _name_unread(hand, line, section.lines[-1])
+            _name_unread(hand, line, line.number in signed)
         elif (deed := _weighed(look, waiting)) is not None:
             _do(look, deed)
     rest = tuple(one for one in left if one.verb in anybody)
@@ -210,7 +213,7 @@ def _orders_of_a_game(hand: Hand, line: OrderLine) -> Request | None:
     return Request(hand, Command(line.number, "", line.text.strip()), hand.writer.master, said, "")
 
 
-def _name_unread(hand: Hand, line: OrderLine, last: OrderLine) -> None:
+def _name_unread(hand: Hand, line: OrderLine, is_signature: bool) -> None:
     """A line that is no command: courtesy is passed over, the rest is named."""
     text = without_number(plain(line.text))
     if is_masterly(text):
@@ -219,7 +222,7 @@ def _name_unread(hand: Hand, line: OrderLine, last: OrderLine) -> None:
             Command(line.number, "", line.text.strip()),
             Saying("refusals/not-understood-but", {"example": EXAMPLES.get(first, "")}),
         )
-    elif courtesy(text) is None and not (line.number == last.number and is_name(text)):
+    elif not is_signature and ((read := courtesy(text)) is None or not read.sure):
         hand.answer.worsen("WARNINGS")
         hand.answer.say("passed-over", line=line.text.strip())
 
@@ -267,9 +270,21 @@ def confirm(errand: Errand) -> bool:
     return True
 
 
+def is_waited_for(act: Act, word: str, master: GameMaster | None) -> bool:
+    """Whether something that this game master asked for waits for this word."""
+    known = json.loads(recall(act.connection, _key(word)) or "{}") if master is not None else {}
+    in_time = known and moment(known["at"]) + WITHIN >= act.now
+    return bool(in_time) and act.config.master_at(known["master"]) == master
+
+
+def drop(act: Act, word: str) -> None:
+    """Nothing that a game master asked for waits for this word any more."""
+    remember(act.connection, _key(word), "{}")
+
+
 def _key(word: str) -> str:
     """Under what deeds wait for their word; the word itself is not stored."""
     return f"request:{seating.token_hash(word)[:32]}"
 
 
-__all__ = ["confirm", "is_theirs", "run"]
+__all__ = ["confirm", "drop", "is_theirs", "is_waited_for", "run"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from judge import shelf
 from judge.campaign import tournaments
@@ -18,7 +18,7 @@ LONGEST = 40_000
 
 
 def games(errand: Errand) -> None:
-    """Every game of the campaign: where there is a place, what it is like, when it is due, and how it stands."""
+    """Every game of the campaign: free places, rules, deadline and state."""
     found = [row for name, _, _ in listed(errand.act.connection) if (row := invitation(errand.act, name))]
     errand.answer.parts.append({"kind": "games", "games": found, "tournaments": tournaments.invitations(errand.act)})
 
@@ -36,10 +36,9 @@ def answer_anybody(
 
 def rules(errand: Errand) -> None:
     """The rulings on one game, all of them or one by its number. RULES alone: those of the game its writer plays."""
-    first, _, number = errand.command.rest.partition(" ")
-    key = first.lower()
     there = {path.stem for path in shelf.shipped("rulings").glob("*.md")}
     kinds = {name: game for name, game, _ in listed(errand.act.connection) if game in there}
+    key, number = _rules_named(errand.command.rest, {*there, *kinds})
     if not key:
         own = {kinds.get(str(row["game"]), "") for row in errand.writer.seats}
         key = own.pop() if len(own) == 1 else ""
@@ -51,6 +50,15 @@ def rules(errand: Errand) -> None:
     except shelf.NotOnShelf as error:
         raise NotNow("because", why=error) from None
     errand.answer.parts.append({"kind": "marked", "text": text[:LONGEST]})
+
+
+def _rules_named(rest: str, known: Collection[str]) -> tuple[str, str]:
+    """Whose rulings are asked for (`range-war`, `range war`, a game's name), and the number of one."""
+    words = rest.lower().split()
+    for length in range(min(4, len(words)), 1, -1):
+        if "-".join(words[:length]) in known:
+            return "-".join(words[:length]), " ".join(rest.split()[length:])
+    return (words[0] if words else ""), " ".join(rest.split()[1:])
 
 
 __all__ = ["answer_anybody", "games", "rules"]

@@ -16,7 +16,7 @@ NOBODY = ("off", "no", "none", "nobody", "cancel")
 
 
 def here(errand: Errand) -> None:
-    """Whoever writes is there, in every game that asks."""
+    """Note that the writer is there, in every game that asks."""
     writer, act = errand.writer, errand.act
     rows = [*writer.seats, *([writer.by_token] if writer.by_token is not None else [])]
     asked = dict.fromkeys((str(row["game"]), int(row["player_id"])) for row in rows)

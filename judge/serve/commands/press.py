@@ -98,7 +98,7 @@ def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> Sayin
 
 
 def _deliver(errand: SeatErrand, told: Sequence[Seat], number: int, said: Mapping[str, str], kind: Kind) -> None:
-    """A mail to whoever plays each of these seats. Nobody may learn from its reply address who wrote unsigned."""
+    """A mail to the players of these seats. Nobody may learn from its reply address who wrote unsigned."""
     reply = {"grey": "", "fake": str(kind.by or "")}.get(kind.name, str(errand.seat))
     for one in seating.sittings(errand.act.connection, errand.live.id):
         if one.role == "player" and one.addresses and one.seat in told:

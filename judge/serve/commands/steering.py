@@ -1,4 +1,4 @@
-"""How a seat steers its game: votes, orders that stand, its last word."""
+"""Commands of a seat about its game: votes, standing orders, its last word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ def vote(errand: SeatErrand) -> None:
     words = errand.command.rest
     said, after = ending.vote(errand.act, errand.live.name, errand.seat, words)
     errand.answer.live = after
-    errand.answer.say("vote", vote=words.upper(), outcome=said)
+    kind, _, rest = words.partition(" ")
+    seats = [errand.live.seat_name(seat) for seat in ending.named(errand.live, rest.lower())]
+    errand.answer.say("vote", vote=f"{kind.upper()} {', '.join(seats)}".strip(), outcome=said)
 
 
 def standing(errand: SeatErrand) -> None:

@@ -11,21 +11,22 @@ from judge import shelf
 from judge.campaign import digest, people, post
 from judge.campaign.jobs import put_pages
 from judge.campaign.live import NotNow
+from judge.campaign.numbers import mail_secret
 from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
 from judge.report.languages import spoken
 from judge.report.saying import Saying
-from judge.serve.commands.errand import SeatErrand
-from judge.serve.secrets import link_of, mail_secret
+from judge.serve.commands.errand import Errand, SeatErrand
+from judge.serve.secrets import link_of
 from judge.store import people as persons
 from judge.store import seats
 from judge.store.base import stamp
 
 
 def resign(errand: SeatErrand) -> None:
-    """The seat stands empty and nobody waits for it; the table is told in the next report, the game master at once."""
+    """Empty the seat, so that nobody waits for it; the table is told in the next report, the game master at once."""
     check_leaving(errand)
     people.resign(errand.act, errand.live.name, errand.seat)
     if errand.live.step is None:
@@ -82,8 +83,8 @@ def absent(errand: SeatErrand) -> None:
     )
 
 
-def set_(errand: SeatErrand) -> None:
-    """A player's own settings: zone, plain text, maps."""
+def set_(errand: Errand) -> None:
+    """A person's own settings: zone, plain text, maps. Who has no seat has them too."""
     key, _, value = errand.command.rest.partition(" ")
     key, value = key.lower(), value.strip()
     player = errand.player_id
@@ -132,7 +133,7 @@ OFF = ("no", "off", "false", "without", "never")
 
 
 def _switch(value: str) -> str:
-    """The word that says on or off; what is said behind it is politeness."""
+    """The word that says on or off; words after it are politeness."""
     return next((word.strip(".,;:!?").lower() for word in value.split()), "")
 
 
@@ -144,7 +145,7 @@ def _language(value: str) -> str:
     return code
 
 
-def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying:
+def _set_key(errand: Errand, settings: dict[str, Any], value: str) -> Saying:
     """The key that came along signs for this player from now on. Only the token, or the key before it, may say so."""
     if errand.writer.by_token is None and errand.writer.proof.pgp != "pass":
         raise NotNow("key-needs-the-token")
@@ -158,8 +159,10 @@ def _set_key(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying
     return Saying("answers/key-set", {"print": print_})
 
 
-def _set_link(errand: SeatErrand, value: str) -> Saying:
+def _set_link(errand: Errand, value: str) -> Saying:
     """Another link to the seat's page, which goes to its registered address and is told nowhere else."""
+    if not isinstance(errand, SeatErrand):
+        raise NotNow("needs-a-seat", address=errand.writer.address)
     act, live, seat = errand.act, errand.live, errand.seat
     web = act.config.web
     if web is None:
@@ -180,7 +183,7 @@ def _set_link(errand: SeatErrand, value: str) -> Saying:
     return Saying("answers/link-set", {})
 
 
-def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> Saying:
+def _set_digest(errand: Errand, settings: dict[str, Any], value: str) -> Saying:
     """One mail a day at an hour, or each as it comes."""
     at = hour(value)
     if at is None:
@@ -190,7 +193,9 @@ def _set_digest(errand: SeatErrand, settings: dict[str, Any], value: str) -> Say
         digest.release_all(errand.act, errand.player_id)
         return Saying("answers/digest-gone")
     settings["digest"] = f"{at[0]:02}:{at[1]:02}"
-    settings["digest_zone"] = settings.get("zone") or errand.live.settings.calendar.zone.key
+    settings["digest_zone"] = settings.get("zone") or (
+        errand.live.settings.calendar.zone.key if isinstance(errand, SeatErrand) else "UTC"
+    )
     return Saying("answers/digest-set", {"hour": settings["digest"], "zone": settings["digest_zone"]})
 
 

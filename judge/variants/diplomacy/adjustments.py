@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.diplomacy.adjustments import build_sites, built_at, civil_disorder, owners, why_no_build
-from judge.adjudicator.diplomacy.orders import ADJUSTING, Build, Order, Remove, Unit, Waive
+from judge.adjudicator.diplomacy.orders import ADJUSTING, Build, Home, Order, Remove, Unit, Waive
 from judge.adjudicator.phases import Phase
 from judge.adjudicator.protocol import BLANK, Ask, Checked, Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.events import DisorderRemoval
+from judge.variants.diplomacy.events import ArmyRaised, DisorderRemoval
 from judge.variants.diplomacy.mending import offered
 from judge.variants.diplomacy.state import State, rank
 
@@ -37,6 +37,20 @@ def to_place(chart: Chart, state: State, seat: Seat) -> int:
     return chart.opening(state.options).round(chart, state) - len(state.of(seat))
 
 
+def naming(chart: Chart, state: State) -> int:
+    """How many homes each power names now: in the first winter after those of placing (D-93)."""
+    if state.phase != "adjustments" or state.homes or placing(chart, state):
+        return 0
+    return chart.opening(state.options).homes
+
+
+def homes_of(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[str, ...]:
+    """The homes a seat ends up with: those it names, those it builds in, then those it owns by their codes (D-93)."""
+    named = [order.at for order in orders if isinstance(order, Home)]
+    built = [chart.province(order.at) for order in orders if isinstance(order, Build)]
+    return tuple(dict.fromkeys((*named, *built, *state.held(seat))))[: naming(chart, state)]
+
+
 def sites(chart: Chart, state: State, seat: Seat) -> tuple[str, ...]:
     """Where a seat may build: its own vacant home centres; by house rule other vacant centres it owns (D-60). Before
     the first year where units are placed (D-81)."""
@@ -59,6 +73,8 @@ def _homes(chart: Chart, state: State, seat: Seat) -> Sequence[str]:
     """Where the house lets a seat build what it owns."""
     if placing(chart, state):
         return chart.board.ids if chart.opening(state.options).anywhere else chart.homes.get(seat, ())
+    if chart.opening(state.options).homes:
+        return state.held(seat) if naming(chart, state) else state.homes.get(seat, ())
     rule = state.options["build_sites"]
     if rule == "any-home":
         return tuple(sorted(home for homes in chart.homes.values() for home in homes))
@@ -67,12 +83,14 @@ def _homes(chart: Chart, state: State, seat: Seat) -> Sequence[str]:
 
 def builds(chart: Chart, state: State, seat: Seat) -> int:
     """How many units a seat may build: no more than it has places for."""
-    return min(max(due(chart, state, seat), 0), len(sites(chart, state, seat)))
+    free = len(sites(chart, state, seat))
+    return min(max(due(chart, state, seat), 0), free, naming(chart, state) or free)
 
 
 def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
-    """Asked is who must remove, and who may build and has where."""
+    """Asked is who must remove, who may build and has where, and who has homes to name."""
     found: dict[Seat, Ask] = {}
+    homes = naming(chart, state)
     for seat in sorted(state.seats):
         # In a fog nobody is to learn from who is asked that somebody has no free site.
         number = max(due(chart, state, seat), 0) if state.options.get("fog") else builds(chart, state, seat)
@@ -83,6 +101,10 @@ def asks(chart: Chart, state: State) -> dict[Seat, Ask]:
         elif due(chart, state, seat) < 0:
             units = ", ".join(f"{unit.kind} {unit.place}" for unit in sorted(state.of(seat), key=rank))
             found[seat] = Ask("adjustments", lines=(f"Remove {BLANK}  # of {units}",) * -due(chart, state, seat))
+        if homes and (state.of(seat) or state.held(seat)):
+            more = found[seat].lines if seat in found else ()
+            lines = (f"Home {BLANK}  # any supply centre, of your own or not", *(f"Home {BLANK}",) * (homes - 1))
+            found[seat] = Ask("adjustments", lines=(*lines, *more))
     return found
 
 
@@ -96,7 +118,8 @@ def check(chart: Chart, state: State, seat: Seat, orders: Sequence[Order]) -> Ch
             legal[index] = order
         else:
             refused[index] = offered(chart, state, order, problem, lambda one: refusal(chart, state, seat, one))
-    chosen = (_removals if due(chart, state, seat) < 0 else _builds)(chart, state, seat, legal, refused)
+    named = _named(chart, state, legal, refused)
+    chosen = (_removals if due(chart, state, seat) < 0 else _builds)(chart, state, seat, legal, refused) | named
     return Checked(tuple(chosen[index] for index in sorted(chosen)), refused)
 
 
@@ -104,6 +127,10 @@ def refusal(chart: Chart, state: State, seat: Seat, order: Order) -> Problem | N
     """Why an adjustment cannot stand by itself."""
     if not isinstance(order, ADJUSTING):
         return Problem("not-in-adjustments", {"kind": type(order).__name__.lower()})
+    if isinstance(order, Home):
+        if not naming(chart, state):
+            return Problem("no-home-to-name")
+        return None if order.at in chart.centres else Problem("not-a-centre", {"place": order.at})
     number = due(chart, state, seat)
     if isinstance(order, Remove):
         return _wrong_removal(chart, state, seat, order, number)
@@ -135,7 +162,7 @@ def _wrong_build(chart: Chart, state: State, seat: Seat, order: Build) -> Proble
         return Problem("capital-lost", {"place": capital})
     if placing(chart, state):
         return why_no_build(board, chart.edition(state.options), order, homes, homes, state.units)
-    if state.options["build_sites"] == "owned":
+    if naming(chart, state) or state.options["build_sites"] == "owned":
         if not board.provinces[board.number[province]].centre:
             return Problem("not-a-centre", {"place": province})
         homes = (province,)
@@ -143,6 +170,33 @@ def _wrong_build(chart: Chart, state: State, seat: Seat, order: Build) -> Proble
     if problem is not None and problem.code == "home-not-owned":
         return Problem(problem.code, {**problem.detail, "seat": state.centres.get(province)})
     return problem
+
+
+def _named(chart: Chart, state: State, legal: dict[int, Order], refused: dict[int, Problem]) -> dict[int, Order]:
+    """The homes named, no more than are due; builds elsewhere are refused as soon as all are named (D-93)."""
+    most = naming(chart, state)
+    named: dict[int, Order] = {}
+    homes: list[str] = []
+    for index in sorted(legal):
+        order = legal[index]
+        if not isinstance(order, Home):
+            continue
+        del legal[index]
+        if order.at in homes or len(homes) < most:
+            named[index] = order
+            homes.append(order.at)
+        else:
+            refused[index] = Problem("no-home-left", {"most": most})
+    homes = list(dict.fromkeys(homes))
+    for index in sorted(legal) if most else ():
+        order = legal[index]
+        if isinstance(order, Build) and (place := chart.province(order.at)) not in homes:
+            if len(homes) < most:
+                homes.append(place)
+            else:
+                del legal[index]
+                refused[index] = Problem("not-a-home-named", {"place": place, "homes": tuple(homes)})
+    return named
 
 
 def _in_turn(indexes: Sequence[int], rule: object) -> list[int]:
@@ -196,7 +250,13 @@ def _slots(order: Order) -> int:
 
 
 def silence(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
-    """Builds not ordered are waived, removals not ordered follow civil disorder (D-62, D-63)."""
+    """Builds not ordered are waived, removals not ordered follow civil disorder (D-62, D-63), homes filled (D-93)."""
+    named = {order.at for order in kept if isinstance(order, Home)}
+    homes = [Home(place) for place in homes_of(chart, state, seat, kept) if place not in named]
+    return (*homes, *_unsaid(chart, state, seat, [order for order in kept if not isinstance(order, Home)]))
+
+
+def _unsaid(chart: Chart, state: State, seat: Seat, kept: Sequence[Order]) -> tuple[Order, ...]:
     number = due(chart, state, seat)
     if number < 0:
         taken = {order.subject for order in kept}
@@ -261,19 +321,34 @@ def resolve(chart: Chart, state: State, orders: Mapping[Seat, Sequence[Order]], 
                 if order.silent and gone:
                     result = "disbanded"
                     reason = Problem("civil-disorder", {"kind": gone[0].kind, "place": gone[0].place})
-            elif not isinstance(order, Waive):
+            elif not isinstance(order, Waive | Home):
                 continue
             events.append(Verdict(seat=seat, order=order, result=result, reason=reason))
     for seat in sorted({Seat(unit.power) for unit in state.units} - set(orders)):
         for unit in disorder(chart, state, seat, state.of(seat))[: max(0, -due(chart, state, seat))]:
             units.remove(unit)
             events.append(DisorderRemoval(seat=seat, kind=unit.kind, place=unit.place))
+    for army in raised(chart, state, units):
+        units.append(army)
+        events.append(ArmyRaised(seat=Seat(army.power), place=army.place))
     after = replace(state, units=tuple(sorted(units, key=rank)))
+    if naming(chart, state):
+        named = {seat: homes_of(chart, state, seat, given) for seat, given in sorted(orders.items())}
+        after = replace(after, homes={seat: homes for seat, homes in named.items() if homes})
     if placing(chart, state):
         held = owners(chart.board, {}, after.units)
         centres = {centre: Seat(power) for power, theirs in held.items() for centre in theirs}
         after = replace(after, centres=dict(sorted(centres.items())))
     return Step(after, tuple(events))
+
+
+def raised(chart: Chart, state: State, units: Sequence[Unit]) -> list[Unit]:
+    """The armies that powers nobody plays raise again: one in each vacant home they still own (D-94)."""
+    return [
+        Unit(seat, "A", home)
+        for seat in sorted(chart.rebuilding)
+        for home in build_sites(chart.board, seat, {seat: state.held(seat)}, units, chart.homes.get(seat, ()))
+    ]
 
 
 def clashes(chart: Chart, orders: Mapping[Seat, Sequence[Order]]) -> set[str]:

@@ -18,6 +18,7 @@ from judge.adjudicator.diplomacy.movement import Court
 from judge.adjudicator.protocol import Option, Problem, Seat, SeatName
 from judge.grammar.document import Document, DocumentError
 from judge.grammar.lexicon import Lexicon
+from judge.grammar.memory import Memory
 from judge.grammar.orders import Tongue
 from judge.grammar.text import folded
 from judge.variants.diplomacy.liveness import lifeless
@@ -59,9 +60,14 @@ class Chart:
     def _boards(self) -> dict[Season, Board]:
         return {}
 
+    @cached_property
+    def _has_seasons(self) -> bool:
+        """Whether some border is open in some seasons only."""
+        return any(sheet.get("seasons") for sheet in self.value.get("borders") or ())
+
     def board_in(self, season: Season) -> Board:
         """The map with the borders that are open in this season (D-83)."""
-        if not any(sheet.get("seasons") for sheet in self.value.get("borders") or ()):
+        if not self._has_seasons:
             return self.board
         if season not in self._boards:
             self._boards[season] = self._board(season)
@@ -95,11 +101,21 @@ class Chart:
         except (LookupError, TypeError, AttributeError):
             raise self.document.error(expected, key) from None
 
+    @cached_property
+    def outlines(self) -> Outlines | None:
+        """What the map is drawn on; None for a map without a picture."""
+        sheet = self.value.get("picture")
+        return Outlines.of(sheet) if isinstance(sheet, dict) and "lines" in sheet else None
+
+    @cached_property
+    def drawings(self) -> Memory[tuple[str, ...], str]:
+        """The last pictures, by all that is in them: a step is drawn for every seat, and most see the same."""
+        return Memory(8)
+
     def _look_at_picture(self) -> None:
         """Every outline and mark of the file, as they will be drawn."""
-        sheet = self.value.get("picture")
-        if isinstance(sheet, dict) and "lines" in sheet:
-            outlines = Outlines.of(sheet)
+        outlines = self.outlines
+        if outlines is not None:
             for code in self.value["provinces"]:
                 # Where its name stands and how large, where its unit stands; what it is called there may follow.
                 numbers = [*outlines.size, *outlines.unit(code), *outlines.marks[code][:5]]
@@ -145,6 +161,11 @@ class Chart:
     def neutral(self) -> frozenset[Seat]:
         """The powers nobody plays: their units stand, and they win nothing (D-78)."""
         return frozenset(Seat(key) for key, sheet in self.value["powers"].items() if sheet.get("played") is False)
+
+    @cached_property
+    def rebuilding(self) -> frozenset[Seat]:
+        """Those of them that raise lost armies again (D-94)."""
+        return frozenset(key for key in self.neutral if self.value["powers"][key].get("rebuilds"))
 
     @cached_property
     def players(self) -> tuple[SeatName, ...]:
@@ -203,8 +224,15 @@ class Chart:
         return {}
 
     def edition(self, options: Mapping[str, str | int | bool]) -> Edition:
-        """Whose reading of the disputed rules a game follows (D-2)."""
-        return edition_of(options)
+        """Whose reading of the disputed rules a game follows (D-2). Of one game it is asked for every order."""
+        known = self._editions.get("last")
+        if known is None or known[0] is not options:
+            known = self._editions["last"] = options, edition_of(options)
+        return known[1]
+
+    @cached_property
+    def _editions(self) -> dict[str, tuple[Mapping[str, str | int | bool], Edition]]:
+        return {}
 
     def court(self, options: Mapping[str, str | int | bool], season: Season = "") -> Court:
         """The kernel for the edition of a game and a season; it keeps what it works out about the map."""

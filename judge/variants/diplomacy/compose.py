@@ -7,16 +7,12 @@ from typing import Any
 
 from judge.adjudicator.protocol import Ask, Seat
 from judge.drawing.choices import Asked, Choice, Conditions, Sheet, Speech, Subject
-from judge.variants.diplomacy.picture_outlines import Outlines
 
 
 def sheet(game: Any, view: Any) -> Sheet:
     """Where units stand on the map; a map without outlines has nothing to click on."""
-    drawn = game.chart.value.get("picture")
-    spots: dict[str, tuple[float, float]] = {}
-    if isinstance(drawn, dict) and "lines" in drawn:
-        outlines = Outlines.of(drawn)
-        spots = {code: outlines.unit(code) for code in outlines.marks}
+    outlines = game.chart.outlines
+    spots = {code: outlines.unit(code) for code in outlines.marks} if outlines is not None else {}
     return Sheet(spots=spots, names=dict(game.names))
 
 
@@ -149,6 +145,9 @@ def _retreat(one: Any) -> Subject:
 
 def _adjustments(game: Any, view: Any, seat: Seat) -> Iterator[Subject]:
     standing = next(one for one in view.standings if one.seat == seat)
+    for number in range(view.naming):
+        homes = tuple(Choice("home", f"Home {place}", (place,)) for place in sorted(game.chart.centres))
+        yield Subject(f"home-{number}", "home", (str(number + 1),), homes, conditions=False)
     choices: list[Choice] = []
     if standing.due > 0:
         kinds = {province.id: province for province in game.chart.board.provinces}

@@ -73,4 +73,12 @@ class DisorderRemoval(Event):
     place: str
 
 
-EVENTS = (GameBegins, UnitDislodged, UnitGone, CentreTaken, CentresCounted, PowerOut, DisorderRemoval)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmyRaised(Event):
+    """A power nobody plays raises an army in a home it still owns (D-94)."""
+
+    seat: Seat
+    place: str
+
+
+EVENTS = (GameBegins, UnitDislodged, UnitGone, CentreTaken, CentresCounted, PowerOut, DisorderRemoval, ArmyRaised)

@@ -12,7 +12,7 @@ from typing import Any
 from judge.adjudicator.diplomacy.orders import Convoy, Move, Support, Unit
 from judge.adjudicator.protocol import Dice, Event, Problem, Seat, Step, Verdict
 from judge.variants.diplomacy.chart import Chart
-from judge.variants.diplomacy.events import CentreTaken, DisorderRemoval, UnitDislodged, UnitGone
+from judge.variants.diplomacy.events import ArmyRaised, CentreTaken, DisorderRemoval, UnitDislodged, UnitGone
 from judge.variants.diplomacy.state import Driven, Masked, State, rank
 
 # Of an own order that leans on others: what it came to would tell whether they are there.
@@ -63,7 +63,7 @@ def told(chart: Chart, before: State, step: Step[State]) -> tuple[Event, ...]:
 def _told(chart: Chart, event: Event, seen: dict[Seat, frozenset[str]]) -> Event:
     if isinstance(event, Verdict):
         return replace(_own_verdict(chart, event, seen.get(event.seat, frozenset())), told=frozenset({event.seat}))
-    if not isinstance(event, UnitDislodged | UnitGone | CentreTaken | DisorderRemoval):
+    if not isinstance(event, UnitDislodged | UnitGone | CentreTaken | DisorderRemoval | ArmyRaised):
         return event
     place = chart.province(event.place)
     return replace(event, told=frozenset(seat for seat, provinces in seen.items() if place in provinces))

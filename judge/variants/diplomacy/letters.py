@@ -135,8 +135,9 @@ class Letter:
         if isinstance(phrase, Unclear):
             self._unclear(number, phrase)
             return
-        if phrase.pieces and phrase.pieces[0].many == "rest":
-            self.rest.append((len(self.entries), number, phrase))
+        if self._is_of_the_rest(phrase):
+            many = replace(phrase.pieces[0], many="rest")
+            self.rest.append((len(self.entries), number, replace(phrase, pieces=(many, *phrase.pieces[1:]))))
             return
         if phrase.corrects:
             phrase = self._whole(phrase)
@@ -149,9 +150,18 @@ class Letter:
             self._add(number, phrase.text, problem, phrase)
             return
         for order in found:
-            if phrase.corrects and not isinstance(order, Later):
+            if (phrase.corrects or phrase.swaps) and not isinstance(order, Later):
                 self._replace(number, order, phrase)
             self._add(number, phrase.text, order, phrase)
+
+    def _is_of_the_rest(self, phrase: Phrase) -> bool:
+        """`The rest hold`; `Bur - Bel, everyone holds`, where some have their orders already."""
+        if not phrase.pieces or phrase.pieces[0].many not in ("rest", "all"):
+            return False
+        if phrase.pieces[0].many == "rest":
+            return True
+        told = any(not isinstance(one.said, Problem | Later) for one in self.entries)
+        return told and phrase.verb == "hold" and not phrase.corrects and not phrase.pieces[0].kind
 
     def _whole(self, phrase: Phrase) -> Phrase:
         """A correction that says only where to, or what else to do, with the unit of the order before it."""
@@ -176,7 +186,7 @@ class Letter:
             if not isinstance(one.said, Problem | Later) and one.said.subject == order.subject
         ]
         here = [one for one in self.entries if one.number == number and not isinstance(one.said, Problem | Later)]
-        for one in same or here[-1:]:
+        for one in same or (here[-1:] if phrase.corrects else []):
             one.said, one.notes = order, ()
 
     def _unclear(self, number: int, phrase: Unclear) -> None:

@@ -116,7 +116,7 @@ class Naming:
         """The units that a piece stands for: one by its place, or all of a kind that it counts (D-18)."""
         if piece.place.text:
             return [piece]
-        if not piece.many:
+        if not piece.many and not (self.form == "movement" and piece.kind.endswith("s")):
             return [self._one(piece, units, fits or (lambda unit: True), phrase)]
         kind = piece.kind[:1].upper()
         able = [unit for unit in units if kind in ("", unit.kind)]

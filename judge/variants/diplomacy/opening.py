@@ -19,7 +19,8 @@ class Opening:
     """One start of a map.
 
     `placing`: winters before the first year of movement in which each power places one more unit; `anywhere`: not in
-    its homes alone. A power owns then what its units stand in, and nothing else. In a file `bare` leaves all units out.
+    its homes alone. A power owns then what its units stand in, and nothing else. `homes`: how many centres each power
+    then names as its own (D-93). In a file `bare` leaves all units out.
     """
 
     season: Season
@@ -28,6 +29,7 @@ class Opening:
     centres: Mapping[str, Seat]
     placing: int = 0
     anywhere: bool = False
+    homes: int = 0
 
     @classmethod
     def of(cls, powers: Mapping[str, Mapping[str, Any]], sheet: Mapping[str, Any]) -> Opening:
@@ -49,6 +51,7 @@ class Opening:
             else {str(home): Seat(key) for key, one in own.items() for home in one.get("owns", one.get("homes")) or ()},
             placing=int(placing.get("units", 0)),
             anywhere=placing.get("where") == "anywhere",
+            homes=int(placing.get("homes", 0)),
         )
 
     def phase(self, calendar: Calendar) -> Phase:

@@ -7,12 +7,14 @@ without outlines has no picture, but always a sketch in letters.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from judge.adjudicator.diplomacy.orders import Build, Convoy, Disband, Hold, Move, Remove, Retreat, Support, Unit
 from judge.adjudicator.protocol import Event, Seat, Verdict
 from judge.drawing import kit
 from judge.drawing.kit import Point, Sheet
-from judge.drawing.naming import LEAD, Line, Name, holds, placed
+from judge.drawing.naming import LEAD, Name, holds, placed
+from judge.drawing.taken import around, width_of
 from judge.variants.diplomacy.events import UnitDislodged, UnitGone
 from judge.variants.diplomacy.game import Diplomacy
 from judge.variants.diplomacy.picture_outlines import Outlines
@@ -51,10 +53,17 @@ def hovers(game: Diplomacy, view: Seen) -> Mapping[str, Sequence[str]]:
 
 def picture(game: Diplomacy, view: Seen, events: Sequence[Event], title: str = "") -> str:
     """The map as SVG."""
-    sheet = game.chart.value.get("picture")
-    if not isinstance(sheet, dict) or "lines" not in sheet:
+    outlines = game.chart.outlines
+    if outlines is None:
         return ""
-    return _Drawing(game, view, events, Outlines.of(sheet), title or view.title).svg()
+    title = title or view.title
+    # Whose report it is in is no part of a picture: those who see the same share one.
+    view = replace(view, seat=None)
+    known = (title, repr(view), repr(tuple(events)))
+    drawings = game.chart.drawings
+    if known not in drawings:
+        drawings.keep(known, _Drawing(game, view, events, outlines, title).svg())
+    return drawings[known]
 
 
 def colours(game: Diplomacy, view: Seen) -> Mapping[Seat, str]:
@@ -120,18 +129,18 @@ class _Drawing:
     def _is_sea(self, side: str) -> bool:
         return self.kinds.get(side) == "sea"
 
-    def _coast_lines(self) -> list[Line]:
-        return [
-            points
+    def _coast(self) -> str:
+        return "".join(
+            kit.opened(points)
             for one, other, points in self.map.lines
             if "edge" not in (one, other) and self._is_sea(one) != self._is_sea(other)
-        ]
+        )
 
     def _waters(self) -> None:
         """The sea grows lighter toward the coast in three steps, as on engraved charts."""
+        coast = self._coast()
         for width, colour in ((34, "#bfd6da"), (20, "#b3ced3"), (9, "#a4c3c9")):
-            path = "".join(kit.opened(points) for points in self._coast_lines())
-            self.sheet.path(path, colour=colour, width=width)
+            self.sheet.path(coast, colour=colour, width=width)
 
     def _owner(self, code: str) -> str:
         """The colour of a province: its owner's, or a breath of its occupant's where there is nothing to own."""
@@ -165,12 +174,12 @@ class _Drawing:
     def _fog(self) -> None:
         """What the audience does not see lies under grey."""
         for code in self.view.unseen:
-            path = "".join(kit.closed(ring) for ring in self.map.rings(code))
+            path = self.map.path(code)
             if path:
                 self.sheet.add(f'<path d="{path}" fill="{GREY}" fill-opacity="0.55" fill-rule="evenodd"/>')
 
     def _fill(self, code: str, colour: str) -> None:
-        path = "".join(kit.closed(ring) for ring in self.map.rings(code))
+        path = self.map.path(code)
         if path:
             space = f' data-space="{code}" pointer-events="all"' if code in self.kinds else ""
             self.sheet.add(f'<path d="{path}" fill="{colour}" fill-rule="evenodd"{space}/>')
@@ -186,8 +195,7 @@ class _Drawing:
                 land.append(kit.opened(points))
         self.sheet.path("".join(sea), colour="#6f929a", width=1.8, dash="9 6")
         self.sheet.path("".join(land), colour="#7b6a52", width=1.5)
-        coast = "".join(kit.opened(points) for points in self._coast_lines())
-        self.sheet.path(coast, colour=kit.INK, width=2.1)
+        self.sheet.path(self._coast(), colour=kit.INK, width=2.1)
 
     def _links(self) -> None:
         """Dotted ways between neighbours that no flat sheet can draw side by side, and signs to the other edge."""
@@ -201,8 +209,17 @@ class _Drawing:
             self.sheet.path(path, colour=LINK, width=4, dash="0.1 9")
             for end in (one, other):
                 self.sheet.disc(end, 5, fill=LINK, line=kit.PAPER, width=1.5)
-        for at, said in self.map.beyond:
+            parts = [number / 8 for number in range(9)]
+            self.sheet.taken.line(
+                [kit.between(kit.between(one, (x, y), part), kit.between((x, y), other, part), part) for part in parts],
+                6,
+            )
+        left, _, wide, _ = self.map.frame or (0, 0, *self.map.size)
+        for (x, y), said in self.map.beyond:
+            half = width_of(f"→ {said}", 15) / 2
+            at = (min(max(x, left + half + 4), left + wide - half - 4), y)
             self.sheet.label(at, f"→ {said}", size=15, weight=700, family=kit.SANS, colour=LINK, halo=SEA)
+            self.sheet.taken.boxes.append(around(at, 2 * half, 24))
 
     def _column(self) -> None:
         """Paper beside the map, for the standings and the signs."""

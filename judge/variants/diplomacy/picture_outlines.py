@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from judge.drawing.kit import Point
+from judge.drawing.kit import Point, closed
 from judge.drawing.naming import Line
 
 
@@ -26,6 +26,8 @@ class Outlines:
     """Ways between neighbours that share no line."""
     beyond: list[tuple[Point, str]] = field(default_factory=list)
     """At the edge: the neighbours across it."""
+    _rings: dict[str, list[Line]] = field(default_factory=dict, repr=False, compare=False)
+    _paths: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, sheet: dict[str, Any]) -> Outlines:
@@ -46,7 +48,15 @@ class Outlines:
 
     def rings(self, code: str) -> list[Line]:
         """A province's closed outlines, put together from the lines that bear its name."""
-        return _joined([points for one, other, points in self.lines if code in (one, other)])
+        if code not in self._rings:
+            self._rings[code] = _joined([points for one, other, points in self.lines if code in (one, other)])
+        return self._rings[code]
+
+    def path(self, code: str) -> str:
+        """The same in SVG's words."""
+        if code not in self._paths:
+            self._paths[code] = "".join(closed(ring) for ring in self.rings(code))
+        return self._paths[code]
 
     def unit(self, place: str) -> Point:
         """Where a unit in a place is drawn."""

@@ -72,7 +72,7 @@ class Player:
         sites = sorted(
             mine.sites, key=lambda home: (-_worth(self, "A", home, aims), mood.number(f"site {home}", 7), home)
         )
-        for home in sites[: mine.due]:
+        for home in sites[: min(mine.due, seen.naming or mine.due)]:
             if mood.number(f"waive {home}", 25) == 0:
                 lines.append("Waive")
                 continue

@@ -211,6 +211,13 @@ def _pieces(chart: Chart) -> tuple[Field[State, Any], ...]:
             of=lambda state: {seat.id: state.held(seat.id) for seat in chart.seats},
             always=True,
         ),
+        Field(
+            key="homes",
+            about="which supply centres each power named as its homes, on boards that let it (D-93)",
+            notation=_by_power(chart, _each("a list of provinces", BoardPen.centre, str)),
+            default={},
+            of=lambda state: state.homes,
+        ),
     )
 
 
@@ -325,6 +332,7 @@ def _made(pen: BoardPen, values: Mapping[str, Any]) -> State:
         history=values["history"],
         over=values["over"],
         quiet=values["quiet"],
+        homes=values["homes"],
     )
     if state.dislodged and state.phase != "retreats":
         pen.complain(f"units are dislodged, so the phase is a phase of retreats, not {state.title}", "dislodged")

@@ -14,6 +14,7 @@ from judge.adjudicator.diplomacy.orders import (
     Convoy,
     Disband,
     Hold,
+    Home,
     Kind,
     Move,
     Movement,
@@ -44,7 +45,12 @@ class Reader(Naming):
 
     def orders(self, phrase: Phrase) -> list[Said]:
         """What a phrase orders, now or for a later window. Raises Trouble."""
+        if phrase.pieces and phrase.pieces[0].many == "it":
+            phrase = replace(phrase, pieces=(self._it(phrase), *phrase.pieces[1:]))
         verb = "waive" if phrase.verb == "build" and not phrase.pieces else phrase.verb
+        if verb == "reached" or self._falls_back(phrase):
+            verb = "move" if phrase.pieces else "go"
+            phrase = replace(phrase, verb=verb, words=())
         if phrase.owner and phrase.owner != self.seat:
             raise Trouble(Problem("another-seats-orders", {"text": phrase.text, "seat": phrase.owner}))
         removal = any(word.startswith(_REMOVAL) for word in phrase.words)
@@ -52,7 +58,7 @@ class Reader(Naming):
         if self.form != "adjustments" and not told:
             # "None" alone may be about anything: only in winter it can be no build.
             raise Trouble(self.unread(phrase.text, "", ()))
-        winter = verb in ("build", "waive") or (verb == "disband" and removal)
+        winter = verb in ("build", "waive", "homes") or (verb == "disband" and removal)
         if self.form == "adjustments":
             return list(self._adjustments(verb, phrase))
         if winter:
@@ -62,6 +68,12 @@ class Reader(Naming):
         if verb in ("retreat", "disband") or phrase.dislodged:
             return [Later("retreats", write(self.state, order)) for order in self._retreats(verb, phrase, ahead=True)]
         return list(self._movements(verb, phrase))
+
+    def _falls_back(self, phrase: Phrase) -> bool:
+        """`Bohemia falls back to Vienna` in a letter of moves: it goes there. Only what is driven out retreats."""
+        is_move = self.form == "movement" and phrase.verb == "retreat" and not phrase.dislodged
+        is_lone = len(phrase.words) == len(phrase.places) == 1
+        return is_move and is_lone and phrase.words[0].startswith(("fall", "withdr", "retir"))
 
     # Movement
 
@@ -73,6 +85,9 @@ class Reader(Naming):
         phrase = self._placed(phrase)
         if verb in ("backed", "ferried"):
             return self._helped_moves(verb, phrase)
+        if verb == "supporting":
+            helper = replace(phrase, pieces=(phrase.pieces[0], Piece(many="it")))
+            return self._movements("support_hold", helper)
         if verb == "go":
             piece = self._goer(phrase)
             return [self._movement("move", replace(phrase, pieces=(piece,)))]
@@ -136,6 +151,12 @@ class Reader(Naming):
             names = tuple(self.chart.board.place_ids[coast] for coast in coasts)
             raise Trouble(Problem("which-coast", {"place": at, "to": province, "coasts": names}))
         return Transform(at, kind, place)
+
+    def _it(self, phrase: Phrase) -> Piece:
+        """`It should just hold`: the unit ordered last, and nobody else."""
+        if self.last is None:
+            raise Trouble(self.unread(phrase.text, "it", ("a place",)))
+        return Piece(Named(self.last.at, (self.chart.province(self.last.at),)))
 
     def _help_of_it(self, verb: str, at: str, phrase: Phrase) -> Movement:
         """`Paris supports it`: the order given last."""
@@ -226,6 +247,8 @@ class Reader(Naming):
 
     def _retreats(self, verb: str, phrase: Phrase, *, ahead: bool = False) -> Sequence[Order]:
         """A retreat; `ahead` of its window it is for a unit that stands where it might be driven out."""
+        if verb == "bare" and not ahead and self._is_refuge(phrase):
+            verb, phrase = "go", replace(phrase, pieces=(), places=(phrase.pieces[0].place,))
         if verb == "bare":
             raise Trouble(self._nothing_said(phrase))
         if verb not in ("retreat", "listed", "move", "go", "disband"):
@@ -234,9 +257,9 @@ class Reader(Naming):
             return [] if verb in ("backed", "ferried") else self._movements(verb, phrase)
         units = [one for one in self.state.units if one.power == self.seat] if ahead else self._driven()
         by_place = {self.chart.province(unit.place): unit for unit in units}
-        if verb == "go":
-            able = [unit for unit in units if self._may_retreat(unit, phrase.places[-1], ahead)]
-            if len(able) != 1:
+        if not phrase.pieces:
+            able = [unit for unit in units if verb == "disband" or self._may_retreat(unit, phrase.places[0], ahead)]
+            if len(able) != 1 or (verb == "disband" and ahead):
                 raise Trouble(self._which(phrase, able))
             self.notes.append(Problem("taken-for-unit", {"kind": able[0].kind, "place": able[0].place}))
             pieces = [self._piece_of(able[0])]
@@ -276,6 +299,13 @@ class Reader(Naming):
             raise Trouble(self.unread(phrase.text, "", ("a place", "D")))
         return Retreat(at, tuple(dict.fromkeys(places)))
 
+    def _is_refuge(self, phrase: Phrase) -> bool:
+        """`Picardy`, where only one unit is driven out and could go there."""
+        driven = self._driven()
+        place = phrase.pieces[0].place
+        is_alone = place.text and not phrase.pieces[0].kind and not phrase.pieces[0].owner
+        return bool(is_alone) and len(driven) == 1 and self._may_retreat(driven[0], place, False)
+
     def _may_retreat(self, unit: Unit, named: Named, ahead: bool) -> bool:
         driven = self.state.driven(self.chart.province(unit.place))
         if driven is None or ahead:
@@ -287,11 +317,15 @@ class Reader(Naming):
     def _adjustments(self, verb: str, phrase: Phrase) -> Sequence[Order]:
         if verb == "waive":
             return [Waive(next((int(word) for word in phrase.words if word.isdigit()), 1))]
+        if verb == "homes":
+            return [Home(self._site(piece.place, phrase, self.chart.centres.__contains__)) for piece in phrase.pieces]
         number = due(self.chart, self.state, self.seat)
         if verb == "bare":
             verb = "build" if number > 0 else "disband"
         if verb not in ("build", "disband"):
             raise Trouble(Problem("only-adjustments-now", {"text": phrase.text, "expected": self.example()}))
+        if not phrase.pieces:
+            raise Trouble(self.unread(phrase.text, "", ("A or F", "a place")))
         if len(phrase.pieces) > 1:
             raise Trouble(Problem("two-goals", {"text": phrase.text, "places": self._names_of(phrase.pieces)}))
         piece = phrase.pieces[0]
@@ -303,17 +337,22 @@ class Reader(Naming):
             found.append(Remove(unit.place if unit else at))
         return found
 
-    def _build(self, piece: Piece, phrase: Phrase) -> Order:
-        named = piece.place
+    def _site(self, named: Named, phrase: Phrase, fits: Callable[[str], bool]) -> str:
+        """The province of a build or of a home."""
         if not named.text:
             raise Trouble(self.unread(phrase.text, "", ("a place",)))
         if not named.choices:
             raise Trouble(self._unknown(named))
         province = named.choices[0]
         if len(named.choices) > 1:
-            province = self._fitting(named, lambda code: code in self.chart.homes.get(self.seat, ()))
-        elif named.guessed:
+            return self._fitting(named, fits)
+        if named.guessed:
             self._taken(named, province)
+        return province
+
+    def _build(self, piece: Piece, phrase: Phrase) -> Order:
+        named = piece.place
+        province = self._site(named, phrase, lambda code: code in self.chart.homes.get(self.seat, ()))
         sheet = self.chart.board.provinces[self.chart.board.number[province]]
         kind = piece.kind[:1].upper()
         if not kind:

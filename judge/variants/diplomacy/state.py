@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from judge.adjudicator.diplomacy.orders import Unit
@@ -86,6 +86,8 @@ class State:
     over: Outcome | None = None
     quiet: int = 0
     """Years since a centre last changed hands."""
+    homes: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    """The centres that each seat named as its homes, where a board lets it (D-93)."""
 
     @property
     def title(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 
 from judge.adjudicator.diplomacy.orders import Unit
 from judge.adjudicator.protocol import Outcome, Seat
@@ -50,6 +50,9 @@ class Seen:
     options: Mapping[str, str | int | bool]
     over: Outcome | None
     unseen: tuple[str, ...] = ()
+    homes: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    naming: int = 0
+    """How many homes each power names now (D-93)."""
 
 
 def view(chart: Chart, state: State, seat: Seat | None) -> Seen:
@@ -85,4 +88,6 @@ def view(chart: Chart, state: State, seat: Seat | None) -> Seen:
         options=state.options,
         over=state.over,
         unseen=tuple(sorted(unseen)),
+        homes=state.homes,
+        naming=adjustments.naming(chart, state),
     )

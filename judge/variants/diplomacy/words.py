@@ -9,6 +9,7 @@ from judge.adjudicator.diplomacy.orders import (
     Convoy,
     Disband,
     Hold,
+    Home,
     Move,
     Order,
     Remove,
@@ -61,6 +62,8 @@ def write(state: State, order: Order) -> str:
             return f"Build {kind} {at}"
         case Remove(at):
             return f"Remove {_piece(state, at)}"
+        case Home(at):
+            return f"Home {at}"
         case Waive(number):
             return f"Waive {number}" if number > 1 else "Waive"
         case _:

@@ -24,7 +24,7 @@ def sheet(game: Any, view: Any) -> Sheet:
     there = plane(view)
     pieces = (*view.figures, *view.mules, *view.beasts)
     spots = {one.code: _on(there, one.at) for one in pieces if one.at is not None}
-    return Sheet(spots=spots, names={code: str(name) for code, name in game.names.items()}, plane=there)
+    return Sheet(spots=spots, names={code: str(name) for code, name in game.names.items()}, plane=there, ring=13)
 
 
 def _on(there: dict[str, int], at: Point) -> tuple[float, float]:

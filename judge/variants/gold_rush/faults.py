@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Problem
-from judge.variants.gold_rush.marks import UNCLEAR, Line
+from judge.variants.gold_rush.marks import Line
 from judge.variants.gold_rush.phrases import EXPECTED
 from judge.variants.gold_rush.tongue import SHAPES, readable
+from judge.variants.gold_rush.vocabulary import UNCLEAR
 
 NOT_ORDERED = frozenset(
     "not never don't dont won't wont cannot can't didn't isn't wouldn't shouldn't neither nor would could might "
@@ -14,6 +15,8 @@ NOT_ORDERED = frozenset(
 )
 """Words by which a line denies, recalls, supposes or repeats what another said: nothing in it is ordered."""
 MOST_EXPECTED = 8
+_FOR_WHOM = frozenset(("^", "&", "%", ",", ":", "and"))
+"""Where no more than these was said, what is to be done has not begun."""
 
 
 def not_read(line: Line, rule: str, place: int) -> Problem:
@@ -28,6 +31,8 @@ def not_read(line: Line, rule: str, place: int) -> Problem:
     before = [one.sign for one in line.marks if mark is not None and one.start < mark.start][-1:]
     if before in (["nearest"], ["closest"]) and mark is not None and mark.sign.isalpha():
         return Problem("unknown-kind", {"text": at})
+    if all(one.sign in _FOR_WHOM for one in line.marks if mark is not None and one.start < mark.start):
+        return Problem("not-understood", {"text": line.text, "at": at, "expected": EXPECTED})
     wanted = readable(SHAPES.could(line.shape, rule))
     expected = ", ".join(wanted) if 0 < len(wanted) <= MOST_EXPECTED else EXPECTED
     return Problem("not-understood", {"text": line.text, "at": at, "expected": expected})

@@ -22,6 +22,7 @@ from judge.adjudicator.protocol import (
     Verdict,
 )
 from judge.grammar.document import Document
+from judge.grammar.lexicon import Lexicon
 from judge.variants.gold_rush import events, letters, orders, turns, view
 from judge.variants.gold_rush.answers import answer
 from judge.variants.gold_rush.board import Board, read_board
@@ -29,7 +30,7 @@ from judge.variants.gold_rush.conditions import CONDITIONS, holds
 from judge.variants.gold_rush.dealing import SEATS
 from judge.variants.gold_rush.forms import form_of
 from judge.variants.gold_rush.lint import misplaced
-from judge.variants.gold_rush.notation import TITLES
+from judge.variants.gold_rush.notation import CODES, TITLES
 from judge.variants.gold_rush.notches import notches
 from judge.variants.gold_rush.options import OPTIONS, PRESETS
 from judge.variants.gold_rush.orders import Order
@@ -80,6 +81,11 @@ class GoldRush(PhasedGame[Board, State, Order]):
         self.board = read_board(document)
         self.position = position_of(self.board, self.options)
         self.names = {**TITLES, **{piece.code: piece.name for piece in (*self.board.scenery, *self.board.buildings)}}
+
+    @property
+    def lexicons(self) -> tuple[Lexicon, ...]:
+        """What has a letter and a number: figures, mules, horses, beasts."""
+        return (CODES,)
 
     def setup(self, table: Table, dice: Dice) -> Step[State]:
         """Groups, go order and the deal; the first window lays the table."""

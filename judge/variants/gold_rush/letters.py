@@ -139,6 +139,8 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
         line = _without_remark(_without_comment(plain(raw)))
         if not line or BLANK in line:
             continue
+        if form == "go":
+            line = _filled_in(line)
         if kept is not None and form == "go" and _goes_on(names, kept[1], line):
             kept = kept[0], f"{kept[1]} {line}"
             further[number] = kept[0], line
@@ -148,6 +150,12 @@ def _lines(names: Names, form: str, text: str, further: dict[int, tuple[int, str
         kept = number, line
     if kept is not None:
         yield kept
+
+
+def _filled_in(line: str) -> str:
+    """`3: -`: a blank in which no order was wanted."""
+    head, colon, rest = line.rpartition(":")
+    return f"{head}: stand" if colon and head.strip() and rest.strip() in ("-", ".", "/") else line
 
 
 def _goes_on(names: Names, before: str, line: str) -> bool:
@@ -289,6 +297,8 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
             heads = heads_of(names, child)
         elif child.data == "conditions":
             option.conditions = child.children
+        elif child.data == "behind":
+            option.conditions = [_of_whom(child.children[-1], option.acts[-1])]
         elif child.data == "instead":
             talk.corrects = True
         else:
@@ -316,6 +326,16 @@ def _clause(names: Names, items: list[Item], talk: Talk, part: Tree[Any], *, is_
         raise Fault("not-understood", text="", at="if", expected="else if …")
     else:
         open_talk.options[-1].acts.extend(option.acts)
+
+
+def _of_whom(condition: Tree[Any], act: Tree[Any]) -> Tree[Any]:
+    """`fire at M2 if in range`: what is asked of nobody by name is asked of whoever the deed is aimed at."""
+    aim = next((one for one in act.iter_subtrees() if one.data == "aim"), None)
+    if condition.data != "of_anybody":
+        return condition
+    if aim is None:
+        raise Fault("not-understood", text="", at="if", expected="if M2 …")
+    return Tree("condition", [aim.children[0], *condition.children])
 
 
 def _correct(talk: Talk, option: Option) -> None:

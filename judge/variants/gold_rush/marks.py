@@ -16,67 +16,33 @@ from judge.grammar.finding import Name
 from judge.grammar.text import folded
 from judge.variants.gold_rush.names import Names
 from judge.variants.gold_rush.notation import hundredths, is_number
-from judge.variants.gold_rush.packs import BEAR, HORSE, INCH, LETTERS, MULE, WOLF
+from judge.variants.gold_rush.packs import BEAR, INCH, LETTERS
 from judge.variants.gold_rush.tongue import SIGNS, polite, slip_of, verbs, words
-
-NUMBERS = {
-    word: number
-    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
-}
-TIMES = {"once": 1, "twice": 2, "thrice": 3}
-ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
-FIGURE_WORDS = ("figure", "figures", "number", "no", "nr", "num", "man", "fig")
-GROUPS = {
-    "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
-    "natives": "indians", "mountie": "mounties", "mounties": "mounties",
-}  # fmt: skip
-DIGGERS = ("digger", "diggers")
-ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
-PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}
-SET_UP_VERBS = frozenset("at carries carry carrying has have starts start stands takes gets on goes with".split())
-_STARTERS = frozenset(
-    (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
+from judge.variants.gold_rush.vocabulary import (
+    ANIMALS,
+    CONNECT,
+    CORRECTIONS,
+    DIGGERS,
+    FIGURE_WORDS,
+    FIRING,
+    GROUPS,
+    NOT_A_POINT,
+    NUMBERS,
+    ORDINALS,
+    PIECE_LETTERS,
+    RANGE,
+    SET_UP_VERBS,
+    SPECIAL,
+    STARTERS,
+    TIMES,
+    UNCLEAR,
+    UNKNOWN,
+    WAYS,
+    WHERE,
+    words_of,
 )
-_CORRECTIONS = frozenset("sorry make that wait no actually correction scratch i mean rather all both".split())
-_SPECIAL = frozenset(
-    (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
-)
-"""Words of the grammar that may be the beginning of a name or a number."""
-_CONNECT = frozenset((",", "and", "plus", "+"))
-_RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
-_NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
-_WHERE = frozenset("to towards toward into behind via by".split())
-UNCLEAR = "§"
-"""A number whose comma may part or may be a decimal comma, or one below 0: no sign of the grammar, reading stops."""
-UNKNOWN = "¤"
-"""A sign that only the grammar uses, as somebody wrote it: reading stops at it."""
-
 
 _folded = lru_cache(20_000)(folded)
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a line, in small letters, and where it stands."""
-
-    start: int
-    end: int
-    text: str
-
-
-def words_of(text: str) -> list[Word]:
-    """The words and the other signs of a text."""
-    found: list[Word] = []
-    place = 0
-    while place < len(text):
-        end = place + 1
-        if text[place].isalnum():
-            while end < len(text) and (text[end].isalnum() or (text[end] == "'" and text[end + 1 : end + 2].isalnum())):
-                end += 1
-        if not text[place].isspace():
-            found.append(Word(place, end, text[place:end].lower()))
-        place = end
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +67,17 @@ class Line:
     is_unclear: bool = False
 
     def __post_init__(self) -> None:
-        self.words = words_of(self.text)
-        # Before the first word and behind the last there is nothing, as far as anybody looks.
-        self.texts = [*(word.text for word in self.words), *[""] * 8]
-        place = 0
-        while place < len(self.words):
-            place = self._mark(place)
+        key = (self.names.table, self.form, self.text)
+        known = self.names.lines.get(key)
+        if known is None:
+            self.words = words_of(self.text)
+            # Before the first word and behind the last there is nothing, as far as anybody looks.
+            self.texts = [*(word.text for word in self.words), *[""] * 8]
+            place = 0
+            while place < len(self.words):
+                place = self._mark(place)
+            known = self.names.lines.keep(key, (self.words, self.marks, self.guessed, self.is_unclear))
+        self.words, self.marks, self.guessed, self.is_unclear = known
 
     @property
     def shape(self) -> str:
@@ -145,7 +116,7 @@ class Line:
 
     def _mark(self, place: int) -> int:
         word = self.texts[place]
-        if word in words() and word not in _SPECIAL and word not in self.names.first_words and word not in NUMBERS:
+        if word in words() and word not in SPECIAL and word not in self.names.first_words and word not in NUMBERS:
             return self._plain(place)
         for reader in (self._heads, self._point, self._named, self._place, self._number):
             behind = reader(place)
@@ -156,13 +127,18 @@ class Line:
     def _plain(self, place: int) -> int:
         """A word of no name: as it is, or as the verb that it is a slip of."""
         word = self._word(place)
-        if word == "-" and self._word(place + 1) in _CORRECTIONS:
+        if word == "-" and self._word(place + 1) in CORRECTIONS:
             return self._put(",", place, place + 1)
         other = place + 1 + (self._word(place + 1) == "-")
         if word in ("north", "south") and self._word(other) in ("east", "west"):
             return self._put(word + self._word(other), place, other + 1)
         if word in SIGNS:
             return self._put({"&": "and", "@": "at"}.get(word, UNKNOWN), place, place + 1)
+        if word == "him" and not FIRING.isdisjoint(mark.sign for mark in self.marks):
+            # Who is shot at is the only one spoken of.
+            spoken = {mark.name.choices for mark in self.marks if mark.sign == "&" and mark.name is not None}
+            if len(spoken) == 1:
+                return self._put("&", place, place + 1, *spoken.pop())
         if word not in words():
             meant = slip_of(word)
             if meant:
@@ -186,18 +162,48 @@ class Line:
         value = hundredths(said)
         if value is None:
             return None
+        part = self._part(behind) if behind == place + 1 and not self._is_joined(behind) else 0
+        value, behind = value + part, behind + 3 * bool(part)
         while self._word(behind) in ('"', "'") and self._is_joined(behind):
             behind += 1
         return value, behind
 
+    def _part(self, place: int) -> int:
+        """The `1/2` behind a whole number, in hundredths; 0: there is none."""
+        over, sign, under = self.texts[place : place + 3]
+        is_one = sign == "/" and self._is_joined(place + 1) and self._is_joined(place + 2) and under in ("2", "4")
+        return int(over) * INCH // int(under) if is_one and over in ("1", "3") and over < under else 0
+
+    def _by_name(self, place: int) -> int:
+        """`x=44, y=18`; `to 44 east, 18 north`, which without `to` are two ways to go."""
+        named = self.texts[place : place + 2] == ["x", "="]
+        if not named and self._word(place - 1) not in ("to", "at"):
+            return place
+        first = self._measure(place + 2 * named)
+        if first is None:
+            return place
+        here = first[1] + (not named and self._word(first[1]) in ("east", "e"))
+        if not named and here == first[1]:
+            return place
+        here += self._word(here) in (",", "and", "/", ";")
+        if named and self.texts[here : here + 2] != ["y", "="]:
+            return place
+        second = self._measure(here + 2 * named)
+        if second is None or not (named or self._word(second[1]) in ("north", "n")):
+            return place
+        return self._put("@", place, second[1] + (not named), f"{first[0]},{second[0]}")
+
     def _point(self, place: int) -> int:
         """`12.5,30`, `(12.5, 30)`, `12.5/30`."""
+        named = self._by_name(place)
+        if named > place:
+            return named
         inside = place + (self._word(place) == "(")
         first = self._measure(inside)
         if first is None or self._word(first[1]) not in (",", "/"):
             return place
         second = self._measure(first[1] + 1)
-        if second is None or self._word(second[1]) in _NOT_A_POINT:
+        if second is None or self._word(second[1]) in NOT_A_POINT:
             return place
         behind = second[1]
         if self._word(behind) == "," and self._is_joined(behind) and self._is_joined(behind + 1):
@@ -337,10 +343,10 @@ class Line:
         while place > 0:
             before = self._before_polite(place)
             word = self._word(before - 1)
-            if before == 0 or word in _STARTERS or (word == ":" and self._is_heading()):
+            if before == 0 or word in STARTERS or (word == ":" and self._is_heading()):
                 return True
             if before == place:
-                if word not in _CORRECTIONS and word not in ("&", "-", "put", "place"):
+                if word not in CORRECTIONS and word not in ("&", "-", "put", "place"):
                     return False
                 before -= 1
             place = before
@@ -367,7 +373,8 @@ class Line:
 
     def _heads(self, place: int) -> int:
         """`3`, `3, T4 and 6-7`, before a verb or a colon: figures that the line is for."""
-        if self._item(place) is None or not self._is_at_start(place):
+        is_count = self._word(place - 1) == "all" and not any(map(str.isdigit, self._word(place)[1:]))
+        if is_count or self._item(place) is None or not self._is_at_start(place):
             return place
         found: list[tuple[int, int, tuple[str, ...]]] = []
         here = place
@@ -378,9 +385,9 @@ class Line:
             found.append((here, item[1], item[0]))
             here = item[1]
             link = here
-            while self._word(link) in (*_CONNECT, "&", "figure", "figures"):
+            while self._word(link) in (*CONNECT, "&", "figure", "figures"):
                 link += 1
-            if link == here and self._word(here) in _RANGE:
+            if link == here and self._word(here) in RANGE:
                 link += 1
             if link == here:
                 break
@@ -393,7 +400,7 @@ class Line:
         for number, (first, behind, codes) in enumerate(found):
             if number:
                 before = found[number - 1][1]
-                self.marks.append(Mark("-" if self._word(before) in _RANGE else ",", self.words[before].start, first))
+                self.marks.append(Mark("-" if self._word(before) in RANGE else ",", self.words[before].start, first))
             self._put("^", first, behind, *codes)
         behind = found[-1][1]
         if self._word(behind) == "-" and not self._is_joined(behind + 1):
@@ -425,7 +432,18 @@ class Line:
             return True
         if word == "-" and not self._is_joined(place + 1):
             return True
-        return alone and bool(self._word(place + 1)) and word in _WHERE
+        if self._is_way(place):
+            return True
+        return alone and bool(self._word(place + 1)) and word in WHERE
+
+    def _is_way(self, place: int) -> bool:
+        """`T1 4" north`, `T1 six shots at M2`: inches behind a code, and which way; or shots."""
+        if not any(map(str.isalpha, self._word(place - 1))):
+            return False
+        if self._word(place) in NUMBERS:
+            return self._word(place + 1) in ("shots", "shot", *WAYS)
+        inches = self._measure(place)
+        return inches is not None and self._word(inches[1]) in ("shots", "shot", *WAYS)
 
     def _is_for(self, place: int, behind: int) -> bool:
         """Whether a figure behind a verb is whom the line is for: `move 3 to 27,17`, `fire 6 at M1 with 3`."""
@@ -435,7 +453,7 @@ class Line:
         if before == "with":
             contact = {"contact", "base", "touch"}
             return self._word(place - 2) not in contact and after in ("", ",", ".", "!", ";", "please")
-        is_led = after in _WHERE or after in ("onto", "over", "up")
+        is_led = after in WHERE or after in ("onto", "over", "up")
         return is_led and before in ("move", "send", "walk", "run", "ride") and not self._is_compass(behind + 1)
 
     def _is_compass(self, place: int) -> bool:

@@ -65,7 +65,7 @@ class GoldRushMind(Mind[State, Order]):
         for manner in MANNERS if number >= len(MANNERS) else MANNERS[1:2]:
             yield take(self.game, state, seat, form, letter(view, manner)).orders
 
-    def guess(self, state: State, seat: Seat, number: int) -> dict[Seat, Orders[Order]]:
+    def guess(self, state: State, seat: Seat, number: int, word: str) -> dict[Seat, Orders[Order]]:
         """The others shoot whom they can, and stand where there is nobody."""
         window = self.game.window(state)
         if window is None or state.stage != GO:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 from judge.adjudicator.protocol import Seat
 from judge.grammar.finding import LIKE
 from judge.grammar.lexicon import likeness
+from judge.grammar.memory import Memory
 from judge.grammar.text import folded
 from judge.variants.gold_rush.packs import HORSE, LETTERS
 from judge.variants.gold_rush.state import Scenery, State
 from judge.variants.gold_rush.tongue import words
+
+MOST_LINES = 4_000
+"""Lines of one map whose marks are remembered."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,16 @@ class Names:
         return frozenset(found)
 
     @cached_property
+    def table(self) -> Hashable:
+        """All that the words of a line hang on, but for the scenery."""
+        return self.seat, self.codes, tuple(sorted(self.state.groups.items()))
+
+    @cached_property
+    def lines(self) -> Memory[Hashable, Any]:
+        """Lines that were marked on this map."""
+        return _lines(self.state.scenery)
+
+    @cached_property
     def places(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
         """Every spelling of a place, as its words, with what it may mean."""
         return _spellings(self.state.scenery)
@@ -58,6 +73,11 @@ class Names:
     def slip_of_place(self, word: str) -> tuple[str, ...]:
         """What the one place may be whose name of one word is nearly this; () when there is none."""
         return _nearly(self.state.scenery, word)
+
+
+@lru_cache(maxsize=64)
+def _lines(scenery: tuple[Scenery, ...]) -> Memory[Hashable, Any]:
+    return Memory(MOST_LINES)
 
 
 @lru_cache(maxsize=64)

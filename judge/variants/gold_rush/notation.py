@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from judge.adjudicator.plane import Point, Polygon
 from judge.adjudicator.protocol import Seat
-from judge.variants.gold_rush.packs import INCH, LETTERS
+from judge.grammar.lexicon import Lexicon
+from judge.variants.gold_rush.packs import BEAR, FIGURES, HORSE, INCH, LETTERS, MULE, WOLF
 
 TITLES = {
     "traders": "Traders",
@@ -17,6 +18,16 @@ TITLES = {
     "diggers-4": "Gold Diggers 4",
     "mounties": "Mounties",
 }
+
+CODES = Lexicon(
+    "figure",
+    {
+        f"{letter}{number}": ()
+        for letter in (*LETTERS.values(), MULE, HORSE, BEAR, WOLF)
+        for number in range(1, max(FIGURES) + 1)
+    },
+)
+"""Whatever has a letter and a number: a line that names one is more than talk."""
 
 
 def inches(hundredths: int) -> str:

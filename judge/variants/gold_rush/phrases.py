@@ -45,6 +45,7 @@ from judge.variants.gold_rush.state import Figure
 from judge.variants.gold_rush.tongue import is_denied, names_of, trees_of, word_of
 
 EXPECTED = "move, attack, fire, reload, buy ammo, take, give, mount, jump, lead, leave or stand"
+_SHOOTING = ("fire", "fire_times", "fire_once", "volley")
 _STEPS = ("move", "move_one", "dismount", "mount", "jump", "lead", "leave", "climb", "charge")
 
 
@@ -178,7 +179,7 @@ def self_state(word: str) -> str:
 def action_of(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared: bool = False) -> Action:
     """One choice's clauses as what the figure does. `is_shared`: the line is for several, and shots are cut to fit."""
     first = acts[0]
-    if first.data in ("fire", "fire_times"):
+    if first.data in _SHOOTING and not (first.data == "volley" and len(trees_of(first)) < 2):
         return _fire(names, figure, acts, is_shared=is_shared)
     if first.data in (*_STEPS, "strike"):
         return _move(names, figure, acts)
@@ -227,7 +228,7 @@ def _bags(tree: Tree[Any]) -> int:
     numbers = [name for name in names_of(tree) if name.sign == "~"]
     if numbers:
         return number_of(numbers[0]) // INCH
-    is_one = word_of(tree, "GOLD") in ("bag", "bag of gold", "gold bag") and not word_of(tree, "ALL")
+    is_one = word_of(tree, "GOLD") in ("bag", "bag of gold", "gold bag", "nugget") and not word_of(tree, "ALL")
     return 1 if is_one else MOST_BAGS
 
 
@@ -256,12 +257,14 @@ def _fire(names: Names, figure: Figure, acts: Sequence[Tree[Any]], *, is_shared:
     most = GUNS[figure.weapon].shots
     volleys: list[Volley] = []
     for number, act in enumerate(acts):
-        if act.data not in ("fire", "fire_times", "volley") or (number and act.data != "volley"):
+        if act.data not in _SHOOTING or (number and act.data != "volley"):
             raise Fault("one-thing-only", figure=figure.code)
         shots = most if number == 0 else 0
         trees = trees_of(act)
         said = names_of(act) if act.data == "fire_times" else names_of(trees[0]) if len(trees) > 1 else []
-        if said:
+        if act.data == "fire_once":
+            shots = 1
+        elif said:
             shots = number_of(said[0]) // INCH
         elif len(trees) > 1:
             shots = most

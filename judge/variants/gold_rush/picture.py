@@ -331,9 +331,12 @@ def _shot(sheet: Sheet, table: _Table, view: View, event: Event) -> None:
         if event.hit:
             star(sheet, end, kit.FAILED, 7)
         else:
+            sheet.taken.box(last, 4)
             sheet.disc(last, 3, fill=PAPER, line=colour, width=1.2)
     elif isinstance(event, Punched) and event.moves:
-        star(sheet, kit.toward(table.at(event.at), (0, 0), 11), "#6b4f00", 6)
+        blow = kit.toward(table.at(event.at), (0, 0), 11)
+        sheet.taken.box(blow, 10)
+        star(sheet, blow, "#6b4f00", 6)
 
 
 def _legend(sheet: Sheet, view: View, top: float, title: str) -> None:

@@ -39,8 +39,15 @@ def figure(
 
 def bags(sheet: Sheet, at: Point, radius: float, gold: int) -> None:
     """The gold of a figure: a nugget a bag, below its base."""
+    _nuggets(sheet, (at[0] - radius + 1, at[1] + radius), gold)
+
+
+def _nuggets(sheet: Sheet, first: Point, gold: int) -> None:
+    """As many as there are bags, side by side; no code is written over one."""
     for bag in range(gold):
-        sheet.disc((at[0] - radius + 1 + 6.5 * bag, at[1] + radius), 3.2, fill=GOLD, line=GOLD_LINE, width=1)
+        middle = (first[0] + 6.5 * bag, first[1])
+        sheet.disc(middle, 3.2, fill=GOLD, line=GOLD_LINE, width=1)
+        sheet.taken.box(middle, 4.5)
 
 
 def _size(code: str, radius: float) -> float:
@@ -56,8 +63,7 @@ def dead(sheet: Sheet, at: Point, code: str, colour: str, *, gold: int) -> None:
         sheet.line([(x - dx, y - 5), (x + dx, y + 5)], colour=colour, width=2.6)
     if code:
         sheet.label((x + 8, y + 6), code, size=8, family=SANS, colour=kit.shade(colour, 30), anchor="start", halo=PAPER)
-    for bag in range(gold):
-        sheet.disc((x - 8 + 6.5 * bag, y + 9), 3.2, fill=GOLD, line=GOLD_LINE, width=1)
+    _nuggets(sheet, (x - 8, y + 9), gold)
 
 
 def mule(sheet: Sheet, at: Point, code: str, *, dead: bool) -> None:

@@ -17,7 +17,7 @@ STARTS = ("go", "asked", "question", "deal", "lay", "place")
 SIGNS = {"^": "FIGURES", "&": "PIECE", "%": "GROUP", "#": "PLACE", "@": "POINT", "~": "NUMBER"}
 _VERBS = (
     "MOVE", "FIRE", "STRIKE", "STAND", "RELOAD", "RESUPPLY", "BUY", "TAKE", "ROB", "GIVE", "MOUNT", "DISMOUNT", "JUMP",
-    "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER",
+    "LEAD", "LEAVE", "CLIMB", "CHARGE", "COVER", "EMPTY",
 )  # fmt: skip
 _KINDS = {
     "FIGURES": "a figure of yours",
@@ -28,6 +28,11 @@ _KINDS = {
     "NUMBER": "a number",
 }
 
+
+_JOINING = frozenset(
+    "_AND _THEN _STOP _WHILE _COMMA _COLON _DASH ELSE _INSTEAD CORRECTION FORGET _IF BOTH REST ALL".split()
+)
+"""What may stand between any two orders: it says nothing of what was expected."""
 
 SHAPES = Shapes("gold_rush.lark", STARTS)
 """What lines say, without their names: the same on every table."""
@@ -115,5 +120,5 @@ def is_denied(tree: Tree[Any]) -> bool:
 
 def readable(terminals: Iterable[str]) -> tuple[str, ...]:
     """Terminals as a player would write them."""
-    found = (_KINDS.get(name) or (spelled(name) or ("",))[-1] for name in sorted(terminals))
-    return tuple(dict.fromkeys(one for one in found if one))
+    found = (_KINDS.get(name) or (spelled(name) or ("",))[-1] for name in sorted(set(terminals) - _JOINING))
+    return tuple(dict.fromkeys(one for one in found if one[:1].isalnum()))

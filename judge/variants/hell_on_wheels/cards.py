@@ -104,6 +104,10 @@ class Box:
             self.kinds[key] = Kind(key, str(row["name"]), letter, copies)
             names[key] = str(row["name"])
             cards[key] = (str(row["name"]), *_also(row))
+        spelled = Counter(short for key, words in cards.items() if (short := _initials(words[0])))
+        for key, words in cards.items():
+            short = _initials(words[0])
+            cards[key] = (*words, short) if spelled[short] == 1 else words
         self.names: Mapping[str, str] = names
         self.cards = Lexicon("card", cards)
         self.wares = Lexicon("card", {**cards, **GENERIC})
@@ -157,6 +161,12 @@ def _rows(document: Document, key: str) -> dict[str, dict[str, object]]:
     if wrong:
         raise DocumentError(document.name, wrong)
     return {str(one): row for one, row in said.items()}
+
+
+def _initials(name: str) -> str:
+    """`PO` for Post Office; "" for a name that is not two words."""
+    words = name.split()
+    return "".join(word[0] for word in words).lower() if len(words) == 2 and all(map(str.isalpha, words)) else ""
 
 
 def _also(row: Mapping[str, object]) -> tuple[str, ...]:

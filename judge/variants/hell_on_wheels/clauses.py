@@ -12,7 +12,7 @@ from judge.grammar.numbers import number as number_of
 from judge.grammar.numbers import place as place_of
 from judge.variants.hell_on_wheels.cards import PLACES
 from judge.variants.hell_on_wheels.moments import PHASES, slot_of, slots
-from judge.variants.hell_on_wheels.terms import NotThere, Terms, names, tokens
+from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, tokens
 
 PLAYED = ("raid", "play", "nothing", "on_seat", "move")
 """Clauses that have a window."""
@@ -141,7 +141,12 @@ class Joiner:
 
     def _trailing(self, slot: str) -> None:
         """A window at the end is that of all plays before it that have none."""
-        if self.said.clauses[-1].kind not in PLAYED:
+        last = self.said.clauses[-1]
+        if last.kind == "bid" and any(tokens(one, "PLUS") for one in kids(last.tree, "blackmail")):
+            # `bid 3K and play Entrepreneur in window 1`
+            last.slot = slot
+            return
+        if last.kind not in PLAYED:
             raise NotThere("not-in-a-window", slot=slot)
         for clause in reversed(self.said.clauses):
             if clause.slot or clause.kind not in PLAYED:

@@ -16,6 +16,8 @@ from judge.variants.hell_on_wheels.terms import NotThere, Terms, kids, names, to
 
 HE = "he"
 """Whoever the card is played on: known when the rest of the line is."""
+THERE = "there"
+"""Where the card is played: known when the rest of the line is."""
 
 NEGATED = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "not", "not": "=", "is": "not"}
 _SIGNS = {
@@ -44,9 +46,7 @@ def _condition(terms: Terms, test: Tree[Any]) -> Condition:
         case "compared":
             return _measured(terms, test)
         case "is_mayor":
-            where = names(test, "@")
-            place = terms.place(where[0]) if where else ""
-            return Condition("mayor", _is(test), 0, _who(terms, test), place)
+            return Condition("mayor", _is(test), 0, _who(terms, test), _place(terms, test))
         case "is_supervisor":
             if names(test, "&")[0].choices != ("supervisor",):
                 raise NotThere("unknown-condition", text=names(test, "&")[0].text)
@@ -56,15 +56,18 @@ def _condition(terms: Terms, test: Tree[Any]) -> Condition:
             sign = _sign(test) if tokens(test, "SIGN") or kids(test, "more") else ">="
             return _money(terms, Condition("cash", sign, _number(test), _who(terms, test)))
         case "has_one":
-            where = names(test, "@")
-            place = terms.place(where[0]) if where else ""
-            return Condition(_fact(terms, names(test, "#")[0]), ">=", 1, _whose(terms, test), place)
+            return Condition(_fact(terms, names(test, "#")[0]), ">=", 1, _whose(terms, test), _place(terms, test))
         case "has_cards":
             return Condition("hand", _sign(test), _number(test), _who(terms, test))
     whom = _whose(terms, test) if test.data == "has_houses" else ""
     fact = _fact(terms, names(test, "#")[0])
-    where = names(test, "@")
-    return Condition(fact, _sign(test), _number(test), whom, terms.place(where[0]) if where else "")
+    return Condition(fact, _sign(test), _number(test), whom, _place(terms, test))
+
+
+def _place(terms: Terms, tree: Tree[Any]) -> str:
+    """The position named; `there`; "" where none is."""
+    where = names(tree, "@")
+    return terms.place(where[-1]) if where else THERE if tokens(tree, "THERE") else ""
 
 
 def _is(test: Tree[Any]) -> str:
@@ -131,8 +134,7 @@ def _measured(terms: Terms, test: Tree[Any]) -> Condition:
         of = terms.seat(owner[0])
     elif tokens(measure, "MINE"):
         of = terms.own
-    for where in (*names(measure, "@"), *names(test, "@")):
-        place = terms.place(where)
+    place = _place(terms, test) or _place(terms, measure) or place
     own = tokens(measure, "CASH", "HAND")
     if own:
         fact = "cash" if own[0].type == "CASH" else "hand"
@@ -141,9 +143,14 @@ def _measured(terms: Terms, test: Tree[Any]) -> Condition:
     return Condition(fact, _sign(test), _number(test), "" if fact in ("mayhem", "cards", "customers") else of, place)
 
 
-def with_him(conditions: tuple[Condition, ...], him: str, own: Seat) -> tuple[Condition, ...]:
-    """`if he has 5K`: whoever the card is played on."""
+def in_place(conditions: tuple[Condition, ...], him: str, there: frozenset[str], own: Seat) -> tuple[Condition, ...]:
+    """`if he has 5K`: whoever the card is played on; `if mayhem is 4 there`: where it is."""
     if any(one.of == HE for one in conditions) and not him:
         raise NotThere("unknown-condition", text="he")
+    if any(one.place == THERE for one in conditions) and (len(there) != 1 or "" in there):
+        raise NotThere("unknown-condition", text="there")
     whom = "" if him == own else him
-    return tuple(replace(one, of=whom) if one.of == HE else one for one in conditions)
+    return tuple(
+        replace(one, of=whom if one.of == HE else one.of, place=min(there) if one.place == THERE else one.place)
+        for one in conditions
+    )

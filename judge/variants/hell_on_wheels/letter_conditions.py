@@ -14,7 +14,7 @@ from judge.grammar.text import folded
 from judge.variants.hell_on_wheels import conditions
 from judge.variants.hell_on_wheels.cards import PLACES, Box
 from judge.variants.hell_on_wheels.going import Going
-from judge.variants.hell_on_wheels.ifs import HE, conditions_of
+from judge.variants.hell_on_wheels.ifs import HE, THERE, conditions_of
 from judge.variants.hell_on_wheels.state import State
 from judge.variants.hell_on_wheels.targets import all_cards
 from judge.variants.hell_on_wheels.terms import NotThere, Terms
@@ -52,7 +52,7 @@ def _of_orders(terms: Terms, tongue: Tongue, text: str) -> Ruling:
         made = conditions_of(terms, found[0])
     except NotThere as wrong:
         return unclear if wrong.problem.code in ("unknown-condition", "ambiguous-card") else wrong.problem
-    if any(one.of == HE for one in made):
+    if any(one.of == HE or one.place == THERE for one in made):
         return unclear
     if any(one.fact in _LOCAL and not one.place for one in made):
         return Problem("condition-without-town", {"text": text})

@@ -6,6 +6,7 @@ Hands and decks are hidden: each guess deals them anew from what the seat sees, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from judge.adjudicator.driver import take
 from judge.adjudicator.mind import Mind, Orders
@@ -25,9 +26,10 @@ TOKEN = 2
 """What it is worth to be the Supervisor."""
 HELD_BACK = 70
 """Of what a house may earn in later turns so much counts, in hundredths: towns are raided and taxed."""
-FULL = Style(bid=0, extra=3, eager=True, reckons=True)
-MODEST = Style(bid=1, extra=2, eager=True)
-MANY = 4
+FULL = Style(bid=0, extra=3, eager=True, reckons=("establishment", "civilized", "customer", "mayhem"))
+MODEST = Style(bid=1, extra=2, eager=True, reckons=("establishment",))
+TASTES = (FULL, replace(FULL, least=30), FULL, replace(FULL, least=-20), replace(FULL, eager=False))
+"""What one who compares many letters writes: building all that pays, the best of it, or more than that."""
 WON = 100_000
 
 
@@ -50,10 +52,23 @@ class HellOnWheelsMind(Mind[State, Order]):
         if window is None or seat not in window.asks:
             return
         form = window.asks[seat].form
-        style = FULL if number >= MANY else MODEST
-        for one in range(number if form not in ("bid", "extra") else 1):
-            text = letter(self.box, self.wheels.view(state, seat), f"{word}/{one}", style)
-            yield take(self.game, state, seat, form, text).orders
+        styles = TASTES if number >= len(TASTES) else (MODEST,) * number
+        for one, style in enumerate(styles if form not in ("bid", "extra") else styles[:1]):
+            yield self._written(state, seat, f"{word}/{one}", style)
+
+    def guess(self, state: State, seat: Seat, number: int, word: str) -> dict[Seat, Orders[Order]]:
+        """The others reckon as well as oneself."""
+        window = self.game.window(state)
+        asked = sorted(window.asks) if window else []
+        return {other: self._written(state, other, f"{word}/guess/{number}", FULL) for other in asked if other != seat}
+
+    def _written(self, state: State, seat: Seat, word: str, style: Style) -> Orders[Order]:
+        """A letter of this style, read."""
+        window = self.game.window(state)
+        if window is None or seat not in window.asks:
+            return ()
+        text = letter(self.box, self.wheels.view(state, seat), word, style)
+        return take(self.game, state, seat, window.asks[seat].form, text).orders
 
     def worth(self, state: State, seat: Seat) -> int:
         """What a seat has more than the others on the average, and than the richest of them."""

@@ -13,7 +13,7 @@ from judge.adjudicator.protocol import Problem
 from judge.variants.hell_on_wheels.acts import ActReader
 from judge.variants.hell_on_wheels.building import PHASE_OF
 from judge.variants.hell_on_wheels.clauses import TYPE_WORDS, Clause
-from judge.variants.hell_on_wheels.ifs import conditions_of, with_him
+from judge.variants.hell_on_wheels.ifs import conditions_of, in_place
 from judge.variants.hell_on_wheels.line import kept
 from judge.variants.hell_on_wheels.moments import CARD_PHASES
 from judge.variants.hell_on_wheels.orders import (
@@ -85,6 +85,7 @@ class Ordering:
         return self.clause.tree
 
     def _bid(self) -> list[Order]:
+        slot, self.clause.slot = self.clause.slot, ""
         tree = self._alone()
         blackmail = False
         beside: list[Order] = []
@@ -94,9 +95,11 @@ class Ordering:
                 blackmail = not tokens(with_, "WITHOUT")
             elif tokens(with_, "PLUS"):
                 played = self.acts.play(Tree("play", [Tree("card", [card])]))
-                beside = [Play(ANY, (played,))]
+                beside = [Play(slot or ANY, (played,))]
             else:
                 raise NotThere("only-blackmail", card=card.choices[0])
+        if slot and not beside:
+            raise NotThere("not-in-a-window", slot=slot)
         for it in kids(tree, "for_it"):
             if any(one.choices != ("supervisor",) for one in names(it, "&")):
                 raise NotThere("bid-for-what", text=names(it, "&")[0].text)
@@ -150,6 +153,10 @@ class Ordering:
     def _nothing(self) -> list[Order]:
         if self.clause.ifs:
             raise NotThere("no-condition-here", text="")
+        before = self.clause.instead
+        if before is not None and before.kind in ("bid", "draw"):
+            # `two extra, no wait, none`
+            return [Bid(0) if before.kind == "bid" else Extra(0)]
         for said in names(self.clause.tree, "#"):
             type_ = said.choices[0]
             if type_ not in TYPE_WORDS:
@@ -170,16 +177,16 @@ class Ordering:
             return Act("")
         if clause.kind == "on_seat" and before is not None and before.opponent:
             act = Act(before.card, self.terms.whom(kids(clause.tree, "seat")[0]))
-            return replace(act, conditions=self._conditions(clause, act.opponent))
+            return replace(act, conditions=self._conditions(clause, him=act.opponent))
         if clause.kind not in ("play", "raid", "move"):
             raise NotThere("two-phases", text="")
         act = self.acts.raid(clause.tree) if clause.kind == "raid" else self.acts.play(clause.tree)
         him = act.opponent or next((one.owner for one in act.pieces), "")
-        return replace(act, conditions=self._conditions(clause, him))
+        return replace(act, conditions=self._conditions(clause, *(one.place for one in act.pieces), him=him))
 
-    def _conditions(self, clause: Clause, him: str = "") -> tuple[Condition, ...]:
+    def _conditions(self, clause: Clause, *there: str, him: str = "") -> tuple[Condition, ...]:
         found = tuple(one for tree in clause.ifs for one in conditions_of(self.terms, tree))
-        return with_him(found, him, self.terms.own)
+        return in_place(found, him, frozenset(there), self.terms.own)
 
     # --- cards for towns ----------------------------------------------------------------------------------------------
 
@@ -215,7 +222,7 @@ class Ordering:
         choices = [self._alternative(other, first) for other in clause.others]
         passes = [place for place, one in enumerate(choices) if one is None]
         choices = choices[: passes[0]] if passes else choices
-        conditions = self._conditions(clause)
+        conditions = self._conditions(clause, *(one.place for one in first))
         made: list[Order] = []
         for place, one in enumerate(first):
             last = place == len(first) - 1
@@ -232,6 +239,9 @@ class Ordering:
         clause = self.clause
         if clause.instead is not None:
             kind = clause.instead.kind
+            if kind == "build" and is_bare(clause.instead.tree):
+                # `6, no, 7`
+                kind = self.reader.number_alone()
             return self._other_number(kind) if kind in ("bid", "draw") else None
         if clause.others:
             return None
@@ -247,7 +257,8 @@ class Ordering:
 
     def _planned(self, clause: Clause) -> tuple[Planned, ...]:
         if clause.kind == "on_place":
-            return self.placings.elsewhere(names(clause.tree, "@")[0], self.last)
+            moved = self.placings.elsewhere if clause.instead is None else self.placings.corrected
+            return moved(names(clause.tree, "@")[0], self.last)
         ahead = names(clause.tree, "@")
         here = self.terms.place(ahead[0]) if ahead else clause.here
         before = self.last or tuple(Planned(self.terms.hand_card(card), "") for card in clause.headed)
@@ -263,7 +274,7 @@ class Ordering:
         planned = reading._planned(other)
         if len(planned) != 1:
             raise NotThere("one-choice", text="")
-        return Placing(planned[0].card, planned[0].place, self._conditions(other))
+        return Placing(planned[0].card, planned[0].place, self._conditions(other, planned[0].place))
 
     def _other_number(self, kind: str, order: Order | None = None) -> Order:
         """`make that 5K`: another number for the bid or the purchase."""

@@ -215,9 +215,10 @@ def _town(
     _sign_board(sheet, game.names[town.town], middle)
     mayor = f"Mayor {game.writer.seat(town.mayor)}" if town.mayor else "no Mayor"
     sheet.label((left + 12, TOP + 13), game.names[town.kind], size=16, italic=True, anchor="start")
-    sheet.label((left + COLUMN - 12, TOP + 13), mayor, size=16, weight=600, anchor="end")
+    # Signs stand where letters of another face, wider than ours, do not reach.
+    sheet.label((left + COLUMN - (34 if town.mayor else 12), TOP + 13), mayor, size=16, weight=600, anchor="end")
     if town.mayor:
-        _marker(sheet, game, town.mayor, (left + COLUMN - 24 - 8.6 * len(mayor), TOP + 13), 9)
+        _marker(sheet, game, town.mayor, (left + COLUMN - 20, TOP + 13), 9)
     _level(sheet, view, town, left)
     y = TOP + 62.0
     with sheet.group("pieces"):
@@ -228,7 +229,8 @@ def _town(
                 (left + 12, y + 8), TITLES[row], size=15, family=SANS, weight=600, anchor="start", colour="#5e4c30"
             )
             if row == "houses":
-                earning = ", ".join(f"{LETTERS[one.card]} {one.share}K each" for one in town.earning)
+                earning = ", ".join(f"{LETTERS[one.card]} {one.share}K" for one in town.earning)
+                earning += " each" if earning else ""
                 sheet.label((left + COLUMN - 12, y + 8), earning, size=13, family=SANS, anchor="end", colour="#5e4c30")
             for number, card in enumerate(cards):
                 column, line = number % IN_A_ROW, number // IN_A_ROW
@@ -339,20 +341,21 @@ def _table(sheet: Sheet, game: Any, view: Any, foot: float, title: str) -> None:
         sheet.label((x + 38, y), name, size=21, weight=700, anchor="start")
         if one.supervisor:
             # Close behind the name it belongs to.
-            _star(sheet, (x + 54 + 12.4 * len(name), y))
+            _star(sheet, (x + 56 + 14 * len(name), y))
         cash = "in palm" if one.cash is None else f"{one.cash}K"
         sheet.label((x + 218, y), cash, size=20, weight=600, anchor="end")
         for card in range(min(one.hand, 9)):
             sheet.box((x + 230 + card * 8, y - 11), (14, 21), fill="#8a3b2c", line=PAPER, width=1.2, round_=2)
-        sheet.label((x + 318, y), f"{one.hand} in hand", size=16, family=SANS, anchor="start")
+        hand = f"{one.hand} cards" if one.hand != 1 else "1 card"
+        sheet.label((x + 314, y), hand, size=15, family=SANS, anchor="start")
         houses = f"{one.houses} houses" if one.houses != 1 else "1 house"
-        sheet.label((x + 400, y), houses, size=16, family=SANS, anchor="start")
+        sheet.label((x + half - 18, y), houses, size=15, family=SANS, anchor="end")
     y = foot + 36 + ((len(view.order) + 1) // 2) * 46
     left = f"{title} · Deck {view.deck} · Discards {len(view.discards)} · Towns to come {view.town_deck}"
     sheet.label((MARGIN, y), left, size=16, family=SANS, anchor="start")
     signs = "green edge, + : just played · » : owner changed · broken red edge, cross : just discarded"
     sheet.label((MARGIN, y + 28), signs, size=15, family=SANS, anchor="start", colour="#5e4c30")
-    _star(sheet, (WIDTH - MARGIN - 92, y + 26))
+    _star(sheet, (WIDTH - MARGIN - 106, y + 26))
     sheet.label((WIDTH - MARGIN, y + 28), "Supervisor", size=15, family=SANS, anchor="end", colour="#5e4c30")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lark import Tree
@@ -72,6 +72,14 @@ class PlacingReader:
             raise NotThere("needs-card", text=place.text)
         return (Planned(last[-1].card, self.terms.place(place)),)
 
+    def corrected(self, place: Name, last: Sequence[Planned]) -> tuple[Planned, ...]:
+        """`no wait, Future`: the cards said last for one place, in another; those before them stay."""
+        found = list(self.elsewhere(place, last))
+        where = [one.place for one in last]
+        count = next((number for number, one in enumerate(reversed(where)) if one != where[-1]), len(where))
+        kept = last[: len(last) - count]
+        return (*kept, *(Planned(one.card, found[0].place) for one in last[len(kept) :]))
+
     # --- which, and how many ------------------------------------------------------------------------------------------
 
     def _group(self, thing: Tree[Any], before: Sequence[str]) -> _Group:
@@ -84,6 +92,9 @@ class PlacingReader:
         card = self.terms.hand_card(said[0]) if said else next(iter(before), "")
         if not card:
             raise NotThere("needs-card", text="")
+        if card in GENERIC and said and self.terms.is_plural(said[0], card) and quantity.number is None:
+            # `Customers to Present`: all of them, as with a kind.
+            quantity = replace(quantity, every=True)
         cards = self._of_type(card, quantity) if card in GENERIC else self._of_kind(card, said, quantity)
         for price in kids(thing, "price"):
             cost = COST[PHASE_OF[self.box.type(cards[0])]]

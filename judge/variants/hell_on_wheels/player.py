@@ -21,12 +21,13 @@ from judge.variants.hell_on_wheels.view import HandCard, Seen, SeenTown
 class Style:
     """How a letter is written where it is not left to whim. `bid`: what the token is worth, in K; `extra`: how many
     cards are bought when they can be paid for twice over; `eager`: no Opportunist is kept for another day; `reckons`:
-    a card goes where it pays most, and stays in hand where it pays others."""
+    cards of these types go where they pay most, and stay in hand where that is `least` or less, in tenths of a K."""
 
     bid: int
     extra: int
     eager: bool
-    reckons: bool = False
+    reckons: tuple[str, ...] = ()
+    least: int = 0
 
 
 def letter(box: Box, view: Seen, word: str, style: Style | None = None) -> str:
@@ -126,10 +127,10 @@ class _Player:
         ]
         if not open_:
             return None
-        if self.style and self.style.reckons:
+        if self.style and card.type in self.style.reckons:
             sums = Reckoning(self.view, self.me, self.laid)
             best = max(open_, key=lambda town: (sums.worth(card, town), PLACES.index(town.place)))
-            return best.place if sums.worth(card, best) > 0 else None
+            return best.place if sums.worth(card, best) > self.style.least else None
         return max(open_, key=lambda town: (self.worth(card, town, number), PLACES.index(town.place))).place
 
     def worth(self, card: HandCard, town: SeenTown, number: int) -> int:

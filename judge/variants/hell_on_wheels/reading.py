@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat
+from judge.grammar.mood import correction, mood
 from judge.grammar.reader import LONGEST_LINE, MOST_LINES
 from judge.grammar.shape import Sentence as Parsed
 from judge.grammar.shape import Stuck, Tongue
@@ -90,23 +91,87 @@ class Reader:
     def _line(self, number: int, line: str) -> None:
         before = len(self.found)
         carried = ""
+        last = before, ""
         for sentence, behind in sentences(line):
             read = self.tongue.read(spoken(sentence))
+            already = list(self.found)
             if isinstance(read, Stuck):
                 # What stands behind an order, or a tale, and says nothing of the game belongs to it.
                 told = len(self.found) > before and self.is_unsaid(self.found[-1])
-                if not ((behind or told) and self.is_comment(sentence)):
+                known = ((behind or told) and self.is_comment(sentence)) or self._joined(number, sentence, last)
+                known = known or self._with_aside(number, sentence, read) or self._in_parts(number, sentence)
+                if not known:
                     self.found.append(Found(number, sentence, self.stuck(sentence, read)))
                 continue
-            already = list(self.found)
             try:
                 carried = self._sentence(number, sentence, read, carried if behind else "")
             except NotThere as wrong:
                 # A sentence is understood whole or not at all.
                 self.found = already
-                self.found.append(Found(number, sentence, self.helped(sentence, wrong.problem)))
+                if not self._joined(number, sentence, last):
+                    self.found.append(Found(number, sentence, self.helped(sentence, wrong.problem)))
+            last = len(already), sentence
         if len(self.found) > before or carried:
             self.lines_with_orders.append(number)
+
+    def _joined(self, number: int, sentence: str, last: tuple[int, str]) -> bool:
+        """`Both Saloons on Present. No wait, Future.`: a correction that makes sense with the sentence before it."""
+        place, before = last
+        if not before or correction(sentence) is None:
+            return False
+        already = list(self.found)
+        whole = f"{before.rstrip(' .!')}, {sentence}"
+        self.found = self.found[:place]
+        if not self._is_read(number, whole):
+            self.found = already
+        return self.found is not already
+
+    def _with_aside(self, number: int, sentence: str, at: Stuck) -> bool:
+        """`None, I'm broke`: words behind an order that name nothing of the game are passed over, and that is said."""
+        comma = spoken(sentence).rfind(",", 0, at.start)
+        head, tail = spoken(sentence)[:comma], spoken(sentence)[comma + 1 :].strip()
+        if comma < 0 or mood(tail) or not is_remark(tail) or self.tongue.names_in(tail):
+            return False
+        already, before = list(self.found), len(self.found)
+        if not self._is_read(number, head) or len(self.found) == before:
+            self.found = already
+            return False
+        told = Problem("passed-over", {"text": tail})
+        self.found[before] = replace(self.found[before], notes=(*self.found[before].notes, told))
+        return True
+
+    def _in_parts(self, number: int, sentence: str) -> bool:
+        """`Saloon on Future, Bordello on Future`: orders side by side, of which one cannot be read, are several."""
+        parts = [part.strip() for part in sentence.rstrip(" .!").split(",")]
+        words = {word.strip(".,;:!?()").lower() for word in sentence.split()}
+        if len(parts) < 2 or ":" in sentence or not words.isdisjoint(_TOGETHER):
+            return False
+        already, found = list(self.found), list(self.found)
+        good = 0
+        for part in parts:
+            self.found = found
+            if self._is_read(number, part):
+                good += 1
+            else:
+                read = self.tongue.read(spoken(part))
+                problem = (
+                    self.stuck(part, read) if isinstance(read, Stuck) else Problem("not-understood", {"text": part})
+                )
+                self.found = [*found, Found(number, part, problem)]
+            found = list(self.found)
+        self.found = found if good else already
+        return bool(good)
+
+    def _is_read(self, number: int, text: str) -> bool:
+        """Whether a text is read, and its orders found."""
+        read = self.tongue.read(spoken(text))
+        if isinstance(read, Stuck):
+            return False
+        try:
+            self._sentence(number, text, read, "")
+        except NotThere:
+            return False
+        return True
 
     @staticmethod
     def is_unsaid(found: Found) -> bool:
@@ -131,7 +196,7 @@ class Reader:
         if not said.clauses and not said.unsaid:
             if joiner.phase or joiner.here != self.here or any(one.data == "head" for one in subtrees(read.tree)):
                 self.here = joiner.here
-            elif not said.forgets:
+            elif not said.forgets and (read.tree.children or not self.found or self.found[-1].number != number):
                 raise NotThere("not-understood", text=text)
             return joiner.carried
         notes: Sequence[Problem] = tuple(
@@ -173,9 +238,17 @@ class Reader:
                 continue
             if isinstance(new.said, Play) and isinstance(old.said, Play) and new.said.slot == ANY:
                 new.said = replace(new.said, slot=old.said.slot)
-            del self.found[place]
+            self._take_back(place, new.number)
             break
         self.found.append(new)
+
+    def _take_back(self, place: int, by: int) -> None:
+        """An order is taken back: of one that stood on another line its writer is told."""
+        old = self.found[place]
+        if old.number == by:
+            del self.found[place]
+        else:
+            self.found[place] = replace(old, said=Problem("taken-back", {"text": old.text, "line": by}), notes=())
 
     def number_alone(self) -> str:
         """What a number by itself is in this letter: the one thing that is a number, if there is one."""
@@ -289,6 +362,25 @@ class Reader:
 def replaced(reader: Reader) -> Reader:
     """A reader of the same letter that has read nothing yet."""
     return Reader(reader.box, reader.tongue, reader.state, reader.terms.own, reader.form)
+
+
+def is_remark(text: str) -> bool:
+    """Whether a text has no figure in it, and no word that would change what stands before it."""
+    words = {word.strip(".,;:!?()").lower() for word in text.split()}
+    return bool(words) and words.isdisjoint(_HANGS) and not any(map(str.isdigit, text))
+
+
+_HANGS = frozenset(
+    "if unless when until except only instead else otherwise or not but no cancel forget scrap wrong never then and "
+    "bid draw pass keep play build raid discard move".split()
+)
+
+
+_TOGETHER = frozenset(
+    "if unless when else otherwise not don't dont no never nothing none instead rather keep discard window before "
+    "after sorry wait actually and or move moves take with".split()
+)
+"""With one of these what stands at its side may hang on it."""
 
 
 def is_blank(line: str) -> bool:

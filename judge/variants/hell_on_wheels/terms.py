@@ -21,6 +21,7 @@ _WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
 ).split()
+_THOUSAND = ("thousand", "thou", "grand")
 MOST_K = 100_000
 
 
@@ -75,13 +76,15 @@ def words_of(quants: Tree[Any] | None) -> list[Token]:
 def whole_k(text: str) -> int:
     """An amount in whole K: `4`, `4k`, `$ 4 , 000`, `four thousand` (HW-5)."""
     said = text.lower().replace("$", " ").replace(" ,", "").replace(" . ", ".")
+    for word in _THOUSAND:
+        said = said.replace(word, " k ")
     words = said.split()
     if len(words) > 1 and words[0].isdecimal() and words[1].isdecimal():
         words[0:2] = [words[0] + words[1]]
     words = [word for word in words if not word.startswith(("dollar", "chip"))]
     if words and words[0] in _WORDS:
         return _WORDS.index(words[0])
-    thousands = "k" in words[1:] or "thousand" in words[1:] or words[0].endswith("k")
+    thousands = "k" in words[1:] or words[0].endswith("k")
     whole, _, part = words[0].removesuffix("k").partition(".")
     number = int(whole)
     if part.strip("0") or (not thousands and number >= 1000 and number % 1000):

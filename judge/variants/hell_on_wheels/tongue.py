@@ -37,7 +37,10 @@ def tongue_of(box: Box) -> Tongue:
 
 def spoken(text: str) -> str:
     """A line without the signs that stand for names in the grammar."""
-    return " ".join(text.translate(_SPOKEN).split())
+    said = text.translate(_SPOKEN).replace(" w/ ", " with ")
+    for price in ("(1K)", "(1k)", "(1 K)", "($1,000)"):
+        said = said.replace(price, " for 1K")
+    return " ".join(said.split())
 
 
 def sentences(line: str) -> Iterator[tuple[str, bool]]:

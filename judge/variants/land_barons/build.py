@@ -201,6 +201,8 @@ def why_no_regulator(state: State, seat: Seat, space: str) -> Problem | None:
 
 def default_deployments(board: Board, state: State, seat: Seat, orders: Sequence[Order]) -> tuple[Deploy, ...]:
     """What silence adds: every counter no order names goes to its default site, or is kept, or discarded."""
+    if not state.won.get(seat):
+        return ()
     built = build(state, seat, orders)
     state, found = built.state, list[Deploy]()
     many = [kind for kind, _ in number_counters(state.won.get(seat, ()))]

@@ -30,6 +30,7 @@ def sheet(game: Any, view: Any) -> Sheet:
         spots={space: layout.centre(space) for space in spaces},
         near=near,
         names={space: f"{view.names[space]} ({space})" for space in spaces if space in view.names},
+        rim=layout.rim(2.0),
     )
 
 

@@ -82,7 +82,7 @@ RECRUITS: dict[str, Kind] = {
             4,
             Sort.TOWN,
             revenue=10,
-            also=("station", "railway", "railroad", "railroad station"),
+            also=("station", "railway", "railroad", "railroad station", "rr", "rr station"),
         ),
         Kind("saloon", "Saloon", 4, Sort.TOWN, revenue=10),
         Kind("bank", "Bank", 4, Sort.TOWN, revenue=10),

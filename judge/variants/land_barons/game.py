@@ -129,9 +129,11 @@ class LandBarons(PhasedGame[Board, State, Order]):
             return Letter(self.board, seen, seat, seats=self.seats, form=form, tongue=self.tongue).read(said)
 
         def offered(problem: Problem) -> Problem:
-            """With the first near line that reads and stands."""
+            """With the first near line that reads and stands; without one that does not."""
             if "suggestion" in problem.detail:
-                return problem
+                if not any(isinstance(line.said, Problem) for line in lines(str(problem.detail["suggestion"]))):
+                    return problem
+                problem = Problem(problem.code, {k: v for k, v in problem.detail.items() if k != "suggestion"})
             for near in nearby(problem):
                 orders = [line.said for line in lines(near)]
                 meant = [one for one in orders if not isinstance(one, Problem | Later)]

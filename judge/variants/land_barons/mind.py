@@ -56,7 +56,7 @@ class LandBaronsMind(Mind[State, Order]):
         for taste in TASTES[:number] if number >= len(TASTES) else MODEST[:number]:
             yield self._tasteful(state, seat, taste)
 
-    def guess(self, state: State, seat: Seat, number: int) -> dict[Seat, Orders[Order]]:
+    def guess(self, state: State, seat: Seat, number: int, word: str) -> dict[Seat, Orders[Order]]:
         """The others write to a taste of their own, another one in each guess."""
         window = self.game.window(state)
         asked = sorted(window.asks) if window else []

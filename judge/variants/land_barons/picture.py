@@ -59,8 +59,12 @@ class _Layout:
     def corners(self, space: str, inset: float = 0.0) -> list[Point]:
         """The six corners of a hex."""
         x, y = self.centre(space)
+        return [(x + right, y + down) for right, down in self.rim(inset)]
+
+    def rim(self, inset: float) -> tuple[Point, ...]:
+        """The same as seen from its middle."""
         r = self.radius - inset
-        return [(x + r * math.cos(math.pi / 3 * n), y + r * math.sin(math.pi / 3 * n)) for n in range(6)]
+        return tuple((r * math.cos(math.pi / 3 * n), r * math.sin(math.pi / 3 * n)) for n in range(6))
 
 
 def layout_of(view: View) -> _Layout:

@@ -86,7 +86,7 @@ def lawful_ranches(board: Board, state: State) -> tuple[str, ...]:
     """Sites at least `ranch_distance` from every ranch placed; when there are none, those farthest from them."""
     placed = [space for space, one in state.settlements.items() if one.ranch is not None]
     sites = ranch_sites(board, state)
-    if not placed:
+    if not placed or not sites:
         return sites
     apart = {space: min(board.apart(space, other) for other in placed) for space in sites}
     wanted = min(state.number("ranch_distance"), max(apart.values()))

@@ -132,6 +132,11 @@ class Chart:
         return {}
 
     @cached_property
+    def parted(self) -> dict[tuple[Any, bool], Any]:
+        """The sentences that lines were cut into (`speech.sentences_of`)."""
+        return {}
+
+    @cached_property
     def speech(self) -> Clauses:
         """How orders are said on this board."""
         return Clauses("range_war.lark", {"@": self.places, "%": self.owners}, SLIPS, "%")

@@ -18,8 +18,9 @@ def sheet(game: Any, view: Any) -> Sheet:
     at = Ground(game, view, (), "").at
     river = game.chart.river
     return Sheet(
-        spots={code: (x, y + (code not in river) * BELOW) for code, (x, y) in at.items()}, names=dict(game.names)
-    )
+        spots={code: (x, y + (code not in river) * BELOW) for code, (x, y) in at.items()}, names=dict(game.names),
+        ring=34,
+    )  # fmt: skip
 
 
 def speech(game: Any, view: Any) -> Speech:

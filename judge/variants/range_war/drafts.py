@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.protocol import Problem
-from judge.variants.range_war.meaning import Meaning, kind_of
+from judge.variants.range_war.meaning import Meaning, Trouble, kind_of
 from judge.variants.range_war.orders import (
     Build,
     Disband,
@@ -18,7 +18,8 @@ from judge.variants.range_war.orders import (
     Support,
     Waive,
 )
-from judge.variants.range_war.speech import Group
+from judge.variants.range_war.speech import Group, Part
+from judge.variants.range_war.words import write
 
 _ONE_GANG = (Move, Hold, Support, Retreat, Disband, Remove)
 
@@ -171,3 +172,10 @@ class Drafts:
 def key_of(order: Order) -> Hashable:
     """What an order is about, and in which window."""
     return kind_of(order), order.subject
+
+
+def raise_two(drafts: Drafts, before: Draft, part: Part, orders: Sequence[Order]) -> None:
+    """Two orders where one can be meant: neither is guessed, and the first is offered."""
+    drafts.all.remove(before)
+    text = before.text[before.start : part.end]
+    raise Trouble("two-meanings", tuple(orders), before.start, text=text, choices=tuple(map(write, orders)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from judge.adjudicator.protocol import Later, Problem, Seat
 from judge.grammar.clauses import Word
@@ -118,7 +119,7 @@ class Meaning:
             raise Trouble("herd-cannot", text=f"H({at})", at=at)
         return self.space(piece.name, self.mine)
 
-    @property
+    @cached_property
     def mine(self) -> tuple[str, ...]:
         """Where the gangs are that this seat orders now."""
         if self.form == "retreats":
@@ -236,6 +237,8 @@ class Meaning:
             return Support(at, before.at, before.to)
         if isinstance(before, Hold):
             return Support(at, before.at)
+        if isinstance(before, Support) and before.at != at:
+            return Support(at, before.of, before.to)
         raise Trouble("nothing-said", text=text, example=self.example())
 
     # Retreats
@@ -271,7 +274,7 @@ class Meaning:
             return Build((Site("G", at),)), Build((Site("H", at),))
         return (Build((Site("H" if said == "H" else "G", at),)),)
 
-    @property
+    @cached_property
     def sites(self) -> tuple[str, ...]:
         """Where this seat may build."""
         ledger = branding.Ledger.of(self.chart, self.state, self.seat)

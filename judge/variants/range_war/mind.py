@@ -1,6 +1,6 @@
 """How opponents play Range War: for centres, cattle above all while they are easy to take, with the home looked after.
 
-Nothing on the board is secret, so guesses at what the others do are the same for every seat, and are made once.
+Nothing on the board is secret, so guesses at what the others do hang on the word alone.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ class RangeWarMind(Tactician[State, Order]):
             return plans[0]
         tactics = Tactics(self.chart.court, tuple(unit(owner, at) for at, owner in state.gangs.items()), for_kernel)
         score = Score(self.chart, self.player, state, self.seen(state), seat=seat, tactics=tactics)
-        guesses = [by_space(*self.guess(state, seat, number).values()) for number in range(len(futures) * FORESIGHT)]
+        numbers = range(len(futures) * FORESIGHT)
+        guesses = [by_space(*self.guess(state, seat, number, word).values()) for number in numbers]
         search = Search(tactics, guesses, score, strength.steps * FORESIGHT)
         held: Plan = {space: Hold(space) for space in state.of(seat)}
         best = search.best([{**held, **by_space(plan)} for plan in plans], partial(changes, self.chart, state, seat))
@@ -161,6 +162,7 @@ class Score:
             space: self.town.get(space, 0) + self.cattle.get(space, 0) for space in (*self.town, *self.cattle)
         }
         self.home = chart.homes[seat]
+        self.around = {space: (space, *near) for space, near in chart.near.items()}
         self.starts: tuple[Unit, ...] = tactics.units
         self.ours = tuple(number for number, one in enumerate(self.starts) if one.power == seat)
         self.theirs = tuple(number for number, one in enumerate(self.starts) if one.power != seat)
@@ -206,7 +208,7 @@ class Score:
                 total -= 40 * self.big[one.power]
             at.add(end)
             there = near.setdefault(one.power, {})
-            for space in (end, *self.chart.near[end]):
+            for space in self.around[end]:
                 there[space] = there.get(space, 0) + 1
         most: dict[str, int] = {}
         for there in near.values():
@@ -227,21 +229,15 @@ class Score:
             mine[end] = mine.get(end, 0) + 1
         return -SHAKEN if end in self.chart.river else 0
 
-    def _reach(self, gangs: Sequence[str]) -> dict[str, int]:
-        """How many of its own gangs can be in each space next."""
-        found: dict[str, int] = {}
-        for end in gangs:
-            for space in (end, *self.chart.near[end]):
-                found[space] = found.get(space, 0) + 1
-        return found
-
     def _prospects(self, foreign: Mapping[str, int], gangs: Sequence[str], rivals: Rivals) -> int:
-        """What may be taken next: the best for as many gangs as there are."""
-        chances = []
-        for space, own in self._reach(gangs).items():
-            value = foreign.get(space)
-            if value:
-                chances.append(value * self._odds(space, own, gangs, rivals))
+        """What may be taken next: the best for as many gangs as there are. `reach`: how many of its own gangs can be in
+        each space that is worth it."""
+        reach: dict[str, int] = {}
+        for end in gangs:
+            for space in self.around[end]:
+                if space in foreign:
+                    reach[space] = reach.get(space, 0) + 1
+        chances = [foreign[space] * self._odds(space, own, gangs, rivals) for space, own in reach.items()]
         chances.sort(reverse=True)
         return sum(chances[: len(gangs)]) * (LATER if self.winter else SOON) // 10_000
 

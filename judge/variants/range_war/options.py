@@ -16,6 +16,9 @@ def options(year: int) -> tuple[Option, ...]:
     return (*_OPTIONS, last_year)
 
 
+EVEN = "range-war-even"
+"""The board on which the seats are equal, as far as play shows."""
+
 _OPTIONS: tuple[Option, ...] = (
     Option("herd_entry", "after", "a herd is blocked by one that is there after the moves, or by any there before",
            ("after", "before"), rulings=("RW-Q4",)),
@@ -41,7 +44,7 @@ DEFAULTS: Mapping[str, str | int | bool] = {option.key: option.default for optio
 def presets(year: int) -> tuple[Preset, ...]:
     """What goes well together on a board whose first Summer is in this year."""
     return (
-        Preset("quick", "six years; then the most centres win", {"last_year": year + 5}),
-        Preset("standard", "twelve years; then the most centres win", {"last_year": year + 11}),
+        Preset("quick", "six years on the even board; then the most centres win", {"last_year": year + 5}, EVEN),
+        Preset("standard", "twelve years on the even board; then the most centres win", {"last_year": year + 11}, EVEN),
         Preset("seed", "as the rules were written: until somebody has nineteen centres"),
     )

@@ -88,6 +88,8 @@ class Reader:
         if first.kind not in ("PLACE", "SEAT") or after not in ("", "COLON", "_ORDERS"):
             return None, words
         owners = self.chart.owners.matches(line[first.start : first.end])
+        if after == "COLON" and len(words) > 2 and words[2].kind == "PLACE" and len(words) < 5:
+            return None, words  # "Lzy: Mon" is a way, and no heading
         if len(owners) != 1 or (after == "COLON" and len(words) > 2 and words[2].kind in AFTER_COLON):
             return None, words
         skip = 3 if after == "_ORDERS" and len(words) > 2 and words[2].kind == "COLON" else 2

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import TypedDict, Unpack
 
 from judge.adjudicator.protocol import Problem
 from judge.grammar.clauses import Stuck, Word
+from judge.grammar.finding import Name
 from judge.variants.range_war.complaints import helped, stopped
-from judge.variants.range_war.drafts import Draft, Drafts
+from judge.variants.range_war.drafts import Draft, Drafts, raise_two
 from judge.variants.range_war.meaning import Meaning, Trouble
-from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Waive
+from judge.variants.range_war.orders import Build, Disband, Herd, Hold, Move, Order, Remove, Retreat, Support, Waive
 from judge.variants.range_war.speech import (
     DEEDS,
-    ENDING,
     KINDS,
     LISTED,
     NAMES,
@@ -25,10 +25,15 @@ from judge.variants.range_war.speech import (
     Part,
     Said,
     heard,
-    parts_of,
+    looks_like_an_order,
+    orders_something,
+    sentences_of,
 )
-from judge.variants.range_war.words import write
 
+UNCLEAR = "unclear"
+"""Of a sentence that tells something and orders something."""
+LONE = 2
+"""Words of a line that says `Please disband` of the only gang there is; a longer one may tell of something."""
 ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "could i", "may i")
 
 
@@ -54,18 +59,23 @@ class Sayings:
 
     def read(self, words: Sequence[Word], correct: bool = False) -> None:
         """All sentences of the line. What is told in prose is told once for the whole line, if all of it is."""
-        sentences = [one for one in _sentences(parts_of(words, correct)) if not self._is_comment(one)]
+        sentences = [one for one in sentences_of(self.meaning.chart, words, correct) if not self._is_comment(one)]
         if not sentences:
             return
         ends = [0, *(one[-1].end for one in sentences)]
-        whys = [self._why_not(sentence, end) for sentence, end in zip(sentences, ends, strict=False)]
+        begins = [*(one[0].start for one in sentences[1:]), len(self.line)]
+        stretches = zip(sentences, ends, begins, strict=False)
+        whys = [self._why_not(sentence, since, until) for sentence, since, until in stretches]
         if all(why is not None for why in whys):
-            told = next((one for one in whys if one), "")
+            told = next((one for one in whys if one and one != UNCLEAR), "")
             code = "not-ordered" if told else "not-understood"
             facts = {"why": told} if told else helped(self.meaning, self.line, sentences[0][0], None)
             self._problem(Problem(code, {"text": self.line, **facts}), 0, len(self.line))
             return
         for sentence, why in zip(sentences, whys, strict=True):
+            if why == UNCLEAR:
+                self._stuck_whole(sentence)
+                continue
             if why:
                 start, end = sentence[0].start, sentence[-1].end
                 self._problem(Problem("not-ordered", {"text": self.line[start:end], "why": why}), start, end)
@@ -77,6 +87,12 @@ class Sayings:
                 self._part(part)
             self._flush()
         self._no_inventory()
+
+    def _stuck_whole(self, sentence: Sequence[Part]) -> None:
+        """Something told, and an order in the same breath: which of the two it is, nobody guesses."""
+        start, end = sentence[0].start, sentence[-1].end
+        facts = helped(self.meaning, self.line, sentence[0], None)
+        self._problem(Problem("not-understood", {"text": self.line[start:end], **facts}), start, end)
 
     def _no_inventory(self) -> None:
         """Herds listed among words that order nothing are no orders: a report names them so."""
@@ -92,17 +108,16 @@ class Sayings:
         return (
             first.before == "SEMI"
             and isinstance(heard(self.meaning.chart, first), Stuck)
-            and not any(part.has(NAMES) for part in sentence)
-            and not _looks_like_an_order(first)
+            and not any(part.has(NAMES) or looks_like_an_order(part) for part in sentence)
         )
 
-    def _why_not(self, sentence: Sequence[Part], since: int) -> str | None:
+    def _why_not(self, sentence: Sequence[Part], since: int, until: int) -> str | None:
         """Why nothing in a sentence is ordered; "" for words that have nothing to do with the game; None: orders."""
         end = sentence[-1].end
         polite = self.line[since:].lower().lstrip(" .!?,").startswith(ASKED_OF_THE_JUDGE)
-        asks = "?" in self.line[end : end + 2] and not polite
+        asks = "?" in self.line[end:until] and not polite
         stuck = [part for part in sentence if isinstance(heard(self.meaning.chart, part), Stuck)]
-        names = any(part.has(NAMES | KINDS) or _orders_something(part) for part in sentence)
+        names = any(part.has(NAMES | KINDS) or orders_something(part) for part in sentence)
         if asks and names:
             return "question"
         if any(part.has(frozenset({"QUOTE"})) for part in sentence):
@@ -119,9 +134,19 @@ class Sayings:
             if part.before == "BUT" and part is not sentence[0]:
                 continue
             tells = told == "HYPO" and self.line[part.end :][:1] == ":"
-            if tells or part.has(NAMES) or (part.has(KINDS) and _orders_something(part)):
+            if tells or part.has(NAMES) or (part.has(KINDS) and orders_something(part)):
+                if not told and any(self._orders_mine(one) for one in sentence):
+                    return UNCLEAR
                 return {"HYPO": "supposed", "NEG": "negated"}.get(told, "told")
         return None
+
+    def _orders_mine(self, part: Part) -> bool:
+        """Whether a clause orders a gang of the seat's own, whatever is told around it."""
+        deed = heard(self.meaning.chart, part)
+        if isinstance(deed, Stuck) or deed.verb in ("bare", "heading", "with_herd", "without"):
+            return False
+        names = (one.name.name for one in self.meaning.pieces(deed) if one.name is not None)
+        return any(name is not None and not {*name.choices}.isdisjoint(self.meaning.mine) for name in names)
 
     # Clauses
 
@@ -183,6 +208,8 @@ class Sayings:
         if deed.verb == "forget":
             by = Draft(line=self.number, text=self.line, start=part.start, end=part.end, verb="forget")
             self.drafts.forget(by, deed.number or -1)
+        elif deed.verb == "it_does":
+            self._it_does(part, deed, before, text)
         elif deed.verb == "bare":
             self._bare(part, deed)
         elif deed.verb in ("with_herd", "without") or (deed.verb == "drive" and not (deed.to or deed.who)):
@@ -192,15 +219,32 @@ class Sayings:
         elif deed.verb == "build" and not deed.who:
             self._draft(part, "build", None, number=deed.number, kind=_kind_said(deed))
         elif deed.verb == "disband" and not (deed.who or self.waiting):
-            if not (before and isinstance(before.said, Retreat) and part.before in LISTED):
+            if before and isinstance(before.said, Retreat) and part.before in LISTED:
+                before.end = part.end
+            elif self._is_lone(part) and len(self.meaning.mine) == 1:
+                self._draft(part, "disband", Disband(self.meaning.mine[0]))
+            else:
                 raise Trouble("nothing-said", text=text, example=self.meaning.example())
-            before.end = part.end
         else:
             self._ordered(part, deed, before, text)
 
+    def _is_lone(self, part: Part) -> bool:
+        """`Disband`, and nothing else, in the window for it; our reports break lines before `breaks up`."""
+        says_so = self.line.lower().startswith(("disband", "please disband", "just disband"))
+        return self.meaning.form == "retreats" and not part.before and says_so and len(self.line.split()) <= LONE
+
+    def _it_does(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
+        """`No, it should just stand`: the gang ordered last."""
+        order = before.order if before is not None else None
+        if not isinstance(order, Move | Hold | Support | Retreat):
+            raise Trouble("nothing-said", text=text, example=self.meaning.example())
+        gang = Said("", Word("PLACE", order.at, part.start, part.end, Name("@", order.at, (order.at,))))
+        self._ordered(part, replace(deed, verb="move" if deed.to else "hold", who=(gang,)), before, text)
+
     def _ordered(self, part: Part, deed: Deed, before: Draft | None, text: str) -> None:
         """A clause with a verb: it is said of the pieces that wait for one as well."""
-        here = before.order if before is not None and before.line == self.number else None
+        is_of_it = deed.verb == "support" and deed.whom is None and "IT" in deed.words
+        here = before.order if before is not None and (before.line == self.number or is_of_it) else None
         if part.before in ("OR", "SLASH", "ELSE") and isinstance(here, Move | Hold) and before is not None:
             orders = self.meaning.orders(deed, text, here)
             # Between orders of different gangs a slash parts them.
@@ -318,6 +362,8 @@ class Sayings:
 
     def _take_along(self, part: Part, before: Draft | None, herd: bool) -> None:
         """`…, with the herd`: said of the move before it."""
+        here = (one for one in reversed(self.drafts.all) if one.line == self.number and isinstance(one.said, Move))
+        before = before if before is not None and isinstance(before.said, Move) else next(here, None)
         if before is None or not isinstance(before.said, Move):
             raise Trouble("nothing-said", text=self.line[part.start : part.end], example=self.meaning.example())
         before.said = replace(before.said, herd=herd)
@@ -418,6 +464,8 @@ class Sayings:
         """Words beside orders that have nothing to do with the game."""
         text = self.line[first.start : last.end]
         known = all(word.kind != "WORD" for word in first.words)
+        # "It should just stand" orders something, "I don't want to retreat" does not.
+        known = known and (not first.has(DEEDS) or first.has(frozenset({"NEG", "HYPO"})))
         if not known:
             self._problem(
                 Problem("not-understood", {"text": text, **helped(self.meaning, self.line, first, None)}),
@@ -427,7 +475,7 @@ class Sayings:
 
     def _stuck(self, part: Part, stuck: Stuck) -> None:
         """A clause that is not read whole: prose beside orders, a comment, a space nobody knows, or a mistake."""
-        if part.before in ("SEMI", "BUT") and not part.has(NAMES) and not _looks_like_an_order(part):
+        if part.before in ("SEMI", "BUT") and not part.has(NAMES) and not looks_like_an_order(part):
             return
         if not part.has(NAMES | KINDS) and (part.has(PROSE) or not part.has(DEEDS)):
             self._passed_over(part, part)
@@ -446,39 +494,5 @@ class Sayings:
         self._problem(stopped(self.meaning, self.line, part, stuck), part.start, part.end)
 
 
-def raise_two(drafts: Drafts, before: Draft, part: Part, orders: Sequence[Order]) -> None:
-    """Two orders where one can be meant: neither is guessed, and the first is offered."""
-    drafts.all.remove(before)
-    text = before.text[before.start : part.end]
-    raise Trouble("two-meanings", tuple(orders), before.start, text=text, choices=tuple(map(write, orders)))
-
-
-def _sentences(parts: Iterator[Part]) -> Iterator[list[Part]]:
-    """Clauses up to a full stop or a semicolon."""
-    found: list[Part] = []
-    for part in parts:
-        if found and part.before in ENDING:
-            yield found
-            found = []
-        found.append(part)
-    if found:
-        yield found
-
-
 def _kind_said(deed: Deed) -> str:
     return next((one for one in ("GH", "H", "G") if one in deed.words), "")
-
-
-def _orders_something(part: Part) -> bool:
-    """A word of ordering with something behind it. `to` is no such word."""
-    return any(
-        word.kind in DEEDS and word.text not in ("to", "into", "s", "m", "b", "d", "r") for word in part.words[:-1]
-    )
-
-
-def _looks_like_an_order(part: Part) -> bool:
-    """A piece in brackets, or an arrow: no comment has them."""
-    words = part.words
-    return any(word.text == "-" for word in words) or (
-        len(words) > 1 and words[0].kind in KINDS and words[1].kind in ("LPAR", "PLACE")
-    )

@@ -24,6 +24,7 @@ DEEDS = frozenset(
     {"HOLD", "_TO", "_MOVE", "DRIVE", "_SUPPORT", "_SUPPORTED", "_RETREAT", "DISBAND", "_REMOVE", "_BUILD", "_WAIVE"}
 )
 PROSE = frozenset({"PROSE", "HYPO", "NEG", "QUOTE"})
+_MANY = frozenset({"ALL", "BOTH", "REST"})
 AFTER_COLON = DEEDS - {"_BUILD", "_REMOVE", "_WAIVE", "_MOVE"} | {"H"}
 
 
@@ -91,17 +92,21 @@ class Deed:
 
 def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
     """The clauses of a line. `correct`: they take back what was said before."""
-    before, found = "", list[Word]()
+    before, found, afresh = "", list[Word](), False
+    words = _helpers_apart(_with_ways(words))
     for number, word in enumerate(words):
         after = words[number + 1].kind if number + 1 < len(words) else ""
         kind = word.kind
+        if kind == "AFRESH":
+            afresh = True
+            continue
         if kind == "STOP" and found and found[-1].kind in KINDS and after == "PLACE" and found[-1].text in KINDS_SHORT:
             continue
         if kind == "COLON" and found and after in AFTER_COLON:
             continue
         if kind == "_BUILD" and word.text == "+" and found:
             kind = "AND"
-        if kind == "_BUT_FOR" and any(one.kind in ("HOLD", "DISBAND") for one in found):
+        if kind == "_BUT_FOR" and (not found or any(one.kind in ("HOLD", "DISBAND") for one in found)):
             kind = "BUT"
         if kind == "NUMBER" and _numbers_a_list(words, number):
             kind = "SEMI"
@@ -111,17 +116,71 @@ def parts_of(words: Sequence[Word], correct: bool = False) -> Iterator[Part]:
             found.append(word)
             continue
         if found:
-            yield Part(before, _unwrapped(found), correct)
-            found = []
+            yield Part(before, _unwrapped(found), correct or afresh)
+            found, afresh = [], False
             before = kind
-        elif kind in ENDING or not before or kind in ("OR", "ELSE"):
+        elif kind in ENDING or not before or kind in ("OR", "ELSE", "BUT"):
             before = kind
         correct = correct or kind == "CORRECT"
     if found:
-        yield Part(before, _unwrapped(found), correct)
+        yield Part(before, _unwrapped(found), correct or afresh)
+
+
+def _with_ways(words: Sequence[Word]) -> Sequence[Word]:
+    """`Coo: Mes`, `Lzy: Mon with the herd`: the colon between two places, and nothing else, is the way there."""
+    if not any(word.kind == "COLON" for word in words):
+        return words
+    kinds = [word.kind for word in words]
+    ways = {
+        at
+        for at in range(1, len(words) - 1)
+        if kinds[at - 1 : at + 2] == ["PLACE", "COLON", "PLACE"]
+        and kinds[at + 2 : at + 3] in ([], ["STOP"], ["WITH"], ["WITHOUT"], ["DRIVE"], ["SEMI"])
+        and (at == 1 or kinds[at - 2] in PARTING)
+    }
+    return [replace(word, kind="_TO") if at in ways else word for at, word in enumerate(words)] if ways else words
 
 
 KINDS_SHORT = ("g", "h", "gh")
+
+
+def _helpers_apart(words: Sequence[Word]) -> list[Word]:
+    """`CCS to Cri with both Med and Wol supporting`, `supported by Med and Wol`: each of them supports it, in a clause
+    of its own."""
+    found: list[Word] = []
+    number = 0
+    while number < len(words):
+        helpers, after = _helpers(words, number)
+        if not helpers or not found:
+            found.append(words[number])
+            number += 1
+            continue
+        for place, helper in enumerate(helpers):
+            comma = Word("COMMA", ",", words[number].start, words[number].end)
+            end = words[after - 1].end if place == len(helpers) - 1 else helper.end
+            found += [comma, helper, Word("_SUPPORT", "supports", helper.end, end)]
+        number = after
+    return found
+
+
+def _helpers(words: Sequence[Word], number: int) -> tuple[tuple[Word, ...], int]:
+    """The gangs named from here on as helpers, and the number of the word behind them; none where none are."""
+    first = words[number].kind
+    if first not in ("_WITH", "_SUPPORTED"):
+        return (), number
+    found: list[Word] = []
+    number += 1
+    while number < len(words) and words[number].kind in ("BOTH", "PLACE", "AND", "COMMA", "G"):
+        if words[number].kind == "PLACE":
+            found.append(words[number])
+        number += 1
+    after = words[number].kind if number < len(words) else "STOP"
+    if first == "_SUPPORTED":
+        return (tuple(found), number) if len(found) > 1 and after in ENDING else ((), number)
+    if after != "_SUPPORT":
+        return (), number
+    behind = number + 1
+    return tuple(found), behind + 1 if behind < len(words) and words[behind].kind == "IT" else behind
 
 
 def _numbers_a_list(words: Sequence[Word], number: int) -> bool:
@@ -139,6 +198,48 @@ def _unwrapped(words: Sequence[Word]) -> tuple[Word, ...]:
     while len(inner) > 1 and inner[-1].kind == "RPAR" and sum(word.kind == "RPAR" for word in inner) > opened:
         inner.pop()
     return tuple(inner)
+
+
+def sentences_of(chart: Chart, words: Sequence[Word], correct: bool = False) -> Sequence[Sequence[Part]]:
+    """The clauses of a line up to a full stop or a semicolon; those of a line that comes again are known."""
+    key = tuple(words), correct
+    found = chart.parted.get(key)
+    if found is None:
+        if len(chart.parted) >= MOST_KEPT:
+            chart.parted.clear()
+        found = chart.parted[key] = tuple(_sentences(parts_of(words, correct)))
+    return found
+
+
+def _sentences(parts: Iterator[Part]) -> Iterator[list[Part]]:
+    """Clauses up to a full stop or a semicolon."""
+    found: list[Part] = []
+    for part in parts:
+        if found and part.before in ENDING:
+            yield found
+            found = []
+        found.append(part)
+    if found:
+        yield found
+
+
+def orders_something(part: Part) -> bool:
+    """A word of ordering with something behind it. `to` is no such word."""
+    return any(
+        word.kind in DEEDS and word.text not in ("to", "into", "s", "m", "b", "d", "r") for word in part.words[:-1]
+    )
+
+
+def looks_like_an_order(part: Part) -> bool:
+    """A piece in brackets, an arrow, or a deed of all, both or the rest: no comment has them."""
+    words = part.words
+    of_many = next((number for number, word in enumerate(words) if word.kind in _MANY), len(words))
+    arrow = any(word.text == "-" for word in words)
+    return (
+        arrow
+        or any(word.kind in DEEDS for word in words[of_many:])
+        or (len(words) > 1 and words[0].kind in KINDS and words[1].kind in ("LPAR", "PLACE"))
+    )
 
 
 def heard(chart: Chart, part: Part) -> Deed | Stuck:
@@ -175,10 +276,11 @@ def _with_tails(deed: Deed, clause: Tree[Word], tokens: Mapping[str, Word]) -> D
     """What stands beside the pieces and places: herds, numbers, a kind without a place."""
     inside = [one for tail in _trees(clause, "tail") for one in tail.children]
     names = {str(one.data) for one in (*inside, *clause.children) if isinstance(one, Tree)}
-    herd = True if "with_herd" in names or deed.verb in ("drive", "with_herd") else None
+    herd = True if {"with_herd", "driven"} & names or deed.verb in ("drive", "with_herd") else None
     herd = False if "without" in names or deed.verb == "without" else herd
     words = deed.words | {one.kind for one in inside if isinstance(one, Word)}
-    helper = next((_said(piece) for one in inside if isinstance(one, Tree) for piece in _trees(one, "piece")), None)
+    helpers = [one for one in (*inside, *clause.children) if isinstance(one, Tree) and one.data == "helped"]
+    helper = next((_said(piece) for one in helpers for piece in _trees(one, "piece")), None)
     bare = [one for one in _tokens(clause) if one.kind == "PLACE"]
     if deed.verb == "move" and len(bare) == 2:
         deed = replace(deed, who=(Said("", bare[0]),), to=(bare[1],))
@@ -216,7 +318,8 @@ def _said(piece: Tree[Word]) -> Said:
         # Before a kind and a place stands whose it is.
         spoken = any(len(word.text) > 2 for one in _trees(piece, "kind") for word in _tokens(one))
         return Said(kinds[0] if kinds else "", places[0], named, count, spoken)
-    return Said("G" if named is not None and named.kind == "PLACE" else "", named)
+    kind = "GH" if any(one.kind == "GH" for one in tokens) else "G"
+    return Said(kind if named is not None and named.kind == "PLACE" else "", named)
 
 
 def _group(group: Tree[Word]) -> Group:

@@ -17,13 +17,14 @@ from judge.report import compose
 from judge.report.build import order_form
 from judge.report.media.facts import facts_of
 from judge.report.media.text import text_of
+from judge.report.saying import worded
 from judge.store.base import stamp
 
 VERSION = 1
 
 
 def table(look: Look, live: Live, seat: Seat) -> dict[str, Any]:
-    """The game as it stands for a seat: what it sees, what it is asked, what it has in."""
+    """The game for a seat: what it sees, what it is asked, what it has in."""
     return {
         "format": "judge-table",
         "version": VERSION,
@@ -127,7 +128,7 @@ def _set(part: Mapping[str, Any]) -> dict[str, Any]:
         "warnings": _remarks(part["warnings"]),
         "conditions": list(part["conditions"]),
         "kept": _kept(part["kept"]),
-        "deadline": part["deadline"],
+        "deadline": worded(part["deadline"]),
         "receipt": part["receipt"],
         "hash": part["hash"],
     }

@@ -39,7 +39,7 @@ _LONGEST_NUMBER = 15
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who shows a token: their place at the table, and the game as it stands."""
+    """The owner of a token: their place at the table, and the game."""
 
     place: Place
     live: Live
@@ -98,7 +98,7 @@ def _waited(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
 
 @_asked
 def table(look: Look, request: Request, caller: Caller) -> Response:
-    """How the game stands for the seat."""
+    """The state of the game for the seat."""
     return JSONResponse(all_worded(facts.table(look, caller.live, caller.place.seat), look.config.own_templates))
 
 

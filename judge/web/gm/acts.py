@@ -1,4 +1,4 @@
-"""What a game master does: a preview beside the position, a release by its hash, and every other deed."""
+"""A game master's acts: a preview beside the position, a release by its hash, and every other deed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from judge.web.pages import page
 
 @posted
 def preview(request: Request, chair: Chair, form: Form) -> Response:
-    """What a release would make, beside the position as it is; the look is on record."""
+    """What a release would do, beside the position as it is; the look is on record."""
     chair.check(LOOK, form.get("slip", ""))
     name, front = str(request.path_params["name"]), chair.front
     chair.need("look", name)
@@ -56,7 +56,7 @@ def preview(request: Request, chair: Chair, form: Form) -> Response:
 
 
 def _side(live: Live) -> dict[str, Any]:
-    """How a game stands: its map as everybody sees it, and its position as a document."""
+    """The state of a game: its map as everybody sees it, and its position as a document."""
     step = live.step
     if step is None:
         raise NotNow("not-begun", game=live.name)
@@ -112,16 +112,20 @@ def deed(request: Request, chair: Chair, form: Form) -> Response:
         )  # fmt: skip
     if one.asks:
         chair.check(about, form["sure"])
-    with front.campaign.act(front.now(), chair.master.who) as act:
-        if _is_first(act, form["slip"]):
+
+    def do_once(act: Act) -> None:
+        if is_first(act, form["slip"], given):
             do(act)
+
+    settled(front.campaign, name, do_once, front.now, time.sleep, chair.master.who)
     return _back(chair, name, what)
 
 
-def _is_first(act: Act, slip: str) -> bool:
-    """Whether this form is sent for the first time: sent twice, it is done once."""
+def is_first(act: Act, slip: str, given: Form) -> bool:
+    """Whether a form is sent with these words for the first time: sent twice, it is done once."""
     mine = os.urandom(8).hex()
-    return remember_first(act.connection, f"form:{hashlib.sha256(slip.encode()).hexdigest()[:40]}", mine) == mine
+    known_by = hashlib.sha256(repr((slip, sorted(given.items()))).encode()).hexdigest()[:40]
+    return remember_first(act.connection, f"form:{known_by}", mine) == mine
 
 
 def _back(chair: Chair, name: str, done: str) -> Response:

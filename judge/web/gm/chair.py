@@ -1,4 +1,4 @@
-"""Who sits at a game master's pages, and what is said where something may not be done, or not now."""
+"""The person at a game master's pages, and what they are told when they may not do something, or not now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from judge.campaign.deadlines import RuleError
 from judge.campaign.live import NoGame, NotNow
 from judge.campaign.masters import GameMaster
 from judge.campaign.releasing import OrdersChanged
+from judge.campaign.seating import BadAddress
 from judge.campaign.secrecy import Hidden
+from judge.grammar.document import DocumentError
+from judge.grammar.options import OptionError
 from judge.report.saying import Saying, said_of, worded
 from judge.serve.desk_links import master_by_link
 from judge.serve.mailbook import Looking
@@ -22,7 +25,7 @@ from judge.web.front import Front, Refused, form_of, front_of, spend
 from judge.web.pages import page
 from judge.web.slips import is_ours, slip
 
-REFUSALS = (NotNow, NoGame, RuleError, OrdersChanged)
+REFUSALS = (NotNow, NoGame, BadAddress, RuleError, DocumentError, OptionError, OrdersChanged)
 LOOK = "look"
 """What slips of forms are for that change nothing."""
 

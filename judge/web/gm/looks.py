@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from judge.adjudicator.mind import STRENGTHS
 from judge.campaign import looking, taking
-from judge.campaign.day import letter_facts
-from judge.campaign.live import load_game
+from judge.campaign.live import Live, load_game
+from judge.campaign.masters import RIGHTS
 from judge.campaign.overview import overview
 from judge.campaign.secrecy import may_look
+from judge.campaign.settings import KEYS
+from judge.campaign.turns import deadline_of
 from judge.report.saying import Saying
 from judge.serve import mailbook
-from judge.store import daybook
 from judge.web.gm.chair import LOOK, Chair, Form, looked, posted
+from judge.web.gm.deeds import DEEDS
 from judge.web.pages import page
 
 MOST = 50
-DONE = ("release", "extend", "pause", "resume", "note", "rollback", "rollforward", "let-go", "drop", "unseat", "end")
+DONE = ("release", *DEEDS)
+_OF_SEATS = ("missing", "seat", "seats", "told", "winners")
+"""What of an act on record names seats."""
 
 
 def frame(chair: Chair) -> dict[str, Any]:
@@ -37,14 +43,14 @@ def games(request: Request, chair: Chair) -> Response:
     away = "away" in request.query_params
     with chair.front.campaign.look() as look:
         found = overview(look, chair.front.now(), put_away=away)
-    shown = [one for one in found["games"] if chair.master.is_of(one["name"])]
+    shown = [_in_names(one) for one in found["games"] if chair.master.is_of(one["name"])]
     notices = found["notices"] if chair.may("all") else []
     return page(request, "gm-games.html.j2", **frame(chair), games=shown, notices=notices, away=away)
 
 
 @looked
 def game(request: Request, chair: Chair) -> Response:
-    """One game: who is missing, what silence would do, who sits where, and what can be done."""
+    """One game: who is missing, what silence would do, the players, and what can be done."""
     name = _named(request, chair)
     front = chair.front
     with front.campaign.look() as look:
@@ -52,13 +58,42 @@ def game(request: Request, chair: Chair) -> Response:
         (one,) = overview(look, front.now(), live.name)["games"]
         acts = looking.audit(look, live.name)[-MOST:][::-1]
     slips = {deed: chair.slip(f"do {live.name} {deed}") for deed in DONE}
-    may = {right: chair.may(right, live.name) for right in ("release", "clock", "words", "correct", "seats", "games")}
+    may = {right: chair.may(right, live.name) for right in RIGHTS}
     done = request.query_params.get("done", "")
     return page(
-        request, "gm-game.html.j2", **frame(chair), one=one, may=may, slips=slips, look_slip=chair.slip(LOOK),
-        acts=[_act(row) for row in acts], done=done if done in DONE else "", is_paused=bool(live.row["paused_at"]),
-        kept=any(need.code == "status/mails-kept" for need in one["needs"]),
+        request, "gm-game.html.j2", **frame(chair), one=_in_names(one), may=may, slips=slips,
+        look_slip=chair.slip(LOOK), acts=[_act(row, _names(one)) for row in acts], done=done if done in DONE else "",
+        is_paused=bool(live.row["paused_at"]),
+        kept=any(need.code == "status/mails-kept" for need in one["needs"]), strengths=list(STRENGTHS),
+        due=_in_its_zone(live), begun=live.step is not None,
     )  # fmt: skip
+
+
+def _in_its_zone(live: Live) -> str:
+    """The deadline as a field of a form has it: `2027-03-08T20:30`."""
+    due = deadline_of(live)
+    return f"{due.astimezone(live.settings.calendar.zone):%Y-%m-%dT%H:%M}" if due else ""
+
+
+@looked
+def settings(request: Request, chair: Chair) -> Response:
+    """Each setting of a table: what it means, how it is set, and the form that changes one."""
+    name = _named(request, chair)
+    with chair.front.campaign.look() as look:
+        live = load_game(look.connection, name)
+    have = json.loads(live.row["settings"])
+    rows = [
+        {"key": key, "about": Saying(f"settings/{key}"), "value": _setting(have[key]) if key in have else ""}
+        for key in KEYS
+    ]  # fmt: skip
+    return page(
+        request, "gm-settings.html.j2", **frame(chair), name=live.name, rows=rows, may=chair.may("clock", live.name),
+        key=request.query_params.get("key", ""), slip=chair.slip(f"do {live.name} set"),
+    )  # fmt: skip
+
+
+def _setting(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _named(request: Request, chair: Chair) -> str:
@@ -68,11 +103,35 @@ def _named(request: Request, chair: Chair) -> str:
     return name
 
 
-def _act(row: Any) -> dict[str, str]:
-    """An act on record, as a line."""
-    told = {key: part for key, part in row["detail"].items() if key != "sealed"}
-    detail = json.dumps(told, ensure_ascii=False, sort_keys=True) if told else ""
-    return {"at": row["at"], "step": row["step"], "actor": row["actor"], "act": row["act"], "detail": detail}
+def _act(row: Any, names: Mapping[str, str]) -> dict[str, Any]:
+    """An act on record, as a line; seats by their names."""
+    more = {key: _named_in(part, names) for key, part in sorted(row["detail"].items()) if key in _OF_SEATS} | {
+        key: part for key, part in sorted(row["detail"].items()) if key not in ("sealed", *_OF_SEATS)
+    }
+    who = names.get(row["actor"], row["actor"])
+    return {"at": row["at"], "actor": who, "act": row["act"], "step": max(0, row["step"]), "more": more}
+
+
+def _names(one: Mapping[str, Any]) -> dict[str, str]:
+    return {seat["seat"]: seat["name"] for seat in one["seats"]}
+
+
+def _named_in(part: Any, names: Mapping[str, str]) -> Any:
+    return [names.get(seat, seat) for seat in part] if isinstance(part, list) else names.get(part, part)
+
+
+def _in_names(one: Mapping[str, Any]) -> dict[str, Any]:
+    """A game of the overview with its seats by name."""
+    names = _names(one)
+    needs = [
+        replace(need, facts={**need.facts, "seats": _named_in(need.facts["seats"], names)})
+        if "seats" in need.facts
+        else need
+        for need in one["needs"]
+    ]
+    silence = {names.get(seat, seat): orders for seat, orders in one["silence"].items()}
+    lists = {key: _named_in(one[key], names) for key in ("in", "missing", "waiting")}
+    return {**one, **lists, "silence": silence, "needs": needs}
 
 
 def _orders(request: Request, chair: Chair, override: str | None) -> Response:
@@ -84,15 +143,17 @@ def _orders(request: Request, chair: Chair, override: str | None) -> Response:
         live, entries = taking.docket_of(look, name)
         shown = [
             {
-                "seat": live.seat_name(seat), "answered": entry.answered, "orders": entry.lines, "wait": entry.wait,
+                "seat": live.seat_name(seat), "of": seat, "answered": entry.answered, "wait": entry.wait,
+                "orders": entry.lines,
                 "silence": [live.game.write(live.state, seat, order) for order in entry.checked.filled],
                 "faults": entry.faulty,
             }
             for seat, entry in entries.items()
         ]  # fmt: skip
     return page(
-        request, "gm-orders.html.j2", **frame(chair), name=live.name, title=live.need_window().title, sets=shown
-    )
+        request, "gm-orders.html.j2", **frame(chair), name=live.name, title=live.need_window().title, sets=shown,
+        may=chair.may("orders", live.name),
+    )  # fmt: skip
 
 
 @looked
@@ -100,9 +161,7 @@ def letters(request: Request, chair: Chair) -> Response:
     """The newest letters and mails, as `judge mail list` prints them."""
     chair.need("all")
     name, failed = request.query_params.get("game", ""), "failed" in request.query_params
-    with chair.front.campaign.store.read() as connection:
-        came = [letter_facts(row) for row in daybook.letters(connection, MOST, name or None, failed)]
-        went = [mailbook.mail_facts(row) for row in daybook.mails(connection, MOST, name or None, failed)]
+    came, went = mailbook.listed(chair.front.campaign, MOST, name or None, failed)
     return page(request, "gm-letters.html.j2", **frame(chair), came=came, went=went, name=name, failed=failed)
 
 
@@ -121,7 +180,7 @@ def _letter(request: Request, chair: Chair, override: str | None) -> Response:
     )  # fmt: skip
 
 
-def _hidden_at(path: str, show: Callable[[Request, Chair, str | None], Response]) -> tuple[Route, Route]:
+def hidden_at(path: str, show: Callable[[Request, Chair, str | None], Response]) -> tuple[Route, Route]:
     """The routes of a page that may be hidden: to look at, and for a reason that every player reads, all the same."""
 
     @looked
@@ -139,7 +198,8 @@ def _hidden_at(path: str, show: Callable[[Request, Chair, str | None], Response]
 ROUTES = (
     Route("/gm/{link}", games, methods=["GET"]),
     Route("/gm/{link}/letters", letters, methods=["GET"]),
-    *_hidden_at("/gm/{link}/letters/{reference}", _letter),
+    *hidden_at("/gm/{link}/letters/{reference}", _letter),
     Route("/gm/{link}/games/{name}", game, methods=["GET"]),
-    *_hidden_at("/gm/{link}/games/{name}/orders", _orders),
+    Route("/gm/{link}/games/{name}/settings", settings, methods=["GET"]),
+    *hidden_at("/gm/{link}/games/{name}/orders", _orders),
 )

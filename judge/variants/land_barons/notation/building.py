@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.adjudicator.protocol import Problem
+from judge.grammar.numbers import number
 from judge.variants.land_barons.build import sites
 from judge.variants.land_barons.counters import RANCH, RECRUITS, REGULATOR, UNITS
 from judge.variants.land_barons.notation.table import (
@@ -16,6 +17,7 @@ from judge.variants.land_barons.notation.table import (
     space_of,
     tokens,
 )
+from judge.variants.land_barons.notation.units import PAIRS
 from judge.variants.land_barons.orders import Deploy, Order, Recruit
 
 
@@ -27,6 +29,8 @@ def read_build(table: Table, node: Node) -> list[Order]:
         return [Recruit("")]
     if data == "recruit":
         return [_recruit(table, node)]
+    if data == "discard_all":
+        return _discard_all(table, node)
     things = [one for part in parts(node, "things") for one in parts(part, "thing")]
     found: list[Order] = []
     for thing in things:
@@ -34,35 +38,51 @@ def read_build(table: Table, node: Node) -> list[Order]:
     return found
 
 
+def _discard_all(table: Table, node: Node) -> list[Order]:
+    """Every counter won; `all three` where there are three."""
+    won = table.state.won.get(table.seat, ())
+    said = next((str(token) for token in tokens(node, "ALL_OF")), "")
+    if not won or (said and number(said.split()[1]) != len(won)):
+        raise Fault(Problem("not-won", {"kind": REGULATOR, "won": won}))
+    return [Deploy(kind, "") for kind in won]
+
+
 def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
     """One counter, or several alike."""
     kind = kind_of(table, names(thing, "#")[0], {**RECRUITS, **UNITS}, table.coming, "counter")
+    if kind == REGULATOR and node.data == "put" and tokens(thing, "NEW"):
+        space = site_of(table, parts(node, "site")[0], kind)
+        table.placed.setdefault(kind, []).append(space)
+        return [Recruit(space)]
     if kind not in RECRUITS or (kind in UNITS and kind not in table.coming):
         raise Fault(Problem("not-won", {"kind": kind, "won": table.state.won.get(table.seat, ())}))
-    before, number = _figures(thing)
+    if node.data == "keep" and kind in UNITS and tokens(thing, "NEW"):
+        # `hold the new Gunslinger` is of the counter, and units are never kept.
+        raise Fault(Problem("no-holding", {"kind": kind}))
+    before, which = _figures(thing)
     count = 1 if several and before == 2 else max(1, min(before, 9))
     if node.data in ("discard", "keep"):
-        return [Deploy(kind, "", number, hold=node.data == "keep")] * count
+        return [Deploy(kind, "", which, hold=node.data == "keep")] * count
     if node.data == "put_nowhere":
         raise Fault(Problem("no-site-said", {"kind": kind, "sites": sites(table.state, table.seat, kind)}))
     space = site_of(table, parts(node, "site")[0], kind)
     table.placed.setdefault(kind, []).extend([space] * count)
-    return [Deploy(kind, space, number)] * count
+    return [Deploy(kind, space, which)] * count
 
 
 def _figures(thing: Node) -> tuple[int, int]:
     """How many, and which."""
-    count, number, seen = 1, 0, False
+    count, which, seen = 1, 0, False
     for child in thing.children:
         if not isinstance(child, str):
             seen = True
         elif getattr(child, "type", "") in ("NUMBER", "ORDINAL"):
             said = number_of(child)  # type: ignore[arg-type]
-            if seen or child.type == "ORDINAL":  # type: ignore[attr-defined]
-                number = max(0, said)
+            if (seen and child.lower() not in PAIRS) or child.type == "ORDINAL":  # type: ignore[attr-defined]
+                which = max(0, said)
             else:
                 count = said
-    return count, number
+    return count, which
 
 
 def site_of(table: Table, node: Node, kind: str) -> str:

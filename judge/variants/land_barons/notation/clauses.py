@@ -10,7 +10,7 @@ from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 
 HARD = frozenset({";", ".", "!", "?"})
 """Signs that end a sentence."""
-SOFT = frozenset({",", "and", "-", ":", "then"})
+SOFT = frozenset({",", "and", "-", ":", "then", "so"})
 """Words between orders, where they stand in none."""
 MOST_TRIES = 40
 """Attempts at one sentence: a hostile one is not read to the end."""
@@ -35,7 +35,7 @@ def sentences(marked: Marked) -> Iterator[Marked]:
     """The sentences of a line; a sign within a number or a label (`12.50`) ends none."""
     start = 0
     for number, piece in enumerate(marked.pieces):
-        if piece.sign in HARD and not _is_within(marked.pieces, number):
+        if piece.sign in HARD and not _is_within(marked.pieces, number) and not _goes_on(marked.pieces, number):
             if number > start:
                 yield Marked(marked.text, marked.pieces[start : number + (piece.sign == "?")])
             start = number + 1
@@ -48,6 +48,12 @@ def _is_within(pieces: Sequence[Piece], number: int) -> bool:
     if not 0 < number < len(pieces) - 1:
         return False
     return pieces[number - 1].end == pieces[number].start and pieces[number].end == pieces[number + 1].start
+
+
+def _goes_on(pieces: Sequence[Piece], number: int) -> bool:
+    """Whether a semicolon stands before another way for the same order: `; else stand`."""
+    behind = [piece.sign for piece in pieces[number + 1 : number + 3]]
+    return pieces[number].sign == ";" and (behind[:1] in (["else"], ["otherwise"]) or behind == ["if", "not"])
 
 
 def _is_apart(pieces: Sequence[Piece], number: int) -> bool:

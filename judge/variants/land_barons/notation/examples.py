@@ -21,7 +21,8 @@ def expected(table: Table, text: str) -> str:
 
 
 def _ranch(table: Table) -> str:
-    return f"ranch {', '.join(lawful_ranches(table.board, table.state)[:2])}"
+    lawful = lawful_ranches(table.board, table.state)[:2]
+    return f"ranch {', '.join(lawful)}" if lawful else ""
 
 
 def _pay(table: Table) -> str:

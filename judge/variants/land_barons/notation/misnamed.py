@@ -30,9 +30,11 @@ def misnamed(table: Table, clause: Clause) -> Problem | None:
         behind = next((piece.sign for piece in marked.pieces if piece.start > stuck.start), "")
         if signs & _MONEY if before else behind == "@":
             return Problem(f"unknown-{words.kind}", {"text": stuck.at, "near": words.near(stuck.at)})
-    if "a space" in stuck.expected and (last in ("to", "into", "-", "from", "via", "at") or "#" in signs):
+    is_name = bool(before) and stuck.at[:1].isupper() and "#" in signs
+    if "a space" in stuck.expected and (last in ("to", "into", "-", "from", "via", "at") or is_name):
         near = [table.board.name(one) for one in _near(table, stuck.at)]
-        return Problem("unknown-space", {"text": marked.text[stuck.start : marked.pieces[-1].end], "near": tuple(near)})
+        text = marked.text[stuck.start : marked.pieces[-1].end] or stuck.at
+        return Problem("unknown-space", {"text": text, "near": tuple(near)})
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem, Seat
+from judge.grammar.numbers import number
 from judge.variants.land_barons.counters import RECRUITS
 from judge.variants.land_barons.names import refs
 from judge.variants.land_barons.notation.table import (
@@ -148,12 +149,21 @@ def _lot(table: Table, head: Node) -> list[int | str]:
     if data == "other_lots":
         return list(_others(table))
     if data == "every" and not names(head, "#"):
-        return list(_mine(table))
+        return list(_all_of(table, head))
     if data == "every":
         return list(_alike(table, _kind(table, head)))
     if data == "plain":
         return _plain(table, head)
     return _which(table, head)
+
+
+def _all_of(table: Table, head: Node) -> tuple[int, ...]:
+    """All lots; `all three` where there are three."""
+    mine = _mine(table)
+    said = next((str(token) for token in tokens(head, "ALL_OF")), "")
+    if said and number(said.split()[1]) != len(mine):
+        raise Fault(Problem("no-such-lot", {"text": said, "lots": table.state.lots}))
+    return mine
 
 
 def _plain(table: Table, head: Node) -> list[int | str]:
@@ -164,18 +174,18 @@ def _plain(table: Table, head: Node) -> list[int | str]:
 
 def _which(table: Table, head: Node) -> list[int | str]:
     """`lot 3`, `Saloon 2`, `the second Saloon`, `the second`."""
-    number = number_of(tokens(head, "NUMBER", "ORDINAL")[0])
+    which = number_of(tokens(head, "NUMBER", "ORDINAL")[0])
     if not names(head, "#") and tokens(head, "NUMBER"):
-        if not 1 <= number <= len(table.state.lots):
-            raise Fault(Problem("no-such-lot", {"text": f"lot {number}", "lots": table.state.lots}))
-        return [number]
+        if not 1 <= which <= len(table.state.lots):
+            raise Fault(Problem("no-such-lot", {"text": f"lot {which}", "lots": table.state.lots}))
+        return [which]
     kind = _kind(table, head) if names(head, "#") else table.kind
     alike = _alike(table, kind) if kind else tuple(range(1, len(table.state.lots) + 1))
-    number = len(alike) if number < 0 else number
-    if not 1 <= number <= len(alike):
-        said = f"{RECRUITS[kind].name} {number}" if kind else f"lot {number}"
+    which = len(alike) if which < 0 else which
+    if not 1 <= which <= len(alike):
+        said = f"{RECRUITS[kind].name} {which}" if kind else f"lot {which}"
         raise Fault(Problem("no-such-lot", {"text": said, "lots": table.state.lots}))
-    return [alike[number - 1]]
+    return [alike[which - 1]]
 
 
 def _kind(table: Table, head: Node) -> str:

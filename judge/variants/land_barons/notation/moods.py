@@ -9,7 +9,7 @@ _UNORDERED = (
     "would have", "could have", "should have", "if i were", "if i had", "if i was", "thinking of", "thinking about",
     "consider", "considering", "tempted", "wondering", "next time", "next turn", "next year", "last turn", "last time",
     "last round", "yesterday", "surely", "probably", "went", "paid", "told me", "told us", "wrote", "says", "said",
-    "trying", "myself", "hope", "wish i", "in case", "i think", "i guess", "i suppose", "had i",
+    "trying", "myself", "hope", "wish i", "in case", "i think", "i guess", "i suppose", "had i", "saving",
 )  # fmt: skip
 _ASKED_OF_THE_JUDGE = ("could you", "can you", "would you", "will you", "please", "kindly")
 _BINDING = frozenset(
@@ -34,6 +34,11 @@ def is_question(text: str) -> bool:
 def is_bound(text: str) -> bool:
     """Whether a text belongs to what stands before it: an order with such a tail is not to be had without it."""
     return folded(text).partition(" ")[0] in _BINDING
+
+
+def is_condition(text: str) -> bool:
+    """Whether a text says on what something hangs."""
+    return folded(text).partition(" ")[0] in ("if", "unless", "when", "provided", "should", "once")
 
 
 def is_quoted(text: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.adjudicator.protocol import Problem
 from judge.variants.land_barons.counters import RANCH, UNITS
-from judge.variants.land_barons.notation.routes import Leg, leg_of, road, told
+from judge.variants.land_barons.notation.routes import Leg, leg_of, legs_of, road, standing_on, told
 from judge.variants.land_barons.notation.table import (
     Fault,
     Node,
@@ -66,7 +66,12 @@ class _Party:
 def _flatten(table: Table, node: Node) -> _Party:
     """A walk that is nested to the left, as its units and its legs."""
     first = parts(node)[0]
-    rest = [leg_of(table, part) for part in parts(node)[1:]]
+    if first.data == "place":
+        # `everybody in Flint Gulch but the Lynch Mob to 0206`
+        start = Leg("origin", space_of(table, names(first, "@")[0]))
+        listed, step = parts(node)[1:]
+        return _Party(items_of(table, listed), [start, *legs_of(table, step)], is_but=True)
+    rest = [leg for part in parts(node)[1:] for leg in legs_of(table, part)]
     if str(first.data).startswith("walk"):
         before = _flatten(table, first)
         return _Party(before.items, [*before.legs, *rest], before.is_but)
@@ -78,17 +83,19 @@ def _flatten(table: Table, node: Node) -> _Party:
 def _charge(table: Table, body: Node) -> _Party:
     """`attack 0607 with both Regulators`."""
     (goal,), (listed,) = parts(body, "goal"), parts(body, "list")
-    return _Party(items_of(table, listed), [Leg("to", leg_of(table, goal).space, leg_of(table, goal).ground)])
+    legs = [leg for step in parts(body, "to", "origin", "via") for leg in legs_of(table, step)]
+    to = Leg("to", leg_of(table, goal).space, leg_of(table, goal).ground)
+    return _Party(items_of(table, listed), sorted([to, *legs], key=lambda leg: leg.how != "origin"))
 
 
 def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
     """The units meant, and the legs from where they stand."""
     legs = told(party.legs)
-    start = next((leg.space for leg in legs if leg.how == "origin"), None)
+    start = next((leg.space or standing_on(table, leg.ground) for leg in legs if leg.how == "origin"), None)
     legs = [leg for leg in legs if leg.how != "origin"]
     muster = Muster(table)
     if start is None and legs and legs[0].how == "bare" and (len(legs) > 1 or not party.items):
-        start, legs = legs[0].space, legs[1:]
+        start, legs = legs[0].space or standing_on(table, legs[0].ground), legs[1:]
     if not party.items:
         there = muster.called([Item(which="all")], start)
         if len(there) > 1:
@@ -106,7 +113,7 @@ def _on_the_way(table: Table, party: _Party) -> tuple[list[UnitRef], list[Leg]]:
 def _otherwise(table: Table, ref: UnitRef, body: Node) -> tuple[str, ...]:
     """What to do when a condition fails: stand, or another road."""
     for other in parts(body, "other"):
-        legs = told([leg_of(table, part) for part in parts(other)])
+        legs = told([leg for part in parts(other) for leg in legs_of(table, part)])
         return road(table, ref, legs) if legs else ()
     return ()
 

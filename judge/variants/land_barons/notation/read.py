@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import BLANK, Later, Line, Problem, Seat, SeatName
+from judge.grammar.mood import offer
 from judge.grammar.reader import LONGEST_LINE, MOST_HELPED, MOST_LINES
 from judge.grammar.shape import Marked, Sentence, Stuck, Tongue
 from judge.grammar.text import lines_of
@@ -19,7 +20,7 @@ from judge.variants.land_barons.notation.misnamed import misnamed
 from judge.variants.land_barons.notation.money import Unplaced, read_affairs, read_bid, read_order_bid, read_pay
 from judge.variants.land_barons.notation.raiding import read_lists, read_raid
 from judge.variants.land_barons.notation.table import Fault, Node, Table
-from judge.variants.land_barons.notation.tidy import bare, corrected, is_aside, taken_back
+from judge.variants.land_barons.notation.tidy import bare, continued, corrected, is_aside, reason_in, taken_back
 from judge.variants.land_barons.notation.words import STARTS, label_fault
 from judge.variants.land_barons.notation.write import write
 from judge.variants.land_barons.orders import Bid, Deploy, Move, Order
@@ -95,13 +96,22 @@ class Letter:
         if moods.is_quoted(text):
             self._add(number, line, Problem("not-ordered", {"text": line}))
             return
+        last: Marked | None = None
         for sentence in sentences(self.table.tongue.marked(text)):
-            self._sentence(number, line, sentence)
+            joined = continued(last, sentence) if last is not None else None
+            # `30 on Rangers. Make it 33.`: what corrects and is no order by itself goes with what it corrects.
+            is_more = joined is not None and all(one.stuck is not None for one in self._parsed(sentence)[1])
+            last = joined if is_more and joined is not None else sentence
+            self._sentence(number, line, last)
 
     def _sentence(self, number: int, line: str, marked: Marked) -> None:
         said = text_of(marked)
         if moods.is_question(said):
             self._add(number, said, Problem("question", {"text": said}))
+            return
+        reason = reason_in(marked)
+        if reason is not None:
+            self._reasoned(number, line, marked, reason)
             return
         back, clauses, is_corrected = self._parsed(marked)
         if back is not None:
@@ -111,6 +121,17 @@ class Letter:
         self._clauses(number, said, clauses)
         if is_corrected:
             self._replace(before)
+
+    def _reasoned(self, number: int, line: str, marked: Marked, reason: slice) -> None:
+        """`Baron stays, because nobody can be trusted`: the order, and of its reason that it was passed over."""
+        before = len(self.entries)
+        self._sentence(number, line, Marked(marked.text, marked.pieces[: reason.start]))
+        told = Problem("passed-over", {"text": text_of(Marked(marked.text, marked.pieces[reason]))})
+        for entry in self.entries[before : before + 1]:
+            entry.notes = (*entry.notes, told)
+        rest = Marked(marked.text, marked.pieces[reason.stop :])
+        if rest.pieces:
+            self._sentence(number, line, rest)
 
     def _parsed(self, marked: Marked) -> tuple[str | int | None, tuple[Clause, ...], bool]:
         """What is taken back, the clauses, and whether they correct what was said: by the words alone, kept."""
@@ -167,6 +188,8 @@ class Letter:
                 continue
             if clause.stuck is None:
                 self._clause(number, clause)
+            elif offer(clause.text) is not None:
+                self._add(number, clause.text, Problem("not-ordered", {"text": clause.text}))
             elif has_orders and is_aside(clause):
                 asides.append(clause.text)
             else:
@@ -351,19 +374,21 @@ _STARTS = {
     **dict.fromkeys(("bid_numbered", "no_bid", "no_bids", "no_other_bids"), "bid"),
     "no_order_bid": "order_bid",
     "sum_alone": "order_bid",
-    **dict.fromkeys(("put", "put_nowhere", "discard", "keep", "recruit", "no_recruit"), "build"),
+    **dict.fromkeys(("put", "put_nowhere", "discard", "discard_all", "keep", "recruit", "no_recruit"), "build"),
     **dict.fromkeys(("fights", "lose", "lose_default", "retreat", "retreat_from", "retreat_default", "ranch"), "lists"),
     **dict.fromkeys(("give", "draw", "give_up"), "affairs"),
 }
 
 
 def _bound(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
-    """An unread tail that belongs to the order before it makes both of them one that is not understood."""
+    """An unread tail that belongs to the order before it makes both of them one that is not understood; so does an
+    unread condition, of all that stands behind it: `If so, pay nobody`."""
     held: Clause | None = None
     for clause in clauses:
-        if clause.stuck is not None and held is not None and moods.is_bound(clause.text):
+        is_tail = clause.stuck is not None and moods.is_bound(clause.text)
+        if held is not None and (is_tail or (held.stuck is not None and moods.is_condition(held.text))):
             text = f"{held.text} {clause.text}" if not held.text.endswith(clause.text) else held.text
-            held = replace(held, text=text, readings=(), stuck=clause.stuck)
+            held = replace(held, text=text, readings=(), stuck=held.stuck or clause.stuck)
             continue
         if held is not None:
             yield held

@@ -21,6 +21,11 @@ class Leg:
     ground: str = ""
 
 
+def legs_of(table: Table, node: Node) -> list[Leg]:
+    """A step's legs: `via 0206 and 0205` has two."""
+    return [leg_of(table, node), *(leg_of(table, more) for more in parts(node, "goal")[1:])]
+
+
 def leg_of(table: Table, node: Node) -> Leg:
     """A step, or a goal alone."""
     if node.data != "goal":
@@ -104,6 +109,16 @@ def shortest(table: Table, here: str, goal: str) -> list[tuple[str, ...]]:
             if steps.get(space) == far
         ]
     return ways
+
+
+def standing_on(table: Table, ground: str) -> str:
+    """The one settlement of a kind on which own units stand: `from the town`."""
+    state = table.state
+    there = {unit.space for unit in state.units_of(table.seat)} & set(state.settlements)
+    found = tuple(sorted(space for space in there if state.settlements[space].kind == ground))
+    if len(found) != 1:
+        raise Fault(Problem("which-site", {"kind": ground, "sites": found}))
+    return found[0]
 
 
 def _ground(table: Table, ref: UnitRef, here: str, ground: str) -> str:

@@ -49,6 +49,8 @@ class Table:
     """The counter last named."""
     unit: str = ""
     """The kind of unit last named."""
+    unit_space: str = ""
+    """Where that one was said to be."""
     placed: dict[str, list[str]] = field(default_factory=dict)
     """Where this letter puts counters, by kind."""
     unpaid: bool = False
@@ -69,6 +71,7 @@ class Table:
         """What a reading named is named."""
         self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
         self.kind, self.unit, self.unpaid = other.kind, other.unit, other.unpaid
+        self.unit_space = other.unit_space
 
     @property
     def coming(self) -> tuple[str, ...]:

@@ -22,9 +22,17 @@ _ORDERING = frozenset(
     "fights lose give send draw ranch if unless not".split()
 )
 """With one of these in it a text beside an order is more than an aside."""
+_COUNTING = frozenset(
+    "both all two three four each every not no never if unless only but except until or else instead rather x2 "
+    "x3".split()
+)
+_WHY = frozenset(("because", "cause", "cos", "coz", "cuz"))
+_IFS = frozenset(("if", "unless", "when", "provided"))
+"""Behind these a sign compares; elsewhere `>` is an arrow."""
 _AGAIN = (
     ("sorry", "make", "that"), ("no", "sorry"), ("no", "wait"), ("wait", "no"), ("i", "mean"), ("make", "that"),
-    ("make", "it"), ("scratch", "that"), ("correction",), ("or", "rather"), ("sorry",),
+    ("make", "it"), ("actually", "make", "it"), ("actually", "make", "that"), ("scratch", "that"), ("correction",),
+    ("or", "rather"), ("sorry",),
 )  # fmt: skip
 _AGAIN_BEGINS = frozenset(words[0] for words in _AGAIN)
 _INSTEAD = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"))
@@ -39,8 +47,23 @@ def bare(line: str) -> str:
         line = "" if line.startswith(";") else head
     for old, new in ((" @ ", " at "), (" & ", " and "), ("w/ ", "with "), ("#", " "), ("'s bid", " bid")):
         line = line.replace(old, new)
+    while "!!" in line:
+        line = line.replace("!!", "!")
+    if ">" in line and _IFS.isdisjoint(folded(line).split()):
+        line = line.replace(">", " - ")
     words = [" : " if len(word) > 1 and not word.strip(".") else word for word in line.split(" ")]
-    return " ".join(words).strip()
+    return " ".join(_with_signs(words)).strip()
+
+
+def _with_signs(words: list[str]) -> list[str]:
+    """`18 - Saloon` bids on it, `lot 2 $16` on that lot: with the word or the sign that was left out."""
+    found = list(words)
+    if len(words) > 2 and words[1] == "-" and words[0].lstrip("$").isdecimal() and words[2][:1].isalpha():
+        found[1] = "on"
+    for at in range(len(words) - 2):
+        if words[at].lower() == "lot" and words[at + 1].isdecimal() and words[at + 2].startswith("$"):
+            found[at + 1] += ":"
+    return found
 
 
 def _has_figures(text: str) -> bool:
@@ -60,6 +83,12 @@ def _without_remarks(line: str) -> str:
         found.append(line[start:opened])
         if not found[0].strip() and not line[closed + 1 :].strip():
             found.append(inside)
+        elif folded(inside) == "both":
+            # `Regulators 0507 (both) 0606`
+            found.insert(0, "both ")
+        elif not _COUNTING.isdisjoint(folded(inside).split()):
+            # `Regulators 0507 (both)`: it changes what stands before it.
+            found.append(inside)
         elif inside.strip().isalnum() and any(sign.isdigit() for sign in inside):
             # `Dodge (0507)`: the name has said it.
             found.append("" if found[-1].strip() else inside)
@@ -73,6 +102,17 @@ def is_aside(clause: Clause) -> bool:
     return all(
         (one.name is None or one.name.guessed) and not one.sign.isdigit() and one.sign not in _ORDERING
         for one in pieces
+    )
+
+
+def reason_in(marked: Marked) -> slice | None:
+    """The pieces that say why, up to the next comma; None: no reason is given, or nothing stands before it."""
+    signs = [one.sign for one in marked.pieces]
+    start = next((place for place, sign in enumerate(signs) if place and sign in _WHY), None)
+    return (
+        None
+        if start is None
+        else slice(start, next((end for end in range(start, len(signs)) if signs[end] == ","), len(signs)))
     )
 
 
@@ -108,6 +148,15 @@ def corrected(tongue: Tongue, marked: Marked, starts: Sequence[str]) -> Correcte
     return Corrected(Marked(marked.text, fixed), True) if fixed else Corrected(marked, False)
 
 
+def continued(last: Marked, marked: Marked) -> Marked | None:
+    """What corrects the sentence before it, together with that one; None: it corrects nothing."""
+    found = _marker(marked.pieces)
+    if found is None or found[0]:
+        return None
+    comma = Piece(",", marked.pieces[0].start, marked.pieces[0].start)
+    return Marked(marked.text, (*last.pieces, comma, *marked.pieces))
+
+
 def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
     """Where words of correction stand."""
     signs = [one.sign for one in pieces]
@@ -120,7 +169,9 @@ def _marker(pieces: Sequence[Piece]) -> tuple[int, int] | None:
                 elif signs[end] != "," or not matched:
                     break
                 end += 1
-            if matched == len(words) and (start == 0 or signs[start - 1] in (",", "-", ":", "and", "but")):
+            if matched == len(words) and (
+                start == 0 or len(words) > 1 or signs[start - 1] in (",", "-", ":", "and", "but")
+            ):
                 longer = _marker(pieces[end:]) if end < len(signs) else None
                 if longer is not None and all(sign in (",", "-") for sign in signs[end : end + longer[0]]):
                     return start, end + longer[1]

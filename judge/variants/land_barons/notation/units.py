@@ -22,6 +22,8 @@ from judge.variants.land_barons.notation.table import (
 from judge.variants.land_barons.orders import UnitRef
 
 MOST = 60
+PAIRS = ("both",)
+"""Numbers that never say which: `Regulators both` are two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +51,24 @@ def item_of(table: Table, node: Node) -> Item:
         raise Fault(Problem("not-yours", {"text": names(node, "%")[0].text}))
     have = {unit.kind for unit in table.state.units_of(table.seat)} | set(table.coming)
     kind = kind_of(table, named[0], UNITS, have, "unit") if named else ""
+    where = [space_of(table, name) for part in parts(node, "place") for name in names(part, "@")]
     if which == "other_one":
         kind, which = kind or table.unit, "rest"
-    table.unit = kind or table.unit
+        where = where or _beside(table, kind)
+    if kind:
+        table.unit, table.unit_space = kind, where[0] if where else ""
     before, after = _figures(node)
     times = tokens(node, "TIMES")
     count = whole_times(str(times[0])) if times else before[0] if before and not before[1] else 0
     number = before[0] if before and before[1] else after
-    where = [space_of(table, name) for part in parts(node, "place") for name in names(part, "@")]
     plural = bool(named) and named[0].text.lower().endswith("s") and not UNITS[kind].name.endswith("s")
     return Item(which=which, kind=kind, count=count, number=number, plural=plural, space=where[0] if where else None)
+
+
+def _beside(table: Table, kind: str) -> list[str]:
+    """Where the other one of a kind is: beside the one last named, if there is another."""
+    there = [ref for ref in refs(table.state, table.seat) if (ref.kind, ref.space) == (kind, table.unit_space)]
+    return [table.unit_space] if kind == table.unit and any(ref not in table.units for ref in there) else []
 
 
 def _figures(node: Node) -> tuple[tuple[int, bool] | None, int]:
@@ -68,7 +78,9 @@ def _figures(node: Node) -> tuple[tuple[int, bool] | None, int]:
         if not isinstance(child, str):
             seen = seen or not hasattr(child, "data")
         elif getattr(child, "type", "") in ("NUMBER", "ORDINAL"):
-            if seen:
+            if seen and child.lower() in PAIRS:
+                before = (number_of(child), False)  # type: ignore[arg-type]
+            elif seen:
                 after = number_of(child)  # type: ignore[arg-type]
             else:
                 before = (number_of(child), child.type == "ORDINAL")  # type: ignore[arg-type, attr-defined]

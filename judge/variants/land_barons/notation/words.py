@@ -33,8 +33,14 @@ _SHARED = {
 
 def _lexicon(kind: str, kinds: Mapping[str, Kind]) -> Lexicon:
     shared = {spelling: tuple(key for key in keys if key in kinds) for spelling, keys in _SHARED.items()}
-    words = {key: (one.name, *one.also) for key, one in kinds.items()}
+    words = {key: (one.name, *one.also, *_initials(one.name)) for key, one in kinds.items()}
     return Lexicon(kind, words, {spelling: keys for spelling, keys in shared.items() if keys})
+
+
+def _initials(name: str) -> tuple[str, ...]:
+    """`RS` for Railway Station; `GM` is the game master."""
+    said = "".join(word[0].lower() for word in name.split())
+    return (said,) if len(said) > 1 and said != "gm" else ()
 
 
 UNIT_WORDS = _lexicon("unit", UNITS)

@@ -1,0 +1,26 @@
+"""Why an order is given: what stands behind it, tells of others and orders nothing."""
+
+from __future__ import annotations
+
+from judge.grammar.shapes import Shapes
+from judge.grammar.text import plain
+
+LONGEST = 400
+_SHAPES = Shapes("reason.lark", lexer="basic")
+
+
+def reasoned(line: str) -> tuple[str, str]:
+    """A line's order, and the reason behind it: `F Edi to Nwg so that he cannot convoy`. Without a reason, or where
+    the reason may turn the order ("but only if …"), the line is left whole and the second text is empty."""
+    text = plain(line)
+    if len(text) > LONGEST or text.rstrip(" )!").endswith("?"):
+        return line, ""
+    tokens = list(_SHAPES.tokens(text))
+    at = next((number for number, token in enumerate(tokens) if number and token.type == "REASON"), 0)
+    if not at or any(token.type == "TURN" or token == ":" for token in tokens[at:]):
+        return line, ""
+    start = tokens[at].start_pos or 0
+    return text[:start].rstrip(" ,;:-("), text[start:]
+
+
+__all__ = ["reasoned"]

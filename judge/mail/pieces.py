@@ -1,0 +1,231 @@
+"""A line that could not be read as it stands, in its pieces: sentences, what leads in to an order, a remark behind it.
+
+It is cut only where more of it is understood so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from judge.adjudicator.protocol import Problem
+from judge.grammar.courtesy import courtesy, free_words, leads_in
+from judge.grammar.mentions import Mentions
+from judge.grammar.mood import joked, mood
+from judge.grammar.reason import reasoned
+from judge.grammar.text import sentences
+from judge.mail.fates import Fate
+from judge.mail.language import Condition, OrderLine
+from judge.mail.understood import Understood
+
+MOST_CUT = 40
+"""A letter of which more lines are not understood is not looked at once more."""
+_UNREAD = (Fate.REFUSED, Fate.NOT_ORDERED, Fate.REQUEST)
+_READ = (Fate.ORDER, Fate.LATER)
+_HANGS = frozenset(
+    "if unless when until till except only instead else otherwise or not but either no nope cancel cancelled canceled "
+    "kidding joke joking forget scrap wrong old withdrawn void never nevermind delete deleted strike".split()
+)
+"""A remark with one of these may change what it stands behind."""
+_OTHERWISE = ("otherwise", "otherwise,", "else", "if not", "if not,")
+_SAYS_LITTLE = 3
+"""So few words are no sentence of their own, if they deny or doubt something."""
+
+
+def cut(
+    lines: Sequence[OrderLine],
+    found: Sequence[Understood],
+    named: Mentions,
+    is_condition: Callable[[str], bool],
+    reads: Callable[[str], bool],
+) -> dict[int, tuple[OrderLine, ...]]:
+    """Lines that were not read as orders, in pieces, by number; a line that has none is left out. `reads`: whether a
+    text is an order and nothing else."""
+    wanting = {one.number for one in found if _is_wanting(one) and not joked(one.text)}
+    if len(wanting) > MOST_CUT:
+        return {}
+    whole = {line.number: line for line in lines if line.number in wanting}
+    parts = {
+        number: _under_a_condition(line, is_condition)
+        or tuple(
+            replace(line, text=one.text, remark=one.is_remark, reason=one.is_reason)
+            for one in _pieces(line.text, named, reads)
+        )
+        for number, line in whole.items()
+    }
+    return {number: said for number, said in parts.items() if said and said != (whole[number],)}
+
+
+def _under_a_condition(line: OrderLine, is_condition: Callable[[str], bool]) -> tuple[OrderLine, ...]:
+    """`If nobody is in Burgundy, Paris goes there, otherwise …`: what stands if it is so, and what if it is not."""
+    head, *rest = line.text.split(",")
+    if head[:3].lower() != "if ":
+        return ()
+    asked = next((count for count in range(len(rest)) if is_condition(",".join((head, *rest[:count]))[3:])), None)
+    if asked is None:
+        return ()
+    body = ",".join(rest[asked:]).strip().removeprefix("then ")
+    condition = Condition(",".join((head, *rest[:asked]))[3:].strip())
+    under = replace(line, text=body, when=(*line.when, condition))
+    return branches(under) or (under,)
+
+
+def branches(line: OrderLine) -> tuple[OrderLine, ...]:
+    """What stands under the line's last condition, and what stands if that is not so; (): no word of otherwise."""
+    then, other = _apart(line.text)
+    if not line.when or not then or not other:
+        return ()
+    *before, last = line.when
+    denied = replace(last, holds=not last.holds)
+    return replace(line, text=then), replace(line, text=other, when=(*before, denied))
+
+
+def _apart(body: str) -> tuple[str, str]:
+    """What stands before and behind a word of otherwise."""
+    lower = body.lower()
+    place, word = min(((lower.find(f" {one} "), one) for one in _OTHERWISE if f" {one} " in lower), default=(-1, ""))
+    if place < 0:
+        return body, ""
+    return body[:place].strip(" ,;."), body[place + len(word) + 2 :].strip(" ,;:")
+
+
+def better(found: Sequence[Understood], again: Sequence[Understood], numbers: Collection[int]) -> set[int]:
+    """Of lines that were cut, those of which more is an order now, and less is not understood."""
+    before, after = _counts(found), _counts(again)
+    return {
+        number
+        for number in numbers
+        if after[number, True] > before[number, True]
+        or (after[number, True] == before[number, True] and after[number, False] < before[number, False])
+    }
+
+
+def _counts(found: Sequence[Understood]) -> Counter[tuple[int, bool]]:
+    """Of each line, how many orders stand in it, and how many signs of it are not understood."""
+    counts: Counter[tuple[int, bool]] = Counter()
+    for one in found:
+        if one.fate in _READ:
+            counts[one.number, True] += 1
+        elif one.fate is Fate.REFUSED:
+            counts[one.number, False] += len(one.text)
+    return counts
+
+
+def _is_wanting(one: Understood) -> bool:
+    """Whether a line, or something in it, was not taken for what it may have been."""
+    is_doubtful = one.fate is Fate.COURTESY and one.why == "unsure"
+    if isinstance(one.said, Problem) and one.said.code.startswith("heading-"):
+        return False
+    return is_doubtful or (one.fate in _UNREAD and one.why not in ("echo", "corrected", "condition"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a line, and whether it is a remark on the one before it, or the reason for it."""
+
+    text: str
+    is_remark: bool = False
+    is_reason: bool = False
+
+
+def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_Piece]:
+    """The pieces of a line."""
+    said = sentences(text)
+    if any(len(one.split()) <= _SAYS_LITTLE and mood(one) in ("denied", "doubted") for one in said):
+        return []
+    found: list[_Piece] = []
+    for one in said:
+        for part in _why(one, reads):
+            if part.is_reason:
+                found.append(part)
+                continue
+            for led in _led_in(part.text, named):
+                for apart in _thanked(led, named):
+                    found += [_Piece(*piece) for piece in _remarked(apart)]
+    return found
+
+
+def _why(text: str, reads: Callable[[str], bool]) -> list[_Piece]:
+    """`Munich to Ruhr so that I can go on to Holland, and Berlin to Kiel`: the orders, and the reason between them."""
+    found: list[_Piece] = []
+    while text:
+        order, reason = reasoned(text)
+        found.append(_Piece(order))
+        text = ""
+        if reason:
+            commas = [place for place, sign in enumerate(reason) if sign == ","]
+            behind = next((place for place in commas if _goes_on(reason[place + 1 :], reads)), len(reason))
+            found.append(_Piece(reason[:behind], is_reason=True))
+            text = _bare(reason[behind + 1 :])
+    return found
+
+
+def _goes_on(text: str, reads: Callable[[str], bool]) -> bool:
+    """Whether orders follow, with reasons of their own or without."""
+    return bool(_bare(text)) and reads(reasoned(_bare(text))[0])
+
+
+def _bare(text: str) -> str:
+    """What stands behind a comma, without the word that joins it."""
+    words = text.split()
+    return " ".join(words[1:] if words[:1] in (["and"], ["then"], ["while"], ["so"]) else words)
+
+
+def _led_in(text: str, named: Mentions) -> list[str]:
+    """`Just so that you have something: A PAR - BUR`, `PS 3 stands`: what leads in, and what follows."""
+    for sign in () if _is_mere(text, named) else (":", ",", " - ", " "):
+        head, found, tail = text.partition(sign)
+        if not found or not tail.strip():
+            continue
+        is_plain = (
+            (len(head.split()) > 1 or not free_words(head))
+            and not any(map(str.isdigit, head))
+            and leads_in(head)
+            and not mood(head)
+        )
+        if sign == ":" and is_plain and not named(head, free_words(head)):
+            return [f"{head}:", tail.strip()]
+        if _is_mere(head, named):
+            return [head + sign.rstrip(), tail.strip()]
+    return [text]
+
+
+def _thanked(text: str, named: Mentions) -> list[str]:
+    """`all stand, thank you Dave`: the order, and the courtesy behind it."""
+    head, found, tail = text.rpartition(",")
+    is_apart = found and head.strip() and _is_mere(tail, named)
+    return [f"{head},", tail.strip()] if is_apart else [text]
+
+
+def _is_mere(text: str, named: Mentions) -> bool:
+    """Whether a stretch is a courtesy for sure: whoever is named in it has a capital."""
+    said, free = courtesy(text), free_words(text)
+    if any(len(word) > 2 and word.isalpha() and word.isupper() for word in text.split()):
+        return False  # "A XXX - YYY" is an order with names nobody knows
+    return said is not None and said.sure and all(word[0].isupper() for word in free) and not named(text, free)
+
+
+def _remarked(text: str) -> list[tuple[str, bool]]:
+    """An order with a remark behind it, in brackets or behind a long dash; and what goes on behind the bracket."""
+    head, found, tail = f" {text}".partition(" (")
+    inside, closed, rest = tail.partition(")")
+    if found and closed and "(" not in inside:
+        rest = rest.strip(" ,;.!")
+        apart = _with_remark(text, head, f"({inside})", bool(rest))
+        return apart if apart == [(text, False)] or not rest else [*apart, *_remarked(rest)]
+    for sign in ("<-", " --", " ---", " – ", " — "):
+        head, found, tail = text.partition(sign)
+        if found:
+            return _with_remark(text, head, found + tail)
+    return [(text, False)]
+
+
+def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> list[tuple[str, bool]]:
+    words = {word.strip(".,;:!?()<>-'").lower() for word in remark.split()}
+    hangs = bool(mood(remark.strip(" ()<>-–—"))) or not words.isdisjoint(_HANGS)
+    if hangs or not (head.strip() or goes_on):
+        return [(text, False)]
+    return [(one.strip(), is_remark) for one, is_remark in ((head, False), (remark, True)) if one.strip()]
+
+
+__all__ = ["better", "branches", "cut"]

@@ -1,0 +1,138 @@
+"""Whether what a style says of a box leaves nothing of it to see: no room, far off, cut away, turned aside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+FAR = 200
+"""Pixels before the edge of the page."""
+BEYOND = 2000
+"""Pixels behind it."""
+_LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?)(%|[a-z]{0,6})")
+_UNITS = {"": 1, "px": 1, "pt": 1, "pc": 16, "in": 96, "cm": 38, "mm": 3.8, "q": 0.95}
+_OF_LETTERS = {"em", "rem", "ex", "ch", "lh", "rlh", "ic", "cap"}
+_OF_THE_PAGE = 6
+"""Pixels in a hundredth of a page that is six hundred wide."""
+_SIDES = re.compile(r"(?:left|right|top|bottom|inset(?:-.*)?|text-indent|margin(?:-.*)?)")
+_ROOM = re.compile(r"(?:max-)?(?:height|width|block-size|inline-size)")
+_NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What was said of an element, by property, and the size of its letters."""
+
+    said: Mapping[str, str]
+    size: float
+
+    def is_cut(self) -> bool:
+        """Whether what does not fit is not shown."""
+        return any(
+            value.startswith(("hidden", "clip")) for name, value in self.said.items() if name.startswith("overflow")
+        )
+
+
+def length(said: str, size: float, hundredth: float = _OF_THE_PAGE) -> float | None:
+    """A length in pixels; None for what is none."""
+    found = _LENGTH.fullmatch(said)
+    if found is None:
+        return None
+    unit = found[2]
+    if unit == "%":
+        return float(found[1]) * hundredth
+    return float(found[1]) * (size if unit in _OF_LETTERS else _UNITS.get(unit, _OF_THE_PAGE))
+
+
+def number(said: str, otherwise: float) -> float:
+    """A number or a share of a hundred, not below nothing. What only a function could tell is nothing."""
+    if "(" in said:
+        return 0.0
+    found = _NUMBER.match(said)
+    if found is None:
+        return otherwise
+    return max(0.0, float(found[0]) / (100 if said.endswith("%") else 1))
+
+
+def vanishes(box: Box) -> bool:
+    """Whether nobody sees what is in this box."""
+    said = box.said
+    if not said:
+        return False
+    if "none" in (said.get("display"), said.get("speak-as")) or said.get("mso-hide") == "all":
+        return True
+    plain = ("none", "normal", "auto", "unset", "initial", "inherit", "revert")
+    if any(said.get(name, "none") not in plain for name in ("clip-path", "-webkit-clip-path", "mix-blend-mode")):
+        return True
+    if any(name.removeprefix("-webkit-").startswith("mask") and value not in plain for name, value in said.items()):
+        return True
+    if said.get("content-visibility") == "hidden" or said.get("z-index", "").startswith("-"):
+        return True
+    return any(sign(box) for sign in (_far, _without_room, _clipped, _turned, _blurred, _crowded))
+
+
+def _lengths(said: str, size: float, hundredth: float = _OF_THE_PAGE) -> Iterator[float]:
+    for found in _LENGTH.finditer(said):
+        yield length(found[0], size, hundredth) or 0.0
+
+
+def _far(box: Box) -> bool:
+    """Beyond an edge of the page."""
+    for name, value in box.said.items():
+        moved = name == "translate" or (name == "transform" and "translate" in value)
+        if _SIDES.fullmatch(name) or moved:
+            # A box moved by hundredths is moved by its own: by half of them it is set into the middle.
+            if any(one <= -FAR or one >= BEYOND for one in _lengths(value, box.size, 2 if moved else 12)):
+                return True
+    return False
+
+
+def _without_room(box: Box) -> bool:
+    for name, value in box.said.items():
+        if _ROOM.fullmatch(name):
+            made = [length(value, box.size)] if "(" not in value else list(_lengths(value, box.size))[:1]
+            if any(one is not None and (one <= 0 or (one <= 1.5 and box.is_cut())) for one in made):
+                return True
+    high = length(box.said.get("line-height", ""), box.size)
+    return high is not None and high <= 0 and box.is_cut()
+
+
+def _clipped(box: Box) -> bool:
+    value = box.said.get("clip", "auto")
+    if not value.startswith("rect("):
+        return False
+    sides = [length(one, box.size) for one in re.split(r"[\s,]+", value[5:].rstrip(")").strip())]
+    if len(sides) != 4:
+        return True
+    top, right, bottom, left = sides
+    flat = top is not None and bottom is not None and bottom - top <= 1.5
+    return flat or (left is not None and right is not None and right - left <= 1.5)
+
+
+def _turned(box: Box) -> bool:
+    """Scaled to nothing, or seen from the side."""
+    value = box.said.get("transform", "none")
+    if re.search(r"matrix|perspective|rotate(?:x|y|3d)|skew", value):
+        return True
+    scales = [*re.findall(r"scale\w{0,2}\(([^()]{0,80})\)", value), box.said.get("scale", ""), box.said.get("zoom", "")]
+    for one in scales:
+        if one not in ("none", "normal", "initial"):
+            found = [float(each[:-1]) / 100 if each.endswith("%") else float(each)
+                     for each in re.findall(_NUMBER.pattern + "%?", one)]  # fmt: skip
+            if any(abs(each) < 0.2 for each in found):
+                return True
+    return bool(re.search(r"[xy]|\d\s+\d", box.said.get("rotate", "")))
+
+
+def _blurred(box: Box) -> bool:
+    value = f"{box.said.get('filter', '')} {box.said.get('-webkit-filter', '')}"
+    if any(number(one, 0.0) < 0.1 for one in re.findall(r"opacity\(([^()]{0,40})\)", value)):
+        return True
+    return bool(re.search(r"blur\(|contrast\(|brightness\(", value))
+
+
+def _crowded(box: Box) -> bool:
+    """Letters drawn on top of each other."""
+    apart = length(box.said.get("letter-spacing", ""), box.size)
+    return apart is not None and apart <= -box.size / 2

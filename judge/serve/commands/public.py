@@ -1,0 +1,55 @@
+"""What everybody may know of a game: how it stands, who plays; and its public report, for those who get them."""
+
+from __future__ import annotations
+
+from judge.adjudicator.protocol import Seat
+from judge.campaign.live import Live, NotNow
+from judge.mail.language import Command, Section
+from judge.serve.commands.asking import players, report, status
+from judge.serve.commands.errand import SeatErrand
+from judge.serve.hand import Hand
+from judge.store.games import is_there
+
+PUBLIC = Seat("*public")
+_LOOKS = {"status": status, "players": players, "report": report, "map": report, "history": report}
+_REPORTS = ("report", "map", "history")
+
+
+def is_look(command: Command) -> bool:
+    """Whether a command asks for what everybody may know."""
+    return command.verb in _LOOKS
+
+
+def look(hand: Hand, section: Section, command: Command) -> None:
+    """One game as everybody may see it."""
+    live = _game(hand, section, command)
+    rows = [row for row in hand.writer.seats if row["game"] == live.name]
+    rules = hand.act.config.club
+    if not rows and not rules.may_come(hand.writer.address):
+        raise NotNow("no-sign-ups", campaign=hand.act.config.title, address=hand.writer.address)
+    if not rows and rules.join_word(live.name):
+        raise NotNow("join-word", game=live.name, verb="OBSERVE", word="")
+    if not rows and command.verb in _REPORTS:
+        raise NotNow("report-for-observers", game=live.name)
+    hand.answer.live = live
+    hand.answer.game = live.name
+    _LOOKS[command.verb](SeatErrand(hand, command, live, PUBLIC))
+
+
+def named(hand: Hand, name: str) -> Live | None:
+    """The game that STATUS or PLAYERS names; None: it names none that there is."""
+    return hand.act.ledger.game(name.lower()) if name and is_there(hand.act.connection, name.lower()) else None
+
+
+def _game(hand: Hand, section: Section, command: Command) -> Live:
+    """The game a look is for: as it says, as its section or the mail says, or the only one of its writer's."""
+    if command.verb in ("status", "players") and command.rest:
+        return hand.act.ledger.game(command.rest.lower())
+    own = sorted({str(row["game"]) for row in hand.writer.seats})
+    name = section.game or hand.envelope.game or hand.answer.game or (own[0] if len(own) == 1 else None)
+    if name is None:
+        raise NotNow("which-game-to-see", verb=command.verb.upper(), games=own)
+    return hand.act.ledger.game(name)
+
+
+__all__ = ["is_look", "look", "named"]

@@ -1,0 +1,56 @@
+"""What somebody asked for at the door waits for the word that went to their address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from judge.campaign import handing_over, seating
+from judge.campaign.act import Act
+from judge.store import people as persons
+from judge.store.base import moment
+from judge.store.facts import recall, remember
+
+CONFIRM_WITHIN = timedelta(days=7)
+
+
+def is_waited_for(act: Act, code: str, address: str) -> bool:
+    """Whether something at the door waits for this word from this address."""
+    return bool(waiting(act, code, address)) or handing_over.open_offer(act, code, address) is not None
+
+
+def drop(act: Act, code: str) -> None:
+    """Nothing at the door waits for this word any more."""
+    remember(act.connection, key_of(code), "{}")
+
+
+def waiting(act: Act, code: str, address: str) -> dict[str, Any]:
+    """What waits at the door for this word from this address."""
+    asked: dict[str, Any] = json.loads(recall(act.connection, key_of(code)) or "{}")
+    in_time = asked and asked["address"] == address and moment(asked["at"]) + CONFIRM_WITHIN >= act.now
+    return asked if in_time else {}
+
+
+def keep_language(act: Act, address: str, asked: Mapping[str, Any]) -> None:
+    """Whoever asked in a language of ours is written to in it from now on, unless they have said in which."""
+    player = persons.of_address(act.connection, address) if asked.get("language") else None
+    if player is None:
+        return
+    settings: dict[str, Any] = json.loads(persons.settings(act.connection, player) or "{}")
+    if not settings.get("language"):
+        persons.put(act.connection, player, settings=json.dumps({**settings, "language": asked["language"]}))
+
+
+def language_of(act: Act, code: str) -> str:
+    """The language in which it was asked for what waits for this word; "": in English, or nothing waits."""
+    return str(json.loads(recall(act.connection, key_of(code)) or "{}").get("language", ""))
+
+
+def key_of(code: str) -> str:
+    """Under what it waits; the word itself is not stored."""
+    return f"join:{seating.token_hash(code)[:32]}"
+
+
+__all__ = ["drop", "is_waited_for", "keep_language", "key_of", "language_of", "waiting"]

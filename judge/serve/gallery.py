@@ -1,0 +1,98 @@
+"""The pictures of mails, each drawn once: a table of eight sees the same map, and a seat's own marks lie over it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.adjudicator.codec import digest, plain
+from judge.adjudicator.protocol import Seat
+from judge.campaign import closing, reports
+from judge.campaign.act import Look
+from judge.campaign.live import Live
+from judge.report import pictures
+from judge.report.own import own_marks
+
+MOST = 32
+MAP_WIDTH, CHART_WIDTH = 800, 640
+# A line wants three points: the beginning and two steps.
+FIRST_CHART = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A map that was drawn: what its picture is kept under ("": there is none), and how its SVG begins."""
+
+    name: str
+    head: str = ""
+
+
+class Gallery:
+    """Maps and charts as PNG; the last ones are kept."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+
+    def map_of(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> bytes:
+        """The map of a step as an audience sees it; nothing for a game without one."""
+        known, draw = self._map(live, step, seat)
+        if not known.name:
+            return b""
+        return self._once(known.name, lambda: pictures.in_few_colours(self._full(known, draw)))
+
+    def own_map_of(self, live: Live, step: Mapping[str, Any], seat: Seat) -> bytes:
+        """The same with the seat's own pieces ringed, and where they can go from here."""
+        view = live.game.view(live.state, seat)
+        known, draw = self._map(live, step, seat)
+        marks = own_marks(live.game, view, live.window, seat, known.head) if known.name else ""
+        if not marks:
+            return self.map_of(live, step, seat)
+        under = self._full(known, draw)
+        return pictures.in_few_colours(pictures.laid_over(under, pictures.full_colour(marks, MAP_WIDTH)))
+
+    def chart_of(self, look: Look, live: Live, step: Mapping[str, Any]) -> bytes:
+        """How strong everybody was so far, the same for all; nothing while there is no line to draw."""
+        number = int(step["number"])
+        if number < FIRST_CHART:
+            return b""
+
+        def drawn() -> bytes:
+            svg = closing.chart_of(look.connection, live, number)
+            return pictures.png(svg, CHART_WIDTH) if svg else b""
+
+        # A step is drawn once; what it is called never changes.
+        return self._once(f"chart {live.id} {step['id']}", drawn)
+
+    def _map(self, live: Live, step: Mapping[str, Any], seat: Seat | None) -> tuple[_Known, Callable[[], str]]:
+        """What a map is known by (who sees the same gets the same picture), and how it is drawn."""
+        view, events = reports.seen(live, step, seat)
+        title = str(step["window_title"])
+
+        def draw() -> str:
+            return pictures.picture(live.game, view, events, title)
+
+        seen = digest((live.game.key, live.row["map_name"], plain(view), [plain(event) for event in events], title))
+        if seen not in self._known:
+            svg = draw()
+            known = _Known(hashlib.sha256(svg.encode()).hexdigest(), svg[: svg.index(">") + 1]) if svg else _Known("")
+            self._known[seen] = known
+            if svg:
+                self._full(known, lambda: svg)
+            while len(self._known) > MOST * 8:
+                self._known.popitem(last=False)
+        return self._known[seen], draw
+
+    def _full(self, known: _Known, draw: Callable[[], str]) -> bytes:
+        """A map in all its shades."""
+        return self._once(f"full {known.name}", lambda: pictures.full_colour(draw(), MAP_WIDTH))
+
+    def _once(self, name: str, make: Callable[[], bytes]) -> bytes:
+        if name not in self._kept:
+            self._kept[name] = make()
+            while len(self._kept) > MOST:
+                self._kept.popitem(last=False)
+        return self._kept[name]

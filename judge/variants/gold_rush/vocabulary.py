@@ -1,0 +1,68 @@
+"""The words by which figures, groups, numbers and ways are known in a line (GR-Q1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.variants.gold_rush.packs import BEAR, HORSE, LETTERS, MULE, WOLF
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)
+}
+TIMES = {"once": 1, "twice": 2, "thrice": 3}
+ORDINALS = {word: number for number, word in enumerate("first second third fourth fifth sixth".split(), 1)}
+FIGURE_WORDS = ("figure", "figures", "number", "no", "nr", "num", "man", "fig")
+GROUPS = {
+    "trader": "traders", "traders": "traders", "indian": "indians", "indians": "indians", "native": "indians",
+    "natives": "indians", "mountie": "mounties", "mounties": "mounties",
+}  # fmt: skip
+DIGGERS = ("digger", "diggers")
+ANIMALS = {"mule": MULE, "horse": HORSE, "wolf": WOLF}
+PIECE_LETTERS = {*LETTERS.values(), MULE, HORSE, BEAR, WOLF}
+SET_UP_VERBS = frozenset("at carries carry carrying has have starts start stands takes gets on goes with".split())
+STARTERS = frozenset(
+    (",", ";", ".", "!", "?", "else", "otherwise", "and", "then", "while", "whereas", "but", "except", "plus", "+")
+)
+CORRECTIONS = frozenset("sorry make that wait no actually correction scratch i mean rather all both".split())
+SPECIAL = frozenset(
+    (*FIGURE_WORDS, *GROUPS, *DIGGERS, *ANIMALS, *TIMES, *ORDINALS, "bear", "gold", "native", "both", *"-#(x")
+)
+"""Words of the grammar that may be the beginning of a name or a number."""
+CONNECT = frozenset((",", "and", "plus", "+"))
+RANGE = frozenset(("-", "to", "through", "thru", "till", "until"))
+NOT_A_POINT = frozenset("at shot shots gold bag bags box boxes".split())
+FIRING = frozenset(("fire", "fires", "firing", "shoot", "shoots", "shooting"))
+WAYS = frozenset(
+    "north south east west northeast northwest southeast southwest n s e w ne nw se sw inch inches due towards toward "
+    "away".split()
+)
+WHERE = frozenset("to towards toward into behind via by".split())
+UNCLEAR = "§"
+"""A number whose comma may part or may be a decimal comma, or one below 0: no sign of the grammar, reading stops."""
+UNKNOWN = "¤"
+"""A sign that only the grammar uses, as somebody wrote it: reading stops at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line, in small letters, and where it stands."""
+
+    start: int
+    end: int
+    text: str
+
+
+def words_of(text: str) -> list[Word]:
+    """The words and the other signs of a text."""
+    found: list[Word] = []
+    place = 0
+    while place < len(text):
+        end = place + 1
+        if text[place].isalnum():
+            while end < len(text) and (text[end].isalnum() or (text[end] == "'" and text[end + 1 : end + 2].isalnum())):
+                end += 1
+        if not text[place].isspace():
+            found.append(Word(place, end, text[place:end].lower()))
+        place = end
+    return found
