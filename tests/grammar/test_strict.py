@@ -56,7 +56,7 @@ def starts(path: Path) -> list[str]:
 
 
 def built(*paths: Path) -> list[str]:
-    """What a strict build finds wrong, from every start; pairs of terminals are compared in one order, the quick one."""
+    """What a strict build finds wrong, from every start; pairs of terminals in one order, the quick one."""
     assert (STRICT / "interegular").is_dir(), "interegular is not in .venv-strict: make strict"
     wanted = [(str(path), start) for path in paths for start in starts(path)]
     apart = {**os.environ, "PYTHONPATH": str(STRICT), "PYTHONHASHSEED": "0"}

@@ -5,6 +5,7 @@ import math
 import pytest
 from shapely import Polygon, box
 
+from judge.drawing.atlas import atlas
 from judge.drawing.atlas.plan import spread
 from judge.grammar.document import load
 from judge.report import drawn as drawing
@@ -66,6 +67,13 @@ def test_what_can_be_drawn_is_drawn_and_the_rest_is_dotted(first):
     for place in game.chart.board.place_ids:
         x, y = outlines(text).unit(place)
         assert shape(outlines(text), place[:3]).contains(box(x - 4, y - 4, x + 4, y + 4)), place
+
+
+def test_a_border_too_short_to_be_seen_is_dotted_too(first, monkeypatch):
+    monkeypatch.setattr(atlas, "SEEN", 300.0)
+    _, measures = with_picture("diplomacy", BOARD, NAME)
+    assert measures.missing == ()
+    assert set(measures.linked) > set(first[1].linked)
 
 
 def test_letters_can_be_read(first):

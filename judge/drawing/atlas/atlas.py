@@ -28,6 +28,8 @@ FAR = 420.0
 """Neighbours with no border on the sheet that are farther off than this are named; nearer ones are joined by dots."""
 LONE = 58.0
 """The least radius of a place that lies within another, where there is room."""
+SEEN = 12.0
+"""How long a line between two places is at least, to be seen as their border."""
 
 
 @dataclass(kw_only=True)
@@ -235,7 +237,10 @@ def _lettered(plan: Plan, net: Net, mesh: Mesh, layout: _Layout, more: tuple[Arr
     marks = {code: mark(code, plan.plots[code], code in centres, areas[code], ruler) for code in sorted(areas)}
     drawn = Drawn(size=size, strokes=lines, marks=marks, coasts={}, links={}, beyond={})
     drawn.coasts = _coasts(plan, drawn, areas)
-    ways = {two: _link(areas[two[0]], areas[two[1]]) for two in net.linked}
+    seen = {two for two, length in _shared(lines, areas).items() if length >= SEEN}
+    # What the sheet lost on the way, where two places only just met, is told like what it could not hold.
+    apart = sorted((plan.borders - seen - set(net.wrapped)) | set(net.linked))
+    ways = {two: _link(areas[two[0]], areas[two[1]]) for two in apart}
     drawn.links = {two: ends for two, ends in ways.items() if length_of(ends) <= FAR}
     drawn.beyond = _beyond([*net.wrapped, *(two for two in ways if two not in drawn.links)], areas, marks, size)
     drawn.where = {
@@ -323,18 +328,24 @@ def _beyond(
     return found
 
 
+def _shared(lines: Sequence[Stroke], areas: Mapping[str, Any]) -> dict[Pair, float]:
+    """How long the line between two places is."""
+    shared: dict[Pair, float] = {}
+    for stroke in lines:
+        if stroke.one in areas and stroke.other in areas and stroke.one != stroke.other:
+            two = pair(stroke.one, stroke.other)
+            shared[two] = shared.get(two, 0.0) + length_of(stroke.points)
+    return shared
+
+
 def measured(plan: Plan, drawn: Drawn) -> Measures:
     """The figures of a map, from its lines alone."""
     codes = sorted(plan.plots)
     areas = shapes(drawn.strokes, codes)
-    shared: dict[Pair, float] = {}
-    for stroke in drawn.strokes:
-        if stroke.one in areas and stroke.other in areas and stroke.one != stroke.other:
-            two = pair(stroke.one, stroke.other)
-            shared[two] = shared.get(two, 0.0) + length_of(stroke.points)
+    shared = _shared(drawn.strokes, areas)
     linked = tuple(sorted(two for two in drawn.links))
     across = {pair(code, other) for code, (_, others) in drawn.beyond.items() for other in others}
-    seen = {two for two in plan.borders if shared.get(two, 0.0) >= 12}
+    seen = {two for two in plan.borders if shared.get(two, 0.0) >= SEEN}
     outside = []
     for code, one in drawn.marks.items():
         x0, y0, x1, y1 = one.box()
