@@ -38,6 +38,7 @@ RUN = {
     "judge batch --compare archive.jsonl": ("batch --compare archive.jsonl", 0, ""),
     "judge batch --edition 1971": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
     "judge batch --edition 1971 < phases.jsonl": ("batch --edition 1971 phases.jsonl", 0, "S1901R"),
+    "judge batch --jobs 8 phases.jsonl": ("batch --jobs 8 phases.jsonl", 0, "S1901R"),
     "judge batch --map board.yaml < phases.jsonl": ("batch --map maps/board.yaml phases.jsonl", 0, "S1901R"),
     "judge batch --set victory=20 --set paradox=all-hold < phases.jsonl": (
         "batch --set victory=20 --set paradox=all-hold phases.jsonl", 0, "S1901R"),

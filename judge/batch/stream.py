@@ -21,9 +21,9 @@ _decode = json.JSONDecoder(parse_constant=_no_number).raw_decode
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(", ", ": ")).encode
 
 
-def answers(batch: Batch, lines: Iterable[str], *, reasons: bool = True) -> Iterator[tuple[str, bool]]:
-    """One line for each line, and whether it was a good one."""
-    for number, text in enumerate(lines, 1):
+def answers(batch: Batch, lines: Iterable[str], *, first: int = 1, reasons: bool = True) -> Iterator[tuple[str, bool]]:
+    """One line for each line, the first of them with this number, and whether it was a good one."""
+    for number, text in enumerate(lines, first):
         try:
             yield batch.text(_object(text), reasons=reasons), True
         except BadLine as error:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -24,9 +26,12 @@ if TYPE_CHECKING:
 @click.option("--map", "map_name", default="diplomacy", show_default=True, help="The board: a name, or a file.")
 @click.option("--set", "pairs", multiple=True, metavar="KEY=VALUE", help="A house rule: victory=20, convoy_routes=all.")
 @click.option("--no-reasons", is_flag=True, help="Leave out why orders failed; faster by a third.")
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Processes (default: one a core for a FILE of two megabytes or more)."
+)
 @click.option("--schema", is_flag=True, help="Print the JSON schema of both sides and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Everything printed is JSON already; accepted for habit.")
-def batch(file: str | None, schema: bool, as_json: bool, game: str, **wanted: Any) -> None:
+def batch(file: str | None, schema: bool, as_json: bool, game: str, jobs: int | None, **wanted: Any) -> None:
     """Adjudicate Diplomacy phases, one JSON object a line, from FILE or standard input.
 
     A line that cannot be adjudicated gives {"error": …, "line": n} and the run goes on; the exit status is then 1.
@@ -41,11 +46,11 @@ def batch(file: str | None, schema: bool, as_json: bool, game: str, **wanted: An
     run = _Run.of(**wanted)
     if file is None or file == "-":
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        good = run.all(sys.stdin)
+        good = run.all(sys.stdin, jobs or 1)
     else:
         try:
             with open(file, encoding="utf-8", errors="replace") as lines:
-                good = run.all(lines)
+                good = run.all(lines, jobs or _worth(lines))
         except OSError as error:
             raise Complain(f"{file} cannot be read: {error.strerror}.") from None
     if not good:
@@ -56,7 +61,7 @@ def batch(file: str | None, schema: bool, as_json: bool, game: str, **wanted: An
 class _Run:
     """By what the lines are adjudicated."""
 
-    batch: Batch
+    make: Callable[[], Batch]
     others: Mapping[str, Batch]
     compare: bool
     reasons: bool
@@ -78,24 +83,25 @@ class _Run:
             value = map_value(map_name)
             tables = {key: by_map(value, {**own, "edition": key}) for key in EDITIONS}
             editions, house = {key: one for key, (one, _) in tables.items()}, tables[edition][1]
-            board = made(editions[edition], map_name, house)
+            make = partial(made, editions[edition], map_name, house)
             others = {key: made(one, map_name, house) for key, one in editions.items() if key != edition and compare}
         except (shelf.NotOnShelf, DocumentError, KeyError, ValueError) as error:
             raise Complain(f"{map_name} cannot be played on: {error}") from None
-        odd = [code for code in board.board.ids if len(code) != 3 or not code.isupper()]
+        odd = [code for code in make().board.ids if len(code) != 3 or not code.isupper()]
         if odd:
             raise Complain(f"judge batch reads codes of three letters, and {map_name} has {odd[0]}.")
-        return cls(board, others, compare, not no_reasons)
+        return cls(make, others, compare, not no_reasons)
 
-    def all(self, lines: TextIO) -> bool:
+    def all(self, lines: TextIO, jobs: int) -> bool:
         """Print one line for each; whether all were good and, when comparing, the same."""
         from judge.batch.stream import Comparison, answers
+        from judge.cli.crew import shared_out
 
         # Half a character, as JSON may spell it (`\\ud800`), goes out as it came in.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
         write = sys.stdout.write
         if self.compare:
-            comparison = Comparison(self.batch, self.others)
+            comparison = Comparison(self.make(), self.others)
             for text in comparison.differences(lines):
                 write(text + "\n")
             sys.stdout.flush()
@@ -104,11 +110,23 @@ class _Run:
             click.echo(comparison.summary, err=True)
             return comparison.differ == 0 and comparison.bad == 0
         good = True
-        for text, fine in answers(self.batch, lines, reasons=self.reasons):
-            write(text + "\n")
-            good = good and fine
+        if jobs > 1:
+            for text, fine in shared_out(self.make, lines, jobs=jobs, reasons=self.reasons):
+                write(text)
+                good = good and fine
+        else:
+            for text, fine in answers(self.make(), lines, reasons=self.reasons):
+                write(text + "\n")
+                good = good and fine
         sys.stdout.flush()
         return good
+
+
+def _worth(lines: TextIO) -> int:
+    """How many processes a file is worth."""
+    from judge.cli.crew import LONG, cores
+
+    return cores() if os.fstat(lines.fileno()).st_size >= LONG else 1
 
 
 def _house_rules(pairs: tuple[str, ...]) -> dict[str, Any]:

@@ -504,6 +504,23 @@ def test_the_command():
     assert json.loads(run(["--schema"], "").stdout) == SCHEMA
 
 
+def test_several_processes_answer_as_one_does(tmp_path):
+    line = json.dumps({"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})
+    lines = [line] * 700
+    lines[613] = "nonsense"
+    (tmp_path / "lines").write_text("\n".join(lines))
+    one, three = (
+        subprocess.run(
+            [sys.executable, "-m", "judge", "batch", "--jobs", jobs, tmp_path / "lines"],
+            capture_output=True, text=True, timeout=60,
+        )
+        for jobs in ("1", "3")
+    )  # fmt: skip
+    assert (one.returncode, one.stderr) == (three.returncode, three.stderr) == (1, "")
+    assert three.stdout == one.stdout
+    assert [each["line"] for each in map(json.loads, three.stdout.splitlines()) if "error" in each] == [614]
+
+
 def test_the_prepared_board_works_without_text():
     from judge.adjudicator.diplomacy.kernel import SUCCEEDS
     from judge.adjudicator.diplomacy.orders import Hold, Move
