@@ -16,6 +16,7 @@ from judge.campaign import post
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.campaign.numbers import mail_secret
 from judge.campaign.seat_draw import APPLICANT
+from judge.campaign.seating import is_word
 from judge.campaign.telling import note
 from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
@@ -30,7 +31,7 @@ from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders
-from judge.serve.secrets import check_no_secret, is_word, talk_word
+from judge.serve.secrets import check_no_secret, talk_word
 from judge.serve.wishing import named_here
 from judge.store import games, talks
 from judge.store.base import stamp

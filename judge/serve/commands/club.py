@@ -322,7 +322,7 @@ def decline(errand: Errand) -> None:
     rows = _open_offers(errand)
     code = errand.command.rest.strip()
     if code:
-        rows = [row for row in rows if row["code_hash"] == seating.token_hash(code)]
+        rows = [row for row in rows if seating.is_word(row["code_hash"], seating.token_hash(code))]
     if not rows:
         raise NotNow("nothing-on-offer", named=bool(code))
     _say(errand, "declined", None, seats=handing_over.decline(errand.act, rows))
