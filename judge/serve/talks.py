@@ -207,7 +207,7 @@ def _to_game_master(hand: Hand, live: Live | None, seat: Seat | None, text: str,
     facts = {
         "side": "gm", "game": live.name if live else "", "seat": "", "from": _called(hand, live, seat),
         "address": hand.writer.address, "text": text, "letter": hand.talk or hand.arrived.id,
-        "source": hand.arrived.id, "proven": hand.writer.grade is not Grade.BARE,
+        "source": hand.arrived.id, "proven": hand.writer.grade_as_person is not Grade.BARE,
     }  # fmt: skip
     to = post.To(hand.act.config.gm, "*gm")
     post.put(hand.act, live, post.Piece("talk", to, hand.arrived.id, facts, in_reply_to=answers or None))
