@@ -12,6 +12,7 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Checked, Later, Problem, Seat
 from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.seats import seat_lexicon
+from judge.mail.envelope import window_in
 from judge.mail.fates import Fate, Part, Stretch, stretches
 from judge.mail.forms import changed, forms_in
 from judge.mail.hearing import Ear
@@ -58,6 +59,7 @@ def told(
     lines = recognised(letter.lines, sent)
     echoes = frozenset(number for number, one in enumerate(lines, 1) if one.origin == "echo")
     teller = _Teller(game, state, seat, echoes, books)
+    teller.named = window_in(letter.subject)
     filled = [
         Filled(form, changed(form, teller.printed))
         for form in forms_in(lines)
@@ -80,6 +82,7 @@ class _Teller:
         self.window = game.window(state)
         ask = self.window.asks.get(seat) if self.window is not None else None
         self.key = self.window.key if self.window is not None else ""
+        self.title = self.window.title if self.window is not None else ""
         self.printed = ask.lines if ask is not None else ()
         self.form = ask.form if ask is not None else ""
         self.now: list[OrderLine] = []
@@ -87,15 +90,18 @@ class _Teller:
         self.cleared: dict[str | None, int] = {}
         """Where the last CLEAR is, by kind of window; None: for the open one."""
         self.wrong: list[Understood] = []
+        self.named: str | None = None
+        """The window for which the letter is, where its lines name none."""
 
     def take(self, section: Section) -> None:
         """Its lines, for the window they are for."""
         kind = None
+        named = section.window or (self.named if section.later is None else None)
         if section.seat is not None and seat_lexicon(self.game.seats).find(section.seat) != self.seat:
             mine = next(one.name for one in self.game.seats if one.id == self.seat)
             self._refuse(section, Saying("entered/other-seat", {"seat": section.seat, "this": mine}))
-        elif section.window is not None and section.window != self.key:
-            self._refuse(section, Saying("unread/late", {"window": section.window}))
+        elif named is not None and named != self.key:
+            self._refuse(section, Saying("unread/closed-window", {"closed": named, "window": self.title}))
         elif section.later is None or self._is_now(section.later):
             self.now += section.lines
         else:

@@ -116,6 +116,8 @@ def _shown(done: Told, letter: Letter) -> str:
         rows += [f"kept for {kind}:", *(f"  {line}" for line in texts)]
     if done.silent:
         rows += ["not ordered; if nothing more comes:", *(f"  ({line})" for line in done.silent)]
+    if letter.hidden:
+        rows.append(f"on a page where nobody sees it, not read: {'; '.join(letter.hidden)}")
     if letter.unread:
         rows.append(f"attachments not read: {', '.join(letter.unread)}")
     return "\n".join(rows)
@@ -131,5 +133,6 @@ def _plain(done: Told, letter: Letter) -> dict[str, Any]:
         "commands": done.commands,
         "faults": [{"text": text, "code": code} for text, code in done.faults],
         "silence": done.silent,
+        "hidden": letter.hidden,
         "unread": letter.unread,
     }

@@ -33,7 +33,7 @@ class Envelope:
 def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelope:
     """The subject's tag, else the plus-address. The window key in the subject is the one a plain reply carries."""
     subject = letter.subject
-    game = window = token = seat = bounce = None
+    game = token = seat = bounce = None
     tag = next((tag for tag in _TAG.finditer(subject) if not campaign or tag[1].lower() == campaign.lower()), None)
     tag = tag or _TAG.search(subject)
     if tag:
@@ -41,10 +41,8 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
     talk = None
     for key in _KEY.findall(subject)[:1]:
         went_on = _TALK.match(key)
-        if went_on:
-            talk = (int(went_on[1]), went_on[2].lower())
-        else:
-            window = key.lower()
+        talk = (int(went_on[1]), went_on[2].lower()) if went_on else None
+    window = window_in(subject)
     for address in letter.to:
         extra = extra_of(address, own_address)
         if extra is None:
@@ -67,6 +65,12 @@ def envelope_of(letter: Letter, own_address: str, campaign: str = "") -> Envelop
         if game is None and re.fullmatch(r"[a-z0-9][a-z0-9-]{0,31}", first):
             game = first
     return Envelope(game, window, token, seat, bounce, _bare(subject), talk=talk)
+
+
+def window_in(subject: str) -> str | None:
+    """The key of the window that a subject names."""
+    keys = _KEY.findall(subject)[:1]
+    return next((key.lower() for key in keys if not _TALK.match(key)), None)
 
 
 def extra_of(address: str, own_address: str) -> str | None:

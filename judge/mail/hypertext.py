@@ -7,7 +7,9 @@ programs put there, never words. Words are the business of `quotes`, which reads
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
+from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -17,12 +19,13 @@ MOST_NODES = 60_000
 MOST_TAGS = 15_000
 SIGNED = -1
 
-_SILENT = {"script", "style", "head", "title", "meta", "link"}
+_SILENT = {"script", "style", "head", "meta", "link"}
 _STRUCK = {"s", "strike", "del"}
 STRUCK = "~~"
 _BLOCKS = {"p", "div", "br", "li", "ul", "ol", "tr", "table", "tbody", "thead", "h1", "h2", "h3", "h4", "h5", "h6",
            "hr", "pre", "blockquote", "section", "article", "header", "footer", "dl", "dt", "dd", "center", "address",
-           "figure", "fieldset", "form", "main", "aside", "nav"}  # fmt: skip
+           "figure", "fieldset", "form", "main", "aside", "nav", "details", "summary", "figcaption", "caption",
+           "legend", "menu", "dir", "hgroup", "dialog"}  # fmt: skip
 _QUOTE_CLASSES = {
     "gmail_quote", "gmail_quote_container", "gmail_attr", "gmail_extra", "yahoo_quoted", "moz-cite-prefix",
     "protonmail_quote", "zmail_extra", "fairemail_quote", "tutanota_quote", "k9mail-quote", "cite", "quote",
@@ -65,7 +68,11 @@ def _read(page: str) -> tuple[tuple[tuple[int, str], ...], tuple[str, ...]]:
     if root is None:
         return (), ()
     sheet = sheet_of("\n".join(one.text() or "" for one in tree.css("style")), page)
+    if any("stylesheet" in (one.attributes.get("rel") or "").lower() for one in tree.css("link")):
+        sheet = Sheet(spoilt=True)
     writer, unseen = _Writer(), _Writer()
+    for title in tree.css("head title"):
+        _say_apart(title.text(), unseen)
     _walk(root, writer, unseen, sheet)
     return writer.done(), tuple(line for _, line in unseen.done() if line)
 
@@ -106,11 +113,7 @@ class _Writer:
 def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> None:
     """Without recursion: pages nest as deep as their sender likes."""
     # (node, depth, preformatted, closing, how it looks)
-    above = root.parent
-    around = (
-        look_of(Look(), "html", above.attributes or {}, sheet) if above is not None and above.tag == "html" else Look()
-    )
-    stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, around)]
+    stack: list[tuple[LexborNode, int, bool, bool, Look]] = [(root, 0, False, False, _around(root, sheet))]
     seen = 0
     while stack:
         node, depth, kept, closing, look = stack.pop()
@@ -161,7 +164,9 @@ def _walk(root: LexborNode, writer: _Writer, unseen: _Writer, sheet: Sheet) -> N
             _say(STRUCK, depth, kept, writer)
             stack.append((node, depth, kept, True, look))
         inside = kept or tag == "pre" or "white-space:pre" in style.replace(" ", "").lower()
-        stack.extend((child, inner, inside, False, look) for child in reversed(_children(node)))
+        if tag == "template":
+            _say_apart(node.html or "", unseen)
+        stack.extend((child, inner, inside, False, its) for child, its in reversed(_within(node, look)))
 
 
 def _around(root: LexborNode, sheet: Sheet) -> Look:
@@ -172,13 +177,22 @@ def _around(root: LexborNode, sheet: Sheet) -> Look:
     )
 
 
-def _children(node: LexborNode) -> list[LexborNode]:
-    children: list[LexborNode] = []
+def _within(node: LexborNode, look: Look) -> list[tuple[LexborNode, Look]]:
+    """What stands in an element, and how it looks. Of what is folded up only the heading is seen."""
+    is_folded = node.tag == "details" and "open" not in node.attributes
+    children: list[tuple[LexborNode, Look]] = []
     child = node.child
     while child is not None and len(children) <= MOST_NODES:
-        children.append(child)
+        children.append((child, replace(look, gone=True) if is_folded and child.tag != "summary" else look))
         child = child.next
     return children
+
+
+def _say_apart(page: str, writer: _Writer) -> None:
+    """What stands in a part that is no part of the page, by its lines."""
+    for row in re.split(r"<[^<>]{0,2000}>|\n", page):
+        _say(unescape(row), 0, False, writer)
+        writer.end(0)
 
 
 def _depth_within(depth: int, tag: str, classes: set[str], name: str, marks: dict[str, str | None]) -> int:

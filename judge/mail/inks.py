@@ -1,27 +1,35 @@
-"""Colours as a mail program reads them, and whether two of them look the same."""
+"""Colours as a mail program reads them, and whether two of them look the same; tinycss2 knows their ways of writing."""
 
 from __future__ import annotations
 
-import colorsys
 import re
 from functools import lru_cache
 
-from PIL import ImageColor
+from tinycss2 import color4
 
 Ink = tuple[int, int, int]
 
 UNKNOWN: Ink = (-1, -1, -1)
-"""A colour that only the reader's own program knows, or none at all: words in it count as not seen."""
-PICTURE: Ink = (-2, -2, -2)
-"""A picture lies behind the words."""
+"""A colour that only the reader's own program knows, or none at all, or a picture: words in it count as not seen."""
+LINK: Ink = (0, 0, 238)
 NEAR = 40
 """Colours this near to each other, red, green and blue added up, look the same."""
-_BLACK = {"canvastext", "windowtext", "fieldtext", "buttontext", "infotext", "menutext", "captiontext", "text", "auto"}
+FAINTEST = 0.1
+"""Less opaque than this is not seen."""
+PALE = 0.5
+"""Nor are letters in a colour that is less opaque than this."""
+_BLACK = {"canvastext", "windowtext", "fieldtext", "buttontext", "infotext", "menutext", "captiontext", "text", "auto",
+          "initial"}  # fmt: skip
 _WHITE = {"canvas", "window", "field", "background", "infobackground", "menu"}
 _ABOVE = {"inherit", "unset", "currentcolor", "revert", "revert-layer"}
-_FUNCTION = re.compile(r"([a-z-]{1,40})\(([^()]{0,300})\)")
-_COLOURS = re.compile(r"[a-z-]{1,40}\([^()]{0,300}\)|#[0-9a-f]{3,8}|[a-z-]{3,40}")
+_PLACES = {"none", "repeat", "repeat-x", "repeat-y", "no-repeat", "space", "round", "scroll", "fixed", "local", "left",
+           "center", "top", "right", "bottom", "border-box", "padding-box", "content-box", "auto", "cover", "contain",
+           "/"}  # fmt: skip
+"""What else stands beside a colour, where there is no picture for it to be about."""
+_WORD = re.compile(r"[^\s(]*(?:\([^()]*\))?")
+_PLACE = re.compile(r"[+-]?[\d.]+(?:%|px|em|pt)?(?:/[+-]?[\d.]+(?:%|px|em|pt)?)?")
 _VARIABLE = re.compile(r"var\(\s*(--[^\s,()]{1,80})")
+_WITHOUT_A_SIGN = re.compile(r"[0-9a-f]{3}|[0-9a-f]{6}")
 
 
 def same(one: Ink, other: Ink) -> bool:
@@ -36,85 +44,58 @@ def inherits(said: str, own_names: frozenset[str]) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def colour(said: str, own_names: frozenset[str]) -> Ink | None:
+def colour(said: str) -> Ink | None:
     """A colour; None for what is none, and would be passed over."""
-    if said == "transparent":
-        return UNKNOWN
-    if said == "initial" or said in _BLACK:
+    if said in _BLACK:
         return (0, 0, 0)
     if said in _WHITE:
         return (255, 255, 255)
-    if found := _FUNCTION.fullmatch(said):
-        return _made(found[1], found[2])
-    if "(" in said:
+    found = color4.parse_color(said)
+    if found is None:
+        # Some pages have colours without the sign, and on some that is none.
+        return UNKNOWN if "(" in said or _WITHOUT_A_SIGN.fullmatch(said) else None
+    if isinstance(found, str) or found.space not in ("srgb", "hsl", "hwb") or found.alpha < PALE:
         return UNKNOWN
-    if re.fullmatch(r"#[0-9a-f]{4}(?:[0-9a-f]{4})?", said):
-        alpha = said[4] * 2 if len(said) == 5 else said[7:]
-        if int(alpha, 16) < 26:
-            return UNKNOWN
-        said = said[:4] if len(said) == 5 else said[:7]
-    if not (said in ImageColor.colormap or re.fullmatch(r"#[0-9a-f]{3}(?:[0-9a-f]{3})?", said)):
-        return None
-    red, green, blue, *_ = ImageColor.getrgb(said)
+    return _ink(found)
+
+
+def _ink(found: color4.Color) -> Ink:
+    red, green, blue = (round(255 * min(1.0, max(0.0, one or 0.0))) for one in found.to("srgb").coordinates)
     return red, green, blue
 
 
-def _made(function: str, inside: str) -> Ink | None:
-    """A colour by a function. One that is not known here may be any."""
-    parts = re.findall(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?(?:%|deg)?", inside)
-    known = function in ("rgb", "rgba", "hsl", "hsla", "hwb")
-    if not known or len(parts) not in (3, 4) or re.search(r"[a-df-z]{2}", inside.replace("deg", "")):
-        return UNKNOWN
-    if len(parts) == 4 and _share(parts[3]) < 0.1:
-        return UNKNOWN
-    if function.startswith("rgb"):
-        red, green, blue = (_share(one) * 255 if one.endswith("%") else float(one) for one in parts[:3])
-    else:
-        turn = float(parts[0].removesuffix("deg").removesuffix("%")) % 360 / 360
-        one, two = (_share(part if part.endswith("%") else f"{part}%") for part in parts[1:3])
-        if function == "hwb":
-            value = max(1 - two, one)
-            light = colorsys.hsv_to_rgb(turn, 1 - one / value if value else 0, value)
-        else:
-            light = colorsys.hls_to_rgb(turn, two, one)
-        red, green, blue = (share * 255 for share in light)
-    return _whole(red), _whole(green), _whole(blue)
-
-
-def _whole(share: float) -> int:
-    return round(min(255.0, max(0.0, share)))
-
-
-def _share(said: str) -> float:
-    found = float(said.removesuffix("%")) / 100 if said.endswith("%") else float(said.removesuffix("deg"))
-    return min(1.0, max(0.0, found))
+def old_colour(said: str, above: Ink) -> Ink:
+    """A colour in an attribute, where the # may be missing, and where other words are a colour that nobody meant."""
+    said = said.strip().lower()
+    found = colour(f"#{said}" if _WITHOUT_A_SIGN.fullmatch(said) else said)
+    return above if said in ("", "transparent") else UNKNOWN if found is None or "(" in said else found
 
 
 def background(name: str, said: str, so_far: Ink, above: Ink, own_names: frozenset[str]) -> Ink:
-    """What lies behind words, after one more declaration."""
+    """What lies behind words, after one more declaration. Nobody knows what colour a picture has, or whether it is
+    shown."""
+    if name == "background-clip":
+        return UNKNOWN if "text" in said else so_far
     if name not in ("background", "background-color", "background-image"):
         return so_far
-    if said in _ABOVE or said in ("initial", "none", "transparent"):
+    if inherits(said, own_names) or said in ("initial", "none", "transparent"):
         return so_far if name == "background-image" else above
-    if re.search(r"url\(\s*[^\s)]", said):
-        # A picture may lie there: then nobody knows what colour is behind the words.
-        return PICTURE
-    if "gradient" in said:
-        return _gradient(said, own_names)
-    for word in _COLOURS.findall(said):
-        if word == "transparent":
-            return above
-        if word.startswith("url("):
-            continue
-        if (found := colour(word, own_names)) is not None:
-            return found
-    return so_far
-
-
-def _gradient(said: str, own_names: frozenset[str]) -> Ink:
-    """Colours that run into each other: one colour, if they are all alike."""
-    inside = said.partition("(")[2]
-    found = [made for word in _COLOURS.findall(inside) if (made := colour(word, own_names)) is not None]
-    if not found or UNKNOWN in found:
+    words = [one for one in _WORD.findall(said) if one]
+    found = [one for one in words if colour(one) is not None]
+    others = [one for one in words if one not in found and one not in _PLACES and not _PLACE.fullmatch(one)]
+    if others or len(found) > 1 or name == "background-image":
         return UNKNOWN
-    return found[0] if all(same(found[0], one) for one in found) else PICTURE
+    return _over(found[0], above) if found else above
+
+
+def _over(said: str, below: Ink) -> Ink:
+    """A colour as it looks over another."""
+    found = color4.parse_color(said)
+    if found is None or isinstance(found, str) or found.space not in ("srgb", "hsl", "hwb") or found.alpha == 1:
+        return colour(said) or UNKNOWN
+    if found.alpha == 0 or below == UNKNOWN:
+        return below
+    red, green, blue = (
+        round(found.alpha * its + (1 - found.alpha) * mine) for its, mine in zip(_ink(found), below, strict=True)
+    )
+    return red, green, blue

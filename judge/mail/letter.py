@@ -65,6 +65,7 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
     found = Found(notes=["too-large"]) if too_large else parts_of(message)
     sender = sender_of(message)
     text, lines, source = _lines(found, sender)
+    pages = [*(found.html if source == "html" else ()), *(one.text for one in found.attached if one.is_page)]
     ids = message_ids(heading(message, "Message-ID"))
     references = [*message_ids(heading(message, "References")), *message_ids(heading(message, "In-Reply-To"))]
     return Letter(
@@ -80,7 +81,7 @@ def read_letter(raw: bytes, message: Message | None = None) -> Letter:
         attached=tuple(one.name for one in found.attached),
         unread=tuple(found.unread),
         name=name_of(message),
-        hidden=tuple(line for page in found.html for line in hidden_in_page(page)) if source == "html" else (),
+        hidden=tuple(line for page in pages for line in hidden_in_page(page)),
     )
 
 

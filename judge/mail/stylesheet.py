@@ -1,8 +1,7 @@
-"""The style sheet of a page, as far as it says what can be seen.
+"""The style sheet of a page, as far as it says what can be seen; tinycss2 takes it apart.
 
-A selector counts for every element that its last part fits and that stands inside what its other parts name. Signs that
-are not looked into (`:not(…)`, `:nth-child(…)`, what an attribute must hold) are taken to fit: rather too much is named
-as hidden than read unseen.
+A rule is sure when everybody's program gives it to the element. What is not looked into (`:not(…)`, `:nth-child(…)`,
+what an attribute must hold, `@media (…)`) is tried both ways: such a rule may hide a line, and never shows one.
 """
 
 from __future__ import annotations
@@ -11,59 +10,63 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
+
+import tinycss2
+
+from judge.mail.selectors import Declared, Rule, Selector
 
 LONGEST_SHEET = 200_000
 LONGEST_STYLE = 10_000
 MOST_RULES = 1_500
 MOST_OF_A_NAME = 80
 """So many rules for one name; mail programs write a handful."""
+MOST_UNSURE = 4
+"""So many rules for one element that may or may not be for it."""
 MOST_AROUND = 200
 """Inside so many names, every rule is taken to fit that asks where an element stands."""
+DEEPEST = 20
 
 Said = tuple[tuple[str, str], ...]
 """Declarations, by property and value; the last one counts."""
-_IMPORTANT = re.compile(r"\s*!\s*important$")
-_ESCAPE = re.compile(r"\\([0-9a-f]{1,6})[ \t\r\n\f]?|\\(.)", re.I | re.S)
-_ONLY_SOMETIMES = re.compile(r":(?:hover|active|focus[\w-]*|target|checked)\b")
-_NO_ELEMENT = re.compile(r"::|:(?:before|after|first-line|first-letter)\b")
-_NESTED = {"media", "supports", "layer", "container", "scope", "document", "-moz-document", "starting-style"}
+HIDES: Declared = (("display", "none", True),)
+_CONDITIONS = {"media", "supports", "container", "scope", "document", "starting-style"}
+_IDLE = {
+    "charset",
+    "list",
+    "keyframes",
+    "page",
+    "counter-style",
+    "font-palette-values",
+    "font-feature-values",
+    "viewport",
+}
+"""Rules that hide nothing by themselves. Any other is from elsewhere, or turns the order of all others round."""
+_ESCAPE = re.compile(r"\\([0-9a-f]{1,6})[ \t\r\n\f]?", re.I)
 _TELLS = re.compile(
-    r"(?:-webkit-)?(?:(?:text-fill-)?color|background|mask|clip-path|filter)|opacity|visibility|display|mso-hide|font(?:-size)?$|"
-    r"(?:max-)?(?:height|width|block-size|inline-size)|overflow|clip|left|right|top|bottom|inset|text-indent|margin|"
-    r"translate|transform$|scale|rotate|zoom|mix-blend-mode|content-visibility|z-index|letter-spacing|line-height|speak-as"
+    r"(?:-webkit-)?(?:(?:text-fill-)?color|background|mask|clip-path|filter|text-security)|opacity|visibility|display|"
+    r"mso-hide|font(?:-size)?$|(?:max-)?(?:height|width|block-size|inline-size)|overflow|clip|left|right|top|"
+    r"bottom|inset|text-indent|margin|translate|transform$|scale|rotate|zoom|mix-blend-mode|content-visibility|z-index|"
+    r"letter-spacing|word-spacing|line-height|speak-as|(?:-webkit-)?animation(?:-name)?$|offset|contain$|all$|"
+    r"padding|unicode-bidi"
 )
 """The properties that say whether something can be seen."""
-_PART = re.compile(r"\[\s*([\w-]+)[^\]]*\]|([.#]?)((?:[\w-]|[^\x00-\x7f])+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What is said of the elements with these names and attributes that stand inside others of these names."""
-
-    names: frozenset[str]
-    attributes: frozenset[str]
-    inside: frozenset[str]
-    weight: tuple[int, int]
-    said: tuple[tuple[str, str, bool], ...]
+_NAME = re.compile(r"[-\w]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """All rules of a page, by one name of the elements they are for (`*`: any). `own_names`: the custom properties to
-    which the page gives values; `spoilt`: longer than anybody's, so that nothing is known."""
+    which the page gives values; `spoilt`: not one of which anybody could say what it hides."""
 
     rules: dict[str, list[Rule]] = field(default_factory=dict)
     own_names: frozenset[str] = frozenset()
     spoilt: bool = False
 
-    def cascade(
-        self,
-        names: frozenset[str],
-        attributes: frozenset[str],
-        around: frozenset[str],
-        own: tuple[tuple[str, str, bool], ...],
-    ) -> Said:
-        """What holds for an element, the last said for each property being the one that counts."""
+    def cascades(
+        self, names: frozenset[str], attributes: frozenset[str], around: frozenset[str], own: Declared
+    ) -> Iterator[Said]:
+        """What holds for an element; and then what holds if one of the rules does that may be for it."""
         fitting = [
             rule
             for name in (*names, "*")
@@ -73,154 +76,148 @@ class Sheet:
             and (rule.inside <= around or len(around) > MOST_AROUND)
         ]
         fitting.sort(key=lambda rule: rule.weight)
-        said = [one for rule in fitting for one in rule.said]
-        everything = [*said, *own]
-        # Of rules that must hold, and of the style on the element, the element's own is stronger in both.
-        return tuple((name, value) for strong in (False, True) for name, value, is_so in everything if is_so is strong)
+        yield _cascade([rule for rule in fitting if rule.is_sure], own)
+        unsure = [rule for rule in fitting if not rule.is_sure]
+        if len(unsure) > MOST_UNSURE:
+            yield (("display", "none"),)
+            return
+        for one in unsure:
+            yield _cascade([rule for rule in fitting if rule.is_sure or rule is one], own)
+
+
+def _cascade(rules: Sequence[Rule], own: Declared) -> Said:
+    everything = [*(one for rule in rules for one in rule.said), *own]
+    # Of rules that must hold, and of the style on the element, the element's own is stronger in both.
+    return tuple((name, value) for strong in (False, True) for name, value, is_so in everything if is_so is strong)
 
 
 @lru_cache(maxsize=1024)
-def said_in(style: str) -> tuple[tuple[str, str, bool], ...]:
+def said_in(style: str) -> Declared:
     """The declarations of a style: property, value, whether it must hold. One too long to be anybody's hides."""
     if not style.strip():
         return ()
     if len(style) > LONGEST_STYLE:
-        return (("display", "none", True),)
-    return tuple(_declarations(_without_comments(style)))
+        return HIDES
+    return _declared(tinycss2.parse_blocks_contents(style))
 
 
-def _without_comments(text: str) -> str:
-    parts = re.sub(r"<!--|-->|\x00", "", text).split("/*")
-    return parts[0] + "".join(part.partition("*/")[2] for part in parts[1:])
+def _declared(found: Sequence[Any]) -> Declared:
+    return tuple(
+        (one.lower_name, _words(one.value), one.important)
+        for one in found
+        if one.type == "declaration" and _TELLS.match(one.lower_name)
+    )
 
 
-def _plain(text: str) -> str:
-    """Without escapes, in lower case, with spaces only where they tell words apart."""
-
-    def sign(found: re.Match[str]) -> str:
-        code = int(found[1], 16) if found[1] else ord(found[2])
-        return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else " "
-
-    text = _ESCAPE.sub(sign, text) if "\\" in text else text
-    return re.sub(r"\s*([:,()])\s*", r"\1", re.sub(r"\s+", " ", text.lower())).strip()
+def _words(tokens: Sequence[Any]) -> str:
+    """A value in lower case, without escapes, with spaces only where they tell words apart."""
+    return re.sub(r"\s*([:,()])\s*", r"\1", re.sub(r"\s+", " ", _text(tokens, 0))).strip()
 
 
-def _declarations(text: str) -> Iterator[tuple[str, str, bool]]:
-    for one in _split(text, ";"):
-        name, colon, value = _plain(one).partition(":")
-        if colon and _TELLS.match(name):
-            strong = _IMPORTANT.search(value)
-            yield name.strip(), value[: strong.start()] if strong else value, strong is not None
-
-
-def _split(text: str, sign: str) -> Iterator[str]:
-    """Cut at a sign that stands neither in quotation marks nor in brackets."""
-    depth, quoted, start = 0, "", 0
-    for found in re.finditer(r"[;,()\"']", text):
-        here = found[0]
-        if quoted:
-            quoted = "" if here == quoted else quoted
-        elif here in "\"'":
-            quoted = here
-        elif here in "()":
-            depth = max(0, depth + (1 if here == "(" else -1))
-        elif here == sign and not depth:
-            yield text[start : found.start()]
-            start = found.end()
-    yield text[start:]
+def _text(tokens: Sequence[Any], depth: int) -> str:
+    if depth > DEEPEST:
+        return "(?)"
+    made = []
+    for one in tokens:
+        if one.type in ("ident", "hash"):
+            # An escaped sign is part of a name: it makes no colour and no second word.
+            name = one.value.lower() if _NAME.fullmatch(one.value) else "?"
+            made.append(f"#{name}" if one.type == "hash" else name)
+        elif one.type in ("number", "percentage", "dimension"):
+            unit = "%" if one.type == "percentage" else one.lower_unit if one.type == "dimension" else ""
+            made.append(one.representation + unit)
+        elif one.type == "function":
+            made.append(f"{one.lower_name}({_text(one.arguments, depth + 1)})")
+        elif one.type.endswith("block"):
+            made.append(f"({_text(one.content, depth + 1)})")
+        elif one.type == "url":
+            made.append(f"url({'x' if one.value.strip() else ''})")
+        elif one.type == "literal":
+            made.append(one.value)
+        elif one.type == "string":
+            made.append('"x"' if one.value.strip() else '""')
+        else:
+            made.append(" " if one.type in ("whitespace", "comment") else "?")
+    return "".join(made)
 
 
 def sheet_of(text: str, page: str = "") -> Sheet:
     """A style sheet's rules. `page`: where else custom properties may be given values."""
     if len(text) > LONGEST_SHEET:
         return Sheet(spoilt=True)
-    own_names = frozenset(re.findall(r"(--[^\s:;{}()<>\"']{1,80})\s*:", _plain(page[:LONGEST_SHEET] + text)))
-    sheet = Sheet(own_names=own_names)
-    text = re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", '""', _without_comments(text))
-    for number, (selectors, said) in enumerate(_blocks(text)):
-        told = tuple(_declarations(said))
-        if number > MOST_RULES:
+    given = _ESCAPE.sub(lambda found: chr(int(found[1], 16) % 0xD800), (page[:LONGEST_SHEET] + text).lower())
+    sheet = Sheet(own_names=frozenset(re.findall(r"(--[^\s:;{}()<>\"']{1,80})\s*:", given)))
+    whole = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+    for number, (selectors, said, is_sure) in enumerate(_blocks(whole, None, True)):
+        if number > MOST_RULES or said is None:
             return Sheet(spoilt=True)
-        for selector in _split(selectors, ",") if told else ():
-            if (rule := _rule(selector, number, told)) is not None:
-                key = min(rule.names, key=lambda name: (name[0] not in ".#", name), default="*")
-                of_a_name = sheet.rules.setdefault(key, [])
-                of_a_name.append(rule)
+        read = [Selector.of(each) for each in _apart(selectors)] if said else []
+        # One selector that is none takes all beside it with it.
+        is_sure = is_sure and all(each.is_sure for each in read)
+        for each in read:
+            if each.is_now:
+                of_a_name = sheet.rules.setdefault(each.key, [])
+                of_a_name.append(each.rule(number, said, is_sure))
                 if len(of_a_name) > MOST_OF_A_NAME:
                     return Sheet(spoilt=True)
     return sheet
 
 
-def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """(selectors, declarations) of each block that holds on an ordinary screen; blocks may stand in blocks."""
-    # For each open block: its selectors ("": one that only groups others; None: one that is passed over).
-    open_blocks: list[str | None] = []
-    start = 0
-    for found in re.finditer(r"[{}]", text):
-        before = text[start : found.start()]
-        start = found.end()
-        if found[0] == "{":
-            said, _, head = before.rpartition(";")
-            above = open_blocks[-1] if open_blocks else ""
-            if above and said.strip():
-                yield above, said
-            open_blocks.append(None if above is None else _kind(head.strip()))
-        elif open_blocks:
-            selectors = open_blocks.pop()
-            if selectors:
-                yield selectors, before
+Block = tuple[Sequence[Any], Declared | None, bool]
+"""Selectors, declarations, whether they hold everywhere. Declarations that are None: nobody can say."""
 
 
-def _kind(head: str) -> str | None:
-    if not head.startswith("@"):
-        return head.lstrip("&")
-    words = _plain(head[1:]).split(" ", 1)
-    name = words[0].partition("(")[0]
-    if name not in _NESTED or (name == "media" and not _is_shown(" ".join(words)[len("media") :])):
-        return None
-    return ""
+def _blocks(found: Sequence[Any], above: Sequence[Any] | None, is_sure: bool, depth: int = 0) -> Iterator[Block]:
+    """Each block that may hold on an ordinary screen; blocks may stand in blocks. `above`: whose block this is."""
+    for one in found:
+        if one.type not in ("qualified-rule", "at-rule") or (one.type == "at-rule" and _is_idle(one)):
+            continue
+        if depth == DEEPEST or one.content is None or not (one.type == "qualified-rule" or _is_conditional(one)):
+            yield (), None, False
+            return
+        is_list = one.type == "at-rule" and above is None
+        inside = (tinycss2.parse_rule_list if is_list else tinycss2.parse_blocks_contents)(one.content)
+        if one.type == "qualified-rule":
+            yield one.prelude, _declared(inside), is_sure and above is None
+            yield from _blocks(inside, one.prelude, False, depth + 1)
+            continue
+        everywhere = one.lower_at_keyword == "media" and _words(one.prelude) in ("", "all", "screen", "only screen")
+        if above is not None:
+            yield above, _declared(inside), False
+        yield from _blocks(inside, above, is_sure and everywhere, depth + 1)
 
 
-def _is_shown(said: str) -> bool:
-    """Whether rules for these screens hold on a usual one: light, and between 600 and 1200 pixels wide."""
-    return any(_fits(one) for one in said.split(","))
+def _is_idle(rule: Any) -> bool:
+    """Whether a rule with an @ hides nothing on an ordinary screen. A page's own letters might show anything."""
+    name = rule.lower_at_keyword
+    if name == "media":
+        return not any(_fits(one) for one in _words(rule.prelude).split(","))
+    if name == "font-face":
+        inside = tinycss2.parse_blocks_contents(rule.content or ())
+        return not any(one.type == "declaration" and one.lower_name == "src" for one in inside)
+    return name in _IDLE or name.startswith("-")
+
+
+def _is_conditional(rule: Any) -> bool:
+    return rule.lower_at_keyword in _CONDITIONS
 
 
 def _fits(said: str) -> bool:
-    if re.search(r"\bprint\b|\bspeech\b|scheme:dark", said) and " not " not in f" {said} ":
+    """Whether rules for these screens may hold on a usual one: light, and between 600 and 1200 pixels wide."""
+    if re.search(r"\bprint\b|\bspeech\b|scheme:dark", said) and not re.search(r"\bnot\b", said):
         return False
     least = [float(one) for one in re.findall(r"min-(?:device-)?width:(\d{1,6})", said)]
     most = [float(one) for one in re.findall(r"max-(?:device-)?width:(\d{1,6})", said)]
     return all(one <= 600 for one in least) and all(one >= 1200 for one in most)
 
 
-def _rule(selector: str, number: int, said: tuple[tuple[str, str, bool], ...]) -> Rule | None:
-    """A selector as a rule; None for one that holds sometimes, or for no element."""
-    selector = re.sub(r":root\b", "html", re.sub(r"\s+", " ", selector)).strip()
-    if _ONLY_SOMETIMES.search(selector) or _NO_ELEMENT.search(selector):
-        return None
-    for _ in range(4):
-        selector = re.sub(r":[\w-]+\([^()]*\)|:[\w-]+(?!\()", "", selector)
-        selector = re.sub(r"\([^()]*\)", "", selector)
-    steps = re.split(r"\s*([>+~ ])\s*", _unescaped(re.sub(r"\s*([>+~])\s*", r"\1", selector).strip()))
-    names, attributes = _part(steps[-1])
-    inside: set[str] = set()
-    for part, joined in zip(steps[:-1:2], steps[1::2], strict=False):
-        if joined in "> ":
-            inside |= _part(part)[0]
-    weight = 100 * sum(one.startswith("#") for one in (*names, *inside))
-    weight += 10 * (len(attributes) + sum(one.startswith(".") for one in (*names, *inside)))
-    weight += sum(one[0] not in ".#" for one in (*names, *inside))
-    return Rule(frozenset(names), frozenset(attributes), frozenset(inside), (weight, number), said)
-
-
-def _unescaped(selector: str) -> str:
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16) % 0xD800) if found[1] else found[2], selector).lower()
-
-
-def _part(text: str) -> tuple[set[str], Sequence[str]]:
-    """The names (`p`, `.x`, `#x`) and the attributes that an element must have."""
-    found = [*_PART.finditer(text)]
-    tags = [one[3] for one in found if one[3] and not one[2]]
-    names = {one[2] + one[3] for one in found if one[3] and one[2]}
-    return names | set(tags[-1:]), [one[1] for one in found if one[1]]
+def _apart(tokens: Sequence[Any]) -> Iterator[list[Any]]:
+    """The selectors of a list."""
+    one: list[Any] = []
+    for token in tokens:
+        if token == ",":
+            yield one
+            one = []
+        else:
+            one.append(token)
+    yield one

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-FAR = 200
+FAR = 60
 """Pixels before the edge of the page."""
+ASIDE = 30
+"""Pixels to the left of it, everything that moves a box or its first line added up."""
 BEYOND = 2000
 """Pixels behind it."""
 _LENGTH = re.compile(r"([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?)(%|[a-z]{0,6})")
@@ -16,7 +18,15 @@ _OF_LETTERS = {"em", "rem", "ex", "ch", "lh", "rlh", "ic", "cap"}
 _OF_THE_PAGE = 6
 """Pixels in a hundredth of a page that is six hundred wide."""
 _SIDES = re.compile(r"(?:left|right|top|bottom|inset(?:-.*)?|text-indent|margin(?:-.*)?)")
+_LEFT = ("left", "margin-left", "margin-inline-start", "text-indent", "padding-left", "padding-inline-start")
 _ROOM = re.compile(r"(?:max-)?(?:height|width|block-size|inline-size)")
+_ONE = re.compile(r"[+-]?(?:0+(?:\.0*)?|\d{1,9}(?:\.\d{0,9})?(?:%|px|pt|pc|in|cm|mm|q|r?em|ex|ch))|auto|none|normal")
+"""A length that every program knows."""
+_DISPLAYS = {"none", "block", "inline", "inline-block", "list-item", "flex", "inline-flex", "grid", "inline-grid",
+             "table", "inline-table", "table-row", "table-cell", "table-caption", "table-row-group",
+             "contents"}  # fmt: skip
+_NOT_SHOWN = {"none", "table-column", "table-column-group"}
+_PLAIN = ("none", "normal", "auto", "unset", "initial", "inherit", "revert", "revert-layer")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,2})?")
 
 
@@ -55,21 +65,52 @@ def number(said: str, otherwise: float) -> float:
     return max(0.0, float(found[0]) / (100 if said.endswith("%") else 1))
 
 
+def is_sure(name: str, value: str) -> bool:
+    """Whether every program takes this value, so that what was said before no longer counts."""
+    if value in _PLAIN[3:]:
+        return True
+    if name == "display":
+        return value in _DISPLAYS
+    if name == "visibility":
+        return value in ("visible", "hidden", "collapse")
+    if name == "opacity":
+        return re.fullmatch(r"[\d.]{1,9}%?", value) is not None and value.count(".") < 2
+    if name.startswith("overflow"):
+        return value in ("visible", "hidden", "clip", "auto", "scroll")
+    if _SIDES.fullmatch(name) or _ROOM.fullmatch(name) or name.startswith("padding"):
+        return all(_ONE.fullmatch(word) for word in value.split())
+    return value in ("none", "auto", "normal")
+
+
 def vanishes(box: Box) -> bool:
     """Whether nobody sees what is in this box."""
     said = box.said
     if not said:
         return False
-    if "none" in (said.get("display"), said.get("speak-as")) or said.get("mso-hide") == "all":
+    if said.get("display") in _NOT_SHOWN or said.get("speak-as") == "none" or said.get("mso-hide") == "all":
         return True
-    plain = ("none", "normal", "auto", "unset", "initial", "inherit", "revert")
-    if any(said.get(name, "none") not in plain for name in ("clip-path", "-webkit-clip-path", "mix-blend-mode")):
+    if any(_alters(name.removeprefix("-webkit-")) and value not in _PLAIN for name, value in said.items()):
         return True
-    if any(name.removeprefix("-webkit-").startswith("mask") and value not in plain for name, value in said.items()):
+    if said.get("content-visibility") == "hidden" or said.get("z-index", "").startswith("-") or "all" in said:
         return True
-    if said.get("content-visibility") == "hidden" or said.get("z-index", "").startswith("-"):
+    if "override" in said.get("unicode-bidi", "") or re.search(r"size|strict", said.get("contain", "")):
         return True
     return any(sign(box) for sign in (_far, _without_room, _clipped, _turned, _blurred, _crowded))
+
+
+def _alters(name: str) -> bool:
+    """Whether nobody can say what is left to see once a property has any value at all."""
+    return name in ("clip-path", "mix-blend-mode", "text-security") or name.startswith(("mask", "offset", "animation"))
+
+
+def aside(box: Box) -> float:
+    """How far to the right of what it stands in the first line of a box begins, in pixels."""
+    found = [length(box.said.get(name, ""), box.size) or 0.0 for name in _LEFT]
+    for name in ("margin", "padding"):
+        words = box.said.get(name, "").split()
+        if f"{name}-left" not in box.said and words:
+            found.append(length(words[3] if len(words) == 4 else words[min(1, len(words) - 1)], box.size) or 0.0)
+    return sum(found)
 
 
 def _lengths(said: str, size: float, hundredth: float = _OF_THE_PAGE) -> Iterator[float]:
@@ -83,7 +124,7 @@ def _far(box: Box) -> bool:
         moved = name == "translate" or (name == "transform" and "translate" in value)
         if _SIDES.fullmatch(name) or moved:
             # A box moved by hundredths is moved by its own: by half of them it is set into the middle.
-            if any(one <= -FAR or one >= BEYOND for one in _lengths(value, box.size, 2 if moved else 12)):
+            if any(one <= -FAR or one >= BEYOND for one in _lengths(value, box.size, 1 if moved else 12)):
                 return True
     return False
 
@@ -92,7 +133,7 @@ def _without_room(box: Box) -> bool:
     for name, value in box.said.items():
         if _ROOM.fullmatch(name):
             made = [length(value, box.size)] if "(" not in value else list(_lengths(value, box.size))[:1]
-            if any(one is not None and (one <= 0 or (one <= 1.5 and box.is_cut())) for one in made):
+            if any(one is not None and (one <= 0 or (one <= 5 and box.is_cut())) for one in made):
                 return True
     high = length(box.said.get("line-height", ""), box.size)
     return high is not None and high <= 0 and box.is_cut()
@@ -113,7 +154,7 @@ def _clipped(box: Box) -> bool:
 def _turned(box: Box) -> bool:
     """Scaled to nothing, or seen from the side."""
     value = box.said.get("transform", "none")
-    if re.search(r"matrix|perspective|rotate(?:x|y|3d)|skew", value):
+    if re.search(r"matrix|perspective|rotate|skew", value):
         return True
     scales = [*re.findall(r"scale\w{0,2}\(([^()]{0,80})\)", value), box.said.get("scale", ""), box.said.get("zoom", "")]
     for one in scales:
@@ -122,7 +163,7 @@ def _turned(box: Box) -> bool:
                      for each in re.findall(_NUMBER.pattern + "%?", one)]  # fmt: skip
             if any(abs(each) < 0.2 for each in found):
                 return True
-    return bool(re.search(r"[xy]|\d\s+\d", box.said.get("rotate", "")))
+    return box.said.get("rotate", "none") not in _PLAIN
 
 
 def _blurred(box: Box) -> bool:
@@ -134,5 +175,5 @@ def _blurred(box: Box) -> bool:
 
 def _crowded(box: Box) -> bool:
     """Letters drawn on top of each other."""
-    apart = length(box.said.get("letter-spacing", ""), box.size)
-    return apart is not None and apart <= -box.size / 2
+    apart = [length(box.said.get(name, ""), box.size) for name in ("letter-spacing", "word-spacing")]
+    return any(one is not None and one <= -box.size / 2 for one in apart)

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from judge.mail.inks import PICTURE, UNKNOWN, Ink, background, colour, inherits, same
+from judge.mail.inks import FAINTEST, LINK, UNKNOWN, Ink, background, colour, inherits, old_colour, same
 from judge.mail.stylesheet import MOST_AROUND, Said, Sheet, said_in, sheet_of
-from judge.mail.vanishing import Box, length, number, vanishes
+from judge.mail.vanishing import ASIDE, Box, aside, is_sure, length, number, vanishes
 
 SMALLEST = 2.5
 """Points or pixels: below, nothing can be read."""
-FAINTEST = 0.1
-"""Less opaque than this is not seen."""
 NOT_READ = {"template", "noscript", "svg", "math", "object", "iframe", "select", "textarea", "button", "audio", "video",
-            "canvas", "map", "datalist", "progress", "meter", "noframes"}  # fmt: skip
+            "canvas", "map", "datalist", "progress", "meter", "noframes", "noembed", "applet", "rp", "title",
+            "bdo"}  # fmt: skip
 """Nobody writes orders there; what stands in one is named as what nobody sees."""
 _WORDS_OF_SIZE = {
     "xx-small": 7, "x-small": 8, "small": 10, "medium": 12, "large": 14, "x-large": 18, "xx-large": 24,
     "xxx-large": 36,
 }  # fmt: skip
+_STYLES = {"normal", "italic", "oblique", "small-caps", "bold", "bolder", "lighter"}
 _RELATIVE = {"smaller": 0.83, "larger": 1.2}
 
 
@@ -33,7 +34,9 @@ class Look:
 
     ink: Ink = (0, 0, 0)
     paper: Ink = (255, 255, 255)
+    link: Ink = LINK
     size: float = 12.0
+    left: float = 0.0
     opacity: float = 1.0
     veiled: bool = False
     gone: bool = False
@@ -42,31 +45,42 @@ class Look:
     @property
     def can_be_seen(self) -> bool:
         """Whether somebody reads it."""
-        if self.gone or self.veiled or self.size < SMALLEST or self.opacity < FAINTEST:
+        if self.gone or self.veiled or self.size < SMALLEST or self.opacity < FAINTEST or self.left <= -ASIDE:
             return False
-        if UNKNOWN in (self.ink, self.paper):
-            return False
-        return self.paper == PICTURE or not same(self.ink, self.paper)
+        return UNKNOWN not in (self.ink, self.paper) and not same(self.ink, self.paper)
 
 
 def look_of(above: Look, tag: str, marks: Mapping[str, str | None], sheet: Sheet) -> Look:
     """How what is in this element looks, inside what it stands in."""
     names = _names(tag, marks)
     around = above.around if len(above.around) > MOST_AROUND else above.around | names
-    shut = "hidden" in marks or tag in NOT_READ or (tag == "dialog" and "open" not in marks)
-    look = replace(above, around=around if sheet.rules else above.around, gone=above.gone or shut)
-    if tag == "mark":
-        look = replace(look, ink=(0, 0, 0), paper=(255, 255, 0))
-    ink = marks.get("color") if tag == "font" else marks.get("text") if tag == "body" else None
-    if ink:
-        look = replace(look, ink=_old(ink, look.ink))
-    if paper := marks.get("bgcolor"):
-        look = replace(look, paper=_old(paper, look.paper))
+    shut = "hidden" in marks or tag in NOT_READ or marks.get("aria-hidden") == "true" or "popover" in marks
+    shut = shut or (tag == "dialog" and "open" not in marks)
+    look = replace(above, around=around if sheet.rules else above.around, gone=above.gone or shut or sheet.spoilt)
+    look = _marked(look, tag, marks)
     style = marks.get("style") or ""
     if not style and not sheet.rules:
-        return replace(look, gone=look.gone or sheet.spoilt)
-    said = sheet.cascade(names, frozenset(marks), above.around, said_in(style))
-    return _styled(look, said, sheet)
+        return look
+    first, *others = sheet.cascades(names, frozenset(marks), above.around, said_in(style))
+    made = _styled(look, first, sheet.own_names)
+    if made.can_be_seen and not all(_styled(look, said, sheet.own_names).can_be_seen for said in others):
+        return replace(made, gone=True)
+    return made
+
+
+def _marked(look: Look, tag: str, marks: Mapping[str, str | None]) -> Look:
+    """What the element itself and its attributes say, without any style."""
+    if tag == "mark":
+        look = replace(look, ink=(0, 0, 0), paper=(255, 255, 0))
+    elif tag == "a" and "href" in marks:
+        look = replace(look, ink=look.link)
+    elif tag == "body" and (link := marks.get("link")):
+        look = replace(look, link=old_colour(link, look.link))
+    if ink := marks.get("color") if tag == "font" else marks.get("text") if tag == "body" else None:
+        look = replace(look, ink=old_colour(ink, look.ink))
+    if paper := marks.get("bgcolor"):
+        look = replace(look, paper=old_colour(paper, look.paper))
+    return replace(look, paper=UNKNOWN) if (marks.get("background") or "").strip() else look
 
 
 def _names(tag: str, marks: Mapping[str, str | None]) -> frozenset[str]:
@@ -76,52 +90,56 @@ def _names(tag: str, marks: Mapping[str, str | None]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _old(said: str, above: Ink) -> Ink:
-    """A colour in an attribute, where the # may be missing."""
-    said = said.strip().lower()
-    bare = len(said) in (3, 6) and all(one in "0123456789abcdef" for one in said)
-    found = colour(f"#{said}" if bare else said, frozenset())
-    return above if found is None else found
-
-
-def _styled(look: Look, said: Said, sheet: Sheet) -> Look:
+@lru_cache(maxsize=4096)
+def _styled(look: Look, said: Said, own_names: frozenset[str]) -> Look:
     ink, paper, size = look.ink, look.paper, look.size
     last: dict[str, str] = {}
-    filled = False
+    filled = doubtful = False
     for name, value in said:
         if name in ("color", "-webkit-text-fill-color"):
             filled = filled or name != "color"
-            found = look.ink if inherits(value, sheet.own_names) else colour(value, sheet.own_names)
+            found = look.ink if inherits(value, own_names) else colour(value)
             if found is not None and (name != "color" or not filled):
                 ink = found
-        elif name.startswith("background"):
-            paper = background(name, value, paper, look.paper, sheet.own_names)
+        elif (plain := name.removeprefix("-webkit-")).startswith("background"):
+            paper = background(plain, value, paper, look.paper, own_names)
         elif name in ("font-size", "font"):
             size = _size(name, value, look.size, size)
-        else:
+        elif name not in last or is_sure(name, value):
             last[name] = value
+        else:
+            # Some programs pass over what they do not know, and some know more than others.
+            doubtful = doubtful or vanishes(Box({name: value}, size))
     opacity = look.opacity * number(last.get("opacity", "1"), 1.0)
     veiled = look.veiled
     if (visibility := last.get("visibility")) is not None:
         veiled = visibility in ("hidden", "collapse") or (veiled and visibility not in ("visible", "initial"))
-    gone = look.gone or sheet.spoilt or vanishes(Box(last, size))
-    return replace(look, ink=ink, paper=paper, size=size, opacity=opacity, veiled=veiled, gone=gone)
+    box = Box(last, size)
+    gone = look.gone or doubtful or vanishes(box)
+    left = look.left + aside(box)
+    return replace(look, ink=ink, paper=paper, size=size, opacity=opacity, veiled=veiled, gone=gone, left=left)
 
 
 def _size(name: str, value: str, above: float, so_far: float) -> float:
-    """The size of letters. What only a function could tell is none."""
-    words = value.partition("/")[0].split() if name == "font" else [value]
-    for word in words:
-        if word in _WORDS_OF_SIZE:
-            return float(_WORDS_OF_SIZE[word])
-        if word in _RELATIVE:
-            return above * _RELATIVE[word]
-        if "(" in word:
-            return 0.0
-        # `700` in a shorthand is how bold the letters are.
-        bare = word.isdigit() and word != "0" and name == "font"
-        if not bare and (found := length(word, above, above / 100)) is not None:
-            return found
+    """The size of letters. What only a function could tell is none; what some programs pass over counts where it is
+    smaller."""
+    words = value.split()
+    if name == "font":
+        # Of the words before the size the numbers say how bold the letters are; behind it stands a face.
+        words = [word.partition("/")[0] for word in words[:-1]]
+        while words and (words[0] in _STYLES or (words[0].isdigit() and int(words[0]) > 99)):
+            del words[0]
+    if not words or (name != "font" and len(words) > 1):
+        return above if value in ("inherit", "unset") else so_far
+    word = words[0]
+    if word in _WORDS_OF_SIZE:
+        return float(_WORDS_OF_SIZE[word])
+    if word in _RELATIVE:
+        return above * _RELATIVE[word]
+    if "(" in word:
+        return 0.0
+    if (found := length(word, above, above / 100)) is not None:
+        return found if is_sure("width", word) else min(found, so_far)
     return above if value in ("inherit", "unset") else 12.0 if value in ("initial", "revert") else so_far
 
 

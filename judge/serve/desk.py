@@ -280,17 +280,20 @@ class Desk:
 
 
 def _tell_of_hidden(hand: Hand, live: Live, seat: Seat) -> None:
-    """Lines that nobody sees who reads the letter are no orders; who wrote it hears of those that would have been."""
+    """Lines that nobody sees who reads the letter are nobody's words; who wrote it hears of those that would have been
+    orders or commands."""
     lines = hand.opened.letter.hidden[:MOST_HIDDEN]
-    ask = live.window.asks.get(seat) if lines and live.window is not None else None
-    if ask is None:
+    if not lines:
         return
-    taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
-    unread = {line.text for line in taken.unread}
-    read = dict.fromkeys(line.text for line in taken.lines if line.text not in unread)
+    ask = live.window.asks.get(seat) if live.window is not None else None
+    read = [line for line in lines if command_of(line, 1) is not None]
+    if ask is not None:
+        taken = take(live.game, live.state, seat, ask.form, "\n".join(lines))
+        unread = {line.text for line in taken.unread}
+        read += [line.text for line in taken.lines if line.text not in unread]
     if read:
         hand.answer.worsen("WARNINGS")
-        hand.answer.say("hidden-lines", lines=[f"“{one}”" for one in read])
+        hand.answer.say("hidden-lines", lines=[f"“{one}”" for one in dict.fromkeys(read)])
 
 
 def _say_that_others_read_it(hand: Hand) -> None:

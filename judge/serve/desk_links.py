@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from judge.campaign.act import Act
 from judge.campaign.masters import GameMaster
+from judge.campaign.seating import is_word
 from judge.campaign.telling import note
-from judge.serve.secrets import desk_link, is_word, renewals, renewals_key
+from judge.serve.secrets import desk_link, renewals, renewals_key
 from judge.store import Connection
 from judge.store.facts import remember
 

@@ -110,11 +110,19 @@ class Writer:
     @property
     def grade_as_master(self) -> Grade:
         """What it proves of its being the game master's."""
+        return Grade.TOKEN if self.by_word and self.proof.pgp != "pass" else self.grade_as_person
+
+    @property
+    def grade_as_person(self) -> Grade:
+        """What it proves of its being theirs whose address it gives: somebody else's token proves nothing."""
         token = self.by_token
         own_token = token is not None and token["player_id"] == (self.player_id or 0)
-        if self.by_word and self.proof.pgp != "pass":
-            return Grade.TOKEN
         return self.grade if own_token else replace(self, by_token=None).grade
+
+    @property
+    def is_forged(self) -> bool:
+        """Whether the mail server that received it speaks against its sender, and nothing else for them."""
+        return self.proof.speaks_against(self.address) and self.grade_as_person is Grade.BARE
 
     @property
     def grade(self) -> Grade:

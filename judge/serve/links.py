@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from judge.serve.secrets import is_word, link_of
+from judge.campaign.seating import is_word
+from judge.serve.secrets import link_of
 from judge.store import Connection, seats
 
 _LONGEST = 60

@@ -22,6 +22,7 @@ from judge.campaign.looking import report_again
 from judge.campaign.secrecy import is_hidden, may_look
 from judge.campaign.told import Told, told
 from judge.mail.accounts import Account, read_account
+from judge.mail.envelope import window_in
 from judge.mail.fates import Fate
 from judge.mail.letter import Letter, read_letter
 from judge.mail.quotations import Index
@@ -182,9 +183,12 @@ def lines_of(looking: Looking, number: int) -> Told | None:
         return None
     with looking.campaign.look() as look:
         live = load_game(look.connection, facts["game"])
+    letter = read_letter(bytes(row["raw"]))
     if live.window is None or facts["seat"] not in live.window.asks:
         return None
-    return _told(looking.campaign, live.name, Seat(facts["seat"]), read_letter(bytes(row["raw"])))
+    if window_in(letter.subject) not in (None, live.window.key):
+        return None
+    return _told(looking.campaign, live.name, Seat(facts["seat"]), letter)
 
 
 def _told(campaign: Campaign, name: str, seat: Seat, letter: Letter) -> Told:

@@ -13,7 +13,7 @@ from typing import Any
 from judge.campaign.live import NotNow
 from judge.campaign.masters import GameMaster
 from judge.campaign.numbers import mail_secret
-from judge.campaign.seating import TOKEN_LENGTH, token_hash
+from judge.campaign.seating import TOKEN_LENGTH, is_word, token_hash
 from judge.store import Connection, seats
 from judge.store.facts import recall
 
@@ -23,11 +23,6 @@ _REPLY_ADDRESS = re.compile(r"\b[\w.-]{1,60}\+[\w.-]{1,120}@[\w.-]{1,120}\b")
 _LINK = re.compile(r"\b(?:\d{1,15}-|/gm/)[a-z2-7]{26}\b", re.IGNORECASE)
 _TOKEN_LINE = re.compile(r"(?im)^(\W*(?:token|password|key)\W+)\S+")
 _ADDRESS = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}\.[\w.-]{2,60}")
-
-
-def is_word(right: str, given: str) -> bool:
-    """Whether somebody gave the right word, whatever signs they write; how long it takes tells nothing."""
-    return hmac.compare_digest(right.encode(), given.encode("utf-8", "replace"))
 
 
 def reply_word(secret: bytes, seat_id: int, token_hash: str) -> str:

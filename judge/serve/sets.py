@@ -120,6 +120,11 @@ def _receive(hand: Hand, live: Live, seat: Seat, said: docket.Said, told: Tellin
     answer.title, answer.key = window.title, window.key
     hand.sets.append((live, seat))
     before = docket.entry(hand.act, live, seat)
+    if twice.is_over_proven(hand, live, seat, before):
+        said = replace(said, wait=True)
+        if not before.wait:
+            answer.worsen("WARNINGS")
+            answer.say("waits-for-proof", window=window.title)
     done = taking.take(hand.act, live, seat, replace(said, names=told.names), told.words)
     hand.touched.add(live.name)
     twice.tell_of_change(hand, live, seat, before, done.orders)

@@ -16,6 +16,7 @@ from judge.campaign import post
 from judge.campaign.live import Live, NoGame, NotNow, load_game
 from judge.campaign.numbers import mail_secret
 from judge.campaign.seat_draw import APPLICANT
+from judge.campaign.seating import is_word
 from judge.campaign.telling import note
 from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
@@ -30,7 +31,7 @@ from judge.report.saying import Saying
 from judge.report.words import listed
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders
-from judge.serve.secrets import check_no_secret, is_word, talk_word
+from judge.serve.secrets import check_no_secret, talk_word
 from judge.serve.wishing import named_here
 from judge.store import games, talks
 from judge.store.base import stamp
@@ -206,7 +207,7 @@ def _to_game_master(hand: Hand, live: Live | None, seat: Seat | None, text: str,
     facts = {
         "side": "gm", "game": live.name if live else "", "seat": "", "from": _called(hand, live, seat),
         "address": hand.writer.address, "text": text, "letter": hand.talk or hand.arrived.id,
-        "source": hand.arrived.id, "proven": hand.writer.grade is not Grade.BARE,
+        "source": hand.arrived.id, "proven": hand.writer.grade_as_person is not Grade.BARE,
     }  # fmt: skip
     to = post.To(hand.act.config.gm, "*gm")
     post.put(hand.act, live, post.Piece("talk", to, hand.arrived.id, facts, in_reply_to=answers or None))

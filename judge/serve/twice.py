@@ -27,7 +27,7 @@ from judge.store.base import moment, stamp
 from judge.store.facts import recall, remember
 
 WITHIN = timedelta(days=7)
-WEIGHTY = ("resign", "vote", "absent", "sitter")
+WEIGHTY = ("resign", "vote", "absent", "sitter", "press")
 _BACK = "put back"
 
 
@@ -43,19 +43,25 @@ def ask_again(errand: SeatErrand) -> None:
     """Nothing is done yet: the answer, which goes to the registered address, holds the word that does it."""
     command = errand.command
     said = f"{command.verb.upper()} {command.rest}".strip()
-    word = _lay_by(errand.hand, errand.live, errand.seat, {"verb": command.verb, "rest": command.rest})
+    deed = {"verb": command.verb, "rest": command.rest, "body": command.body, "kinds": command.kinds}
+    word = _lay_by(errand.hand, errand.live, errand.seat, deed)
     errand.answer.worsen("WARNINGS")
     errand.answer.say("not-done-yet", command=said, word=word)
+
+
+def is_over_proven(hand: Hand, live: Live, seat: Seat, before: docket.Entry) -> bool:
+    """Whether a letter that proves nothing is about orders that came with proof: no window closes early on its word."""
+    if hand.writer.grade_for(live.name, seat) is not Grade.BARE:
+        return False
+    return bool(before.lines) and any(grade_of_source(one) is not Grade.BARE for one in before.source)
 
 
 def tell_of_change(hand: Hand, live: Live, seat: Seat, before: docket.Entry, now: Sequence[str]) -> None:
     """Orders that came with proof were changed by a letter without: their player hears of it at once, whatever other
     answers there are, and can put them back."""
-    if hand.writer.grade_for(live.name, seat) is not Grade.BARE or not before.lines or tuple(now) == before.lines:
+    if tuple(now) == before.lines or not is_over_proven(hand, live, seat, before):
         return
     proven = [one for one in before.source if grade_of_source(one) is not Grade.BARE]
-    if not proven:
-        return
     window = live.need_window()
     # Once for each time that they were proven: a flood of letters makes one notice.
     key = f"unproven/{window.key}/{seat}/{len(proven)}"
@@ -93,7 +99,9 @@ def confirm(errand: Errand, doers: Mapping[str, Doer]) -> bool:
     if known["verb"] == _BACK:
         _put_back(errand, live, seat, known)
     else:
-        doers[known["verb"]](SeatErrand(errand.hand, Command(0, known["verb"], known["rest"]), live, seat))
+        body, kinds = tuple(known.get("body", ())), tuple(known.get("kinds", ()))
+        command = Command(0, known["verb"], known["rest"], body, kinds=kinds)
+        doers[command.verb](SeatErrand(errand.hand, command, live, seat))
     return True
 
 

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from datetime import UTC, datetime, timedelta
 
-from judge.serve.secrets import is_word
+from judge.campaign.seating import is_word
 
 GOOD_FOR = timedelta(days=30)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -112,3 +112,21 @@ def test_lines_for_another_seat_or_a_window_that_is_none_are_refused_in_words(ga
         done = call("-", "--game", "spring", "--seat", seat, "--campaign", folder, text=text)
         assert done.exit_code == 1, (text, done.output)
         assert why in done.output
+
+
+def test_an_answer_to_the_report_of_a_window_that_is_closed_is_late(position, tmp_path):
+    mail = tmp_path / "letter.eml"
+    for key, orders in (("fall-1900-adjustments", []), ("spring-1901-movement", ["A PAR - BUR"])):
+        mail.write_text(f"From: ann@example.org\nSubject: Re: [club/spring] {{{key}}}\n\nA PAR - BUR\n")
+        done = call(str(mail), "--position", position, "--seat", "france", "--json")
+        told = json.loads(done.output)
+        assert told["orders"] == orders, key
+        assert (told["verdict"] == "ERRORS") is not bool(orders)
+        assert ("it is for a window that is closed" in told["lines"][0]["said"]) is not bool(orders)
+
+
+def test_what_nobody_sees_on_a_page_is_shown_as_not_read(position, tmp_path):
+    mail = tmp_path / "letter.eml"
+    mail.write_text("From: ann@example.org\nContent-Type: text/html\n\n<p>A PAR - BUR<p hidden>F BRE - MAO\n")
+    done = call(str(mail), "--position", position, "--seat", "france")
+    assert "on a page where nobody sees it, not read: F BRE - MAO" in done.output

@@ -32,6 +32,11 @@ HOSTILE = {
     "many parts": b"".join(b"--b\r\nContent-Type: text/plain\r\n\r\nx\r\n" for _ in range(5000)),
     "deep blockquotes": b"<html>" + b"<blockquote>" * 8000 + b"A PAR - BUR",
     "deep divs": b"<html>" + b"<div>" * 30000 + b"A PAR - BUR",
+    "a sheet for everything": b"<html><style>"
+    + b"".join(b":not(.x%d){color:#0%d0;left:%dpx;filter:none}" % (one, one, one) for one in range(4))
+    + b"</style>"
+    + b"<p>A PAR" * 7000,
+    "a sheet of brackets": b"<html><style>" + b"a{(" * 20000,
     "one long line": b"A PAR - BUR " * 20000,
     "on and spaces": (b"On " + b" " * 60000 + b"wrote:"),
     "on and on": b"On 3 Mar Judge\r\n" * 8000,

@@ -388,6 +388,23 @@ def test_a_letter_too_large_is_said_to_be(table):
     assert part(answer, "not-read")["code"] == "too-large"
 
 
+def test_what_nobody_sees_on_a_page_is_named_where_it_would_have_been_read(table):
+    for body, named in (
+        ("<p>bid 3</p><p hidden>bid 9</p>", "bid 9"),
+        ("<p>bid 3</p><template><p>bid 8</p></template>", "bid 8"),
+        ("<title>bid 7</title><p>bid 3</p>", "bid 7"),
+        ("<p>bid 3</p><details><summary>more</summary><p>bid 6</p></details>", "bid 6"),
+        ("<p>bid 3</p><p aria-hidden=true>bid 5</p>", "bid 5"),
+        ("<p>bid 3</p><p hidden>RESIGN</p>", "RESIGN"),
+        ("<p>bid 3</p><p style='background:url(x.png)'>bid 4</p>", "bid 4"),
+    ):
+        page = table.mail("amber", f"<html><body>{body}</body></html>").replace(b"text/plain", b"text/html")
+        assert f"I did not read them as orders: “{named}”" in said(table.arrive(page)), body
+        assert table.orders("amber") == ("bid 3",), body
+    greeting = table.mail("amber", "<p>bid 3</p><p hidden>my dear friend</p>").replace(b"text/plain", b"text/html")
+    assert "I did not read" not in said(table.arrive(greeting))
+
+
 def test_a_letter_that_breaks_its_reader_is_laid_aside_after_three_tries(table, monkeypatch):
     def broken(*anything):
         raise RuntimeError("a defect")

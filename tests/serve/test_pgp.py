@@ -142,6 +142,18 @@ def test_a_player_registers_a_key_with_the_token_and_changes_it_by_signing(pgp_t
     assert table.orders("amber") == ("bid 6",)
 
 
+def test_nobody_registers_a_key_for_another_with_a_token_of_their_own(pgp_table):
+    """Blue writes Amber's address into From and their own token into the letter."""
+    table = pgp_table()
+    table.campaign.register_key("amber@mail.example", None, table.now)
+    key = str(EVE.extract_certificate())
+    answer = table.write("amber", f"TOKEN {table.tokens['blue']}\nSET PGP\n\n{key}", proven=False)
+    assert "registered with your seat's token" in str(answer.facts["parts"])
+    assert keys_of(table.campaign, "amber@mail.example") == ()
+    table.arrive(clear(table, "RESIGN", EVE, proven=False))
+    assert next(one.state for one in table.campaign.sittings("g1") if one.seat == "amber") == "active"
+
+
 def test_an_encrypted_letter_is_read_and_its_signature_counts(pgp_table):
     table = pgp_table(settings={"auth": "pgp"})
     raw = encrypted(table, "bid 5", AMBER)

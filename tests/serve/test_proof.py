@@ -43,6 +43,54 @@ def test_what_cannot_be_undone_takes_a_second_letter(table, command):
     assert table.live().row["deadline"] == before
 
 
+def test_words_to_others_are_not_sent_under_a_name_that_anybody_can_write(table):
+    sent = table.count("press")
+    for words, more in (
+        ("PRESS TO blue\nI attack you.\nEND PRESS", {}),
+        ("I attack you.", {"to": "judge+p.g1.blue@judge.localhost"}),
+        ("NACHRICHT AN blue\nI attack you.\nENDE NACHRICHT", {}),
+    ):
+        answer = forged(table, "amber", words, **more)
+        assert answer.recipient == "amber@mail.example"
+        assert table.count("press") == sent, words
+        word = word_in(said(answer))
+    assert "Press sent to Blue" in said(forged(table, "amber", f"CONFIRM {word}"))
+    (mail,) = table.out("press")
+    assert (mail.recipient, mail.facts["text"]) == ("blue@mail.example", "I attack you.")
+    # What could not be sent is said at once.
+    assert "CONFIRM" not in said(forged(table, "amber", "PRESS TO nobody\nI attack you.\nEND PRESS"))
+
+
+def test_no_window_closes_early_on_orders_that_anybody_may_have_written(table):
+    table.write("amber", "bid 5\nWAIT")
+    table.write("blue", "bid 1\nREADY")
+    table.write("copper", "bid 1\nREADY")
+    for words in ("READY", "bid 9\nREADY", "bid 9"):
+        forged(table, "amber", words)
+        table.daemon.tick()
+        assert table.live().window.key == "round-1-bids", words
+    forged(table, "amber", f"CONFIRM {word_in(notices(table)[0].facts['text'])}")
+    table.daemon.tick()
+    assert table.orders("amber") == ("bid 5",)
+    table.write("amber", "READY")
+    table.daemon.tick()
+    assert table.live().window.key != "round-1-bids"
+
+
+def test_nobody_is_renamed_by_a_letter_that_anybody_can_write(table):
+    names = table.campaign.sittings("g1")
+    for words in ("SET NAME Somebody Else", f"TOKEN {table.tokens['blue']}\nSEAT blue\nSET NAME Somebody Else"):
+        assert "others read your name" in said(forged(table, "amber", words)), words
+    assert table.campaign.sittings("g1") == names
+    assert "You are called Ann." in said(table.write("amber", "SET NAME Ann"))
+
+
+def test_who_has_said_nothing_of_waiting_hears_why_their_window_waits(table):
+    table.write("amber", "bid 5")
+    assert "waits for its deadline" in said(forged(table, "amber", "bid 6"))
+    assert "waits for its deadline" not in said(table.write("amber", "bid 7"))
+
+
 def test_the_word_in_the_answer_does_what_was_asked_for(table):
     word = word_in(said(forged(table, "amber", "RESIGN")))
     assert "You have resigned" in said(forged(table, "amber", f"CONFIRM {word}"))

@@ -9,7 +9,7 @@ from judge.campaign import reliability
 from judge.campaign.clock import tick
 from judge.store import club
 from judge.store import people as persons
-from tests.serve.table import Table
+from tests.serve.table import Table, text_of
 from tests.serve.test_club_door import ask, word_in
 from tests.serve.test_start_and_sitters import players, substitute
 
@@ -179,6 +179,24 @@ def test_a_no_over_an_offer_declines_it(table):
     assert "goes to the next person" in ask(table, "ann@new.example", f"No thanks\n\n{quoted}")
     look(table, minutes=1)
     assert offered(table) == ["ann", "bob"]
+
+
+def test_nobody_declines_an_offer_or_leaves_the_list_for_another(table):
+    stand_by(table, "ann", "bob")
+    table.write("blue", "RESIGN")
+    look(table, minutes=1)
+    with_own_token = f"TOKEN {table.tokens['amber']}\nDECLINE"
+    for words in ("DECLINE", with_own_token):
+        assert "nothing in your letter proves" in ask(table, "ann@new.example", words, proven=False), words
+    # The server that received these found them forged.
+    failed = b"Authentication-Results: mx.judge.localhost; dmarc=fail header.from=new.example\r\n"
+    for words in ("DECLINE", "STANDBY OFF"):
+        answer = table.arrive(failed + table.mail("ann@new.example", words, proven=False))
+        assert "does not come from its sender" in text_of(table, answer), words
+    look(table, minutes=1)
+    assert offered(table) == ["ann"]
+    word = word_in(newest_offer(table))
+    assert "goes to the next person" in ask(table, "ann@new.example", f"DECLINE {word}", proven=False)
 
 
 def test_a_window_that_is_taken_back_counts_no_more(table):

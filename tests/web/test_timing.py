@@ -12,7 +12,7 @@ from judge.serve.secrets import desk_link, mail_secret
 from judge.web.slips import slip
 
 JUDGE = Path(__file__).resolve().parents[2] / "judge"
-MADE = {"_mac", "desk_link", "link_of", "master_word", "reply_word", "slip", "talk_word", "verp_word"}
+MADE = {"_mac", "desk_link", "link_of", "master_word", "link_hash", "reply_word", "slip", "talk_word", "verp_word"}
 """What makes the words that open something."""
 SAID = ("x", "ü" * 17, "2" + "ü" * 17, "a" * 18, "2" + "a" * 17, "\u0130" * 18)
 

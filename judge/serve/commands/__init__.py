@@ -36,7 +36,7 @@ from judge.serve.commands.masters import run as run_requests
 from judge.serve.commands.open import answer_anybody as open_answer
 from judge.serve.commands.open import games, rules
 from judge.serve.commands.presence import here, sitter, who_sits
-from judge.serve.commands.press import press, press_reply
+from judge.serve.commands.press import check_press, press, press_reply
 from judge.serve.commands.public import is_look, look, named
 from judge.serve.commands.steering import standing, statement, vote
 from judge.serve.commands.table import absent, check_leaving, days_away, resign, set_, word
@@ -46,6 +46,9 @@ from judge.serve.who import sits_only
 ANYBODY = ("help", "games", "rules", "join", "confirm", "here", "stop", "observe", "takeover", "standby", "decline",
            "create", "reputation", "record", "connect", "disconnect")  # fmt: skip
 """What needs no seat."""
+
+HARMLESS = ("help", "games", "rules", "confirm")
+"""What even a letter may ask for that its mail server speaks against; a word that is confirmed is proof itself."""
 
 ACTS: dict[str, Doer] = {
     "status": status, "report": report, "map": report, "history": report,
@@ -60,7 +63,12 @@ OPEN_ACTS: dict[str, Callable[[Errand], None]] = {
     "connect": connect, "disconnect": disconnect,
 }  # fmt: skip
 
-CHECKS: dict[str, Callable[[SeatErrand], object]] = {"resign": check_leaving, "absent": days_away, "sitter": who_sits}
+CHECKS: dict[str, Callable[[SeatErrand], object]] = {
+    "resign": check_leaving,
+    "absent": days_away,
+    "sitter": who_sits,
+    "press": check_press,
+}
 """The fault of a command, before its writer is asked to confirm it."""
 
 
@@ -90,6 +98,8 @@ def for_anybody(hand: Hand, commands: Sequence[Command]) -> None:
     for command in commands:
         errand = Errand(hand, command)
         try:
+            if hand.writer.is_forged and command.verb not in HARMLESS:
+                raise NotNow("forged-sender")
             match command.verb:
                 case "confirm":
                     if not twice.confirm(errand, ACTS) and not confirm_requests(errand):
@@ -118,7 +128,7 @@ def for_newcomer(hand: Hand, section: Section) -> bool:
             for_anybody(hand, (command,))
         elif is_look(command):
             _try(hand, command, lambda command: look(hand, section, command))
-        elif command.verb == "set" and hand.writer.player_id is not None:
+        elif command.verb == "set" and hand.writer.player_id is not None and not hand.writer.is_forged:
             _try(hand, command, lambda command: set_(Errand(hand, command)))
         elif command.verb == "set" and command.rest.lower().startswith("language ") and _asks_for_a_place(section):
             # It is kept with what waits to be confirmed.

@@ -137,7 +137,7 @@ def leave_tournament(errand: Errand) -> None:
     player = persons.of_address(errand.act.connection, errand.writer.address)
     if not tournaments.plays_in(errand.act, cup, player):
         raise NotNow("no-entrant", address=errand.writer.address, name=cup)
-    if errand.writer.grade is Grade.BARE:
+    if errand.writer.grade_as_person is Grade.BARE:
         _ask_to_confirm(errand, cup, {"does": "leave"})
     else:
         _leaves(errand, cup, {})
@@ -180,7 +180,7 @@ def takeover(errand: Errand) -> bool:
             raise NotNow("takes-no-part", seat=wanted[0], game=live.name)
         return False
     own = [row for row in _open_offers(errand) if row["game"] == live.name and row["seat"] in chosen]
-    if own and errand.writer.grade is not Grade.BARE:
+    if own and errand.writer.grade_as_person is not Grade.BARE:
         _accept(errand, own[0])
         return True
     if live.settings.sign_up != "open":
@@ -322,9 +322,11 @@ def decline(errand: Errand) -> None:
     rows = _open_offers(errand)
     code = errand.command.rest.strip()
     if code:
-        rows = [row for row in rows if row["code_hash"] == seating.token_hash(code)]
+        rows = [row for row in rows if seating.is_word(row["code_hash"], seating.token_hash(code))]
     if not rows:
         raise NotNow("nothing-on-offer", named=bool(code))
+    if not code and errand.writer.grade_as_person is Grade.BARE:
+        raise NotNow("decline-is-proven")
     _say(errand, "declined", None, seats=handing_over.decline(errand.act, rows))
 
 
@@ -380,9 +382,6 @@ def _plain(counts: reliability.Counts) -> dict[str, int]:
 
 def record(errand: Errand) -> None:
     """A record that another judge has signed."""
-    address = errand.writer.address
-    if errand.writer.proof.speaks_against(address):
-        raise NotNow("forged-sender")
     reputation.read_record(errand.command.body, dict(errand.act.config.club.trust))
     player = _player(errand, {})
     own = persons.addresses_of(errand.act.connection, player)
@@ -396,7 +395,7 @@ def create(errand: Errand) -> None:
     writer, act = errand.writer, errand.act
     if not act.config.club.may_create(writer.address):
         raise NotNow("games-made-by-some")
-    if writer.grade is Grade.BARE:
+    if writer.grade_as_person is Grade.BARE:
         raise NotNow("not-proven")
     words = errand.command.rest.replace(",", " ").split()
     plain = [word for word in words if "=" not in word and word.lower() not in SMALL_WORDS]

@@ -17,7 +17,7 @@ from judge.grammar.seats import find_seat
 from judge.grammar.text import folded, without_controls
 from judge.mail.language import Command, Section
 from judge.report.saying import Saying
-from judge.serve import seals
+from judge.serve import seals, twice
 from judge.serve.commands.errand import SeatErrand
 from judge.serve.hand import Hand, NotRead
 from judge.serve.relaying import check_no_orders, leaks
@@ -46,6 +46,16 @@ class Kind:
 
 def press(errand: SeatErrand) -> None:
     """Relay words to other seats."""
+    errand.answer.pass_on(relay(errand, *_said(errand)))
+
+
+def check_press(errand: SeatErrand) -> None:
+    """Why words cannot be relayed, before their writer is asked whether they wrote them."""
+    _checked(errand, *_said(errand))
+
+
+def _said(errand: SeatErrand) -> tuple[list[str], str, Kind]:
+    """To whom a command says that its words go, the words, and how they go."""
     to = readers(errand.command.rest)
     seats: list[str] = []
     kinds = [*map(str.lower, errand.command.kinds), *to.kinds]
@@ -54,24 +64,34 @@ def press(errand: SeatErrand) -> None:
         is_kind = name.lower() in _KINDS and isinstance(find_seat(errand.live.game.seats, name), Problem)
         (kinds if is_kind else seats).append(name.lower() if is_kind else name)
     text = without_controls("\n".join(errand.command.body).strip("\n").rstrip())[:LONGEST]
-    errand.answer.pass_on(relay(errand, seats, text, _kind(errand.live, kinds, to.sender)))
+    return seats, text, _kind(errand.live, kinds, to.sender)
 
 
-def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> Saying:
-    """Press to seats; what the sender is answered."""
-    live, seat = errand.live, errand.seat
+def _checked(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> tuple[list[Seat], bool]:
+    """The seats that read press, and whether the game master does, where nothing speaks against sending it."""
+    live = errand.live
     if not text.strip():
         raise NotNow("press-is-empty")
     _check_mode(live, live.settings.press)
-    taking = seats_taking_part(live) or tuple(one.id for one in live.game.seats)
-    told, to_gm = _told(errand, to, taking)
+    told, to_gm = _told(errand, to, _taking(live))
     if not told and not to_gm:
         raise NotNow("press-to-yourself")
     if kind.name != "white" or seating.is_masked(live):
         _check_names_nobody(errand, text)
     check_no_secret(errand.act.connection, text)
-    text = without_token(text)
     _check_amount(errand)
+    return told, to_gm
+
+
+def _taking(live: Live) -> tuple[Seat, ...]:
+    return seats_taking_part(live) or tuple(one.id for one in live.game.seats)
+
+
+def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> Saying:
+    """Press to seats; what the sender is answered."""
+    live, seat = errand.live, errand.seat
+    told, to_gm = _checked(errand, to, text, kind)
+    text = without_token(text)
     signed = {"grey": "somebody", "fake": live.seat_name(kind.by or seat)}.get(kind.name, errand.seat_name)
     number = notices.add_press(
         errand.act.connection,
@@ -80,7 +100,7 @@ def relay(errand: SeatErrand, to: Sequence[str], text: str, kind: Kind) -> Sayin
             "text": text, "at": stamp(errand.act.now), "kind": "postal" if kind.postal else kind.name,
         },
     )  # fmt: skip
-    public = set(told) >= set(taking) - {seat}
+    public = set(told) >= set(_taking(live)) - {seat}
     to_whom = "all" if public else ", ".join(live.seat_name(one) for one in told)
     said = {"from": signed, "to": to_whom, "text": text}
     if kind.postal:
@@ -219,7 +239,12 @@ def press_reply(hand: Hand) -> None:
         raise NotRead("nothing-said", "nothing-of-its-own")
     check_no_orders(live, seat, letter.own)
     to = (hand.envelope.seat or "").removeprefix("press:")
-    press(SeatErrand(hand, Command(0, "press", to, letter.said), live, seat))
+    errand = SeatErrand(hand, Command(0, "press", to, letter.said), live, seat)
+    if twice.is_doubtful(errand):
+        check_press(errand)
+        twice.ask_again(errand)
+    else:
+        press(errand)
 
 
-__all__ = ["press", "press_reply", "relay"]
+__all__ = ["check_press", "press", "press_reply", "relay"]

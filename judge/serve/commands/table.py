@@ -16,6 +16,7 @@ from judge.grammar.arguments import Day, days, hour
 from judge.grammar.lexicon import nearest
 from judge.grammar.text import without_controls
 from judge.mail import pgp
+from judge.mail.proof import Grade
 from judge.report.languages import spoken
 from judge.report.saying import Saying
 from judge.serve.commands.errand import Errand, SeatErrand
@@ -116,6 +117,8 @@ def set_(errand: Errand) -> None:
     elif key == "language":
         settings["language"], said = _language(value), None
     elif key == "name" and value:
+        if errand.writer.grade_as_person is Grade.BARE:
+            raise NotNow("name-is-proven")
         persons.put(errand.act.connection, player, name=without_controls(value)[:60])
         said = Saying("answers/name-set", {"name": without_controls(value)[:60]})
     else:
@@ -147,7 +150,7 @@ def _language(value: str) -> str:
 
 def _set_key(errand: Errand, settings: dict[str, Any], value: str) -> Saying:
     """The key that came along signs for this player from now on. Only the token, or the key before it, may say so."""
-    if errand.writer.by_token is None and errand.writer.proof.pgp != "pass":
+    if errand.writer.grade_as_person < Grade.TOKEN:
         raise NotNow("key-needs-the-token")
     if _switch(value) in (*OFF, "none"):
         settings.pop("pgp", None)
