@@ -28,7 +28,7 @@ name: {name}
 # Who runs it: notices and everything held go here.
 # gm: gm@example.org
 
-# Others who help, each by an address, with their games and what they may do there: see docs/gm-guide.md.
+# Others who help, each by an address, with their games and what they may do there: see docs/third-week.md.
 # game_masters:
 #   bob@example.org: {{games: [spring, summer], may: [look, clock, release]}}
 

@@ -18,7 +18,7 @@ from judge.grammar.seats import find_seat
 from judge.report.saying import Saying, Unable, of_kept
 from judge.report.words import Words
 from judge.store import Connection, games, steps
-from judge.store.facts import recall
+from judge.store.facts import recall, recall_under
 
 
 class NoGame(Unable, LookupError):
@@ -166,8 +166,21 @@ def load_game(connection: Connection, name: str, lock: bool = False, skip_locked
 
 
 def renamed(name: str) -> str:
-    """Under what the new name of a game is kept."""
+    """Under what the new name of a game is kept; "" is kept where no game has it any more."""
     return f"renamed:{name[:32]}"
+
+
+def called_before(connection: Connection) -> dict[str, str]:
+    """Names that no game has any more, with what their games are called now ("": there is no such game)."""
+    led, there = recall_under(connection, renamed("")), set(games.names_begun(connection))
+    found = {}
+    for old in led.keys() - there:
+        new, seen = led[old], {old}
+        while new and new not in there and new not in seen:
+            seen.add(new)
+            new = led.get(new, "")
+        found[old] = new if new in there else ""
+    return found
 
 
 def step_at(connection: Connection, game_id: int, number: int) -> Mapping[str, Any] | None:

@@ -13,9 +13,10 @@ from judge.adjudicator.protocol import Seat
 from judge.campaign import reports
 from judge.campaign.act import Look
 from judge.campaign.languages import books_for
-from judge.campaign.live import Live, NotNow, load_game, seat_of
+from judge.campaign.live import Live, NoGame, NotNow, load_game, seat_of
 from judge.campaign.remarks import Telling
 from judge.campaign.seating import Sitting, sittings
+from judge.campaign.telling import OF
 from judge.mail.hearing import Ear
 from judge.report.build import Report
 from judge.report.saying import Saying, worded
@@ -86,7 +87,14 @@ def report_again(look: Look, name: str, number: int | None = None, seat: str | N
 
 def audit(look: Look, name: str | None) -> list[Mapping[str, Any]]:
     """Every act on record, oldest first; None: those that were about no game, or about one that was deleted."""
-    rows = notices.acts(look.connection, load_game(look.connection, name).id if name else None)
+    try:
+        rows = notices.acts(look.connection, load_game(look.connection, name).id if name else None)
+    except NoGame:
+        # A deleted game's acts stay, and say of which game they were.
+        kept = audit(look, None)
+        if all(one["detail"].get(OF) != name for one in kept):
+            raise
+        return [one for one in kept if one["detail"].get(OF) == name]
     return [{**row, "detail": json.loads(row["detail"])} for row in rows]
 
 

@@ -53,6 +53,7 @@ def _game(look: Look, live: Live, now: datetime) -> dict[str, Any]:
         "deadline": due.isoformat() if due else None,
         "closing": closing.isoformat() if closing else None,
         "deadline_said": live.settings.calendar.said(due, now) if due else "",
+        "zone": live.settings.calendar.zone.key,
         "house_rules": {key: value for key, value, _ in house_rules(live.game, live.options)},
         "overdue": bool(closing and closing < now),
         "held": live.held,

@@ -24,11 +24,14 @@ from judge.grammar.text import without_controls
 from judge.report.saying import Saying
 from judge.store import bells, chats, club, cups, games, letters, mails, notices, people, seats, talks
 from judge.store.base import stamp
+from judge.store.facts import recall, remember
 from judge.store.sent import forget_words_to
 
 
 def check_open(live: Live) -> None:
     """Refuse, with the reason, where nobody can sign up: not open, or begun."""
+    if live.step is not None and live.window is None:
+        raise NotNow("is-over", game=live.name)
     if live.step is not None or live.row["status"] not in ("forming", CONFIRMING):
         raise NotNow("begun-ask-for-a-seat", game=live.name)
     if live.settings.sign_up != "open":
@@ -124,8 +127,19 @@ def refuse(act: Act, name: str, who: str, reason: str = "") -> None:
     live = load_game(act.connection, name, lock=True)
     one = _applicant(act, live, who)
     withdraw(act, live, one.seat, by="gm")
+    remember(act.connection, _refused(live, one.player_id), stamp(act.now))
     facts = {"reason": reason, "game_title": live.game.title}
     post.put_told(act, live, post.To(one.addresses[0]), f"refused/{stamp(act.now)}", "refused", facts)
+
+
+def was_refused(look: Look, live: Live, player: int | None) -> bool:
+    """Whether the game master has refused somebody a seat of this game: a new JOIN is theirs to decide."""
+    return player is not None and recall(look.connection, _refused(live, player)) is not None
+
+
+def _refused(live: Live, player: int) -> str:
+    """Where it is kept that an applicant got no seat."""
+    return f"refused:{live.id}/{player}"
 
 
 def move(act: Act, name: str, who: str, other: str) -> Saying:

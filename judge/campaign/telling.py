@@ -15,6 +15,9 @@ from judge.report.saying import Saying, kept
 from judge.store import notices
 from judge.store.base import stamp
 
+OF = "of"
+"""Under what the act of a deleted game keeps the name of that game."""
+
 
 def note(act: Act, live: Live | None, what: str, detail: Mapping[str, Any], by: str = "") -> None:
     """On record, for a game or for the whole campaign. `by`: where it is not the act's own doer who did it."""

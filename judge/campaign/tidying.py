@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 from judge.adjudicator.codec import digest
 from judge.campaign.act import Act
+from judge.campaign.jobs import put_pages
 from judge.campaign.live import Live, NotNow, load_game, renamed
-from judge.campaign.telling import note, tell
+from judge.campaign.telling import OF, note, tell
 from judge.grammar.names import check_game_name
 from judge.report.saying import Saying
-from judge.store import cups, games
+from judge.store import cups, games, notices
 from judge.store.base import stamp
 from judge.store.facts import recall, remember
 
@@ -41,6 +44,7 @@ def rename(act: Act, name: str, new: str) -> str:
     act.ledger.forget()
     after = load_game(act.connection, new)
     note(act, after, "renamed", {"from": live.name, "to": new})
+    put_pages(act, f"renamed/{live.name}/{new}/{stamp(act.now)}")
     if after.window is not None:
         tell(act, after, Saying("notices/renamed", {"game": live.name, "new": new}))
     return new
@@ -71,7 +75,11 @@ def delete(act: Act, name: str, running: bool = False) -> dict[str, int]:
         _at_rest(live, "deleted")
     act.ledger.forget()
     last = {"state": digest(live.state)} if live.step is not None else {}
+    for one in notices.acts(act.connection, live.id):
+        notices.detail(act.connection, one["id"], json.dumps({**json.loads(one["detail"]), OF: live.name}))
     gone = games.erase(act.connection, live.id)
+    remember(act.connection, renamed(live.name), "")
+    put_pages(act, f"deleted/{live.name}/{stamp(act.now)}")
     note(act, None, "game deleted", {"game": live.name, "kind": live.row["game"], "steps": live.head + 1, **last})
     return gone
 

@@ -18,13 +18,14 @@ from judge import __version__, private
 from judge.adjudicator.codec import digest
 from judge.campaign.campaign import Campaign
 from judge.campaign.config import FILE
-from judge.campaign.figures import figures
+from judge.campaign.figures import RECENT, figures
 from judge.campaign.health import Check, health
+from judge.campaign.jobs import trouble
 from judge.campaign.live import load_game
 from judge.package import install
 from judge.report.saying import Saying
-from judge.store import Connection, Store, games, notices, open_store
-from judge.store.base import inspect, moment, write_back
+from judge.store import Connection, Store, games, jobs, notices, open_store
+from judge.store.base import inspect, moment, stamp, write_back
 from judge.store.copy import copy_store
 
 SNAPSHOT = "store.sqlite"
@@ -60,6 +61,7 @@ def examine(
     with campaign.store.read() as connection:
         yield _time(connection, now)
         yield from health(figures(connection, now), now, running)
+        yield from _jobs(connection, campaign, now)
         for name in games.names(connection):
             yield _game(connection, name, now)
 
@@ -147,6 +149,16 @@ def _papers(campaign: Campaign) -> Iterator[Check]:
         told = [name for name in games.names(connection) if load_game(connection, name).settings.style == "gazette"]
     if told:
         yield Check("paper", "note", Saying("health/no-pages", {"games": told, "package": install("pdf")}))
+
+
+def _jobs(connection: Connection, campaign: Campaign, now: datetime) -> Iterator[Check]:
+    """What is done after each step: what will not go, what waits, what was given up."""
+    for said in trouble(campaign.config):
+        yield Check("jobs", "bad", said)
+    waiting, later, given_up = jobs.counted(connection, stamp(now - RECENT))
+    if waiting or later or given_up or campaign.config.on_close or campaign.config.backup:
+        state = "bad" if given_up else "note" if later else "ok"
+        yield Check("jobs", state, Saying("health/jobs", {"waiting": waiting, "later": later, "given_up": given_up}))
 
 
 def _store(store: Store) -> Iterator[Check]:

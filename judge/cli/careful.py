@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from judge.cli.common import Complain, gathered_json, say_done, words_of
+from judge.cli.common import Complain, gathered_json, said_of, say_done, words_of
 from judge.cli.opened import complaining, gathered, json_option, now
 from judge.grammar.text import many
 from judge.report.saying import Saying
@@ -162,10 +162,13 @@ def _found(campaign: Campaign, which: Which) -> list[str]:
 
     with campaign.look() as look:
         found = chosen(look, now(), which.names, which.every, which.where)
+    return found if which.is_by_name else own_games(campaign, found)
+
+
+def own_games(campaign: Campaign, names: Sequence[str]) -> list[str]:
+    """Those of these games that are the acting game master's."""
     master = next((one for one in campaign.config.masters if one.who == campaign.who), None)
-    if master is None or which.is_by_name:
-        return found
-    return [name for name in found if master.is_of(name)]
+    return [name for name in names if master is None or master.is_of(name)]
 
 
 def each_game(campaign: Campaign, which: Which, do: Callable[[str], object], as_json: bool, question: str = "") -> None:
@@ -183,7 +186,7 @@ def each_game(campaign: Campaign, which: Which, do: Callable[[str], object], as_
     with gathered_json(as_json):
         for name in found:
             try:
-                with complaining():
+                with complaining(), said_of(name):
                     do(name)
             except Complain as error:
                 click.echo(f"judge: {name}: {error.message}", err=True)

@@ -60,6 +60,8 @@ def not_so() -> NoReturn:
 
 _gathered: list[Any] | None = None
 """The values of several games, while they are gathered."""
+_about = ""
+"""The game of several that is being dealt with."""
 
 
 def spoken_language(code: str) -> str:
@@ -93,8 +95,21 @@ def say_done(as_json: bool, said: str, /, **facts: object) -> None:
     """What came of a command, in words or as JSON."""
     if as_json:
         say_json(facts)
-    else:
-        click.echo(said)
+        return
+    for line in said.split("\n") if _about else (said,):
+        # A line that names its game already says of which it is.
+        click.echo(line if not _about or _about in line else f"{_about}: {line}")
+
+
+@contextmanager
+def said_of(name: str) -> Iterator[None]:
+    """What is said meanwhile is about one game of several: each line says of which."""
+    global _about
+    _about = name
+    try:
+        yield
+    finally:
+        _about = ""
 
 
 @contextmanager

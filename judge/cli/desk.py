@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import click
 
-from judge.cli.careful import Care, careful, carry_out, done, on_games
+from judge.cli.careful import Care, careful, carry_out, done, on_games, own_games
 from judge.cli.common import own_templates, say_json, words_of
 from judge.cli.opened import gathered, json_option, now, on_campaign
 from judge.grammar.text import many
@@ -53,6 +55,8 @@ def status(campaign: Campaign, name: str | None, watch: int | None, shown: Shown
             if sys.stdout.isatty() and not shown.as_json:
                 click.clear()
             _show(campaign, name, shown)
+            if not shown.as_json:
+                click.echo(f"{now().astimezone():%H:%M:%S}; again every {watch} s, Ctrl-C ends")
             sys.stdout.flush()
             time.sleep(watch)
     except KeyboardInterrupt:
@@ -67,7 +71,9 @@ def _show(campaign: Campaign, name: str | None, shown: Shown) -> None:
     where = (*shown.where, *(("needs",) if shown.needs else ()))
     with campaign.look() as look:
         found = overview(look, now(), name, shown.archived)
-    found = all_worded(found, own_templates()) | {"games": [one for one in found["games"] if is_so(one, where)]}
+        theirs = own_games(campaign, [one["name"] for one in found["games"]])
+    games = [one for one in found["games"] if one["name"] in theirs and is_so(one, where)]
+    found = all_worded(found, own_templates()) | {"games": games}
     found["games"] = all_worded(found["games"], own_templates())
     if shown.as_json:
         say_json(found)
@@ -125,21 +131,42 @@ def _rich_status(found: dict[str, Any], whole: bool) -> None:
         body = "\n".join(escape(words_of(line)) for line in lines_of(one, True)) or "nothing is asked"
         console.print(Panel(body, title=escape(f"{one['name']} · {one['title']} · {one['standing']}")))
     else:
-        table = Table(title=escape(found["campaign"]), expand=True)
-        for head in ("game", "phase", "deadline", "missing", "needs a hand"):
-            table.add_column(head, overflow="fold")
+        # A line each: only what needs a hand is never cut.
+        table = Table(title=escape(found["campaign"]), expand=True, box=None, pad_edge=False)
+        for head, ratio in (("game", None), ("phase", 3), ("due", None), ("missing", 2)):
+            table.add_column(head, no_wrap=True, overflow="ellipsis", ratio=ratio)
+        table.add_column(
+            "needs a hand", min_width=12, overflow="fold", ratio=3 if any(one["needs"] for one in found["games"]) else 1
+        )
         for one in found["games"]:
-            late = one["overdue"]
+            due = _short(one)
             table.add_row(
-                f"[bold]{escape(one['name'])}[/] {escape(one['title'])}",
+                f"[bold]{escape(one['name'])}[/]",
                 escape(one["standing"]),
-                f"{'[red]late: ' if late else ''}{escape(str(one['deadline_said']))}{'[/]' if late else ''}",
-                escape(", ".join(one["missing"])),
+                f"[red]{due}[/]" if one["overdue"] else due,
+                escape(_missing(one)),
                 f"[yellow]{escape('; '.join(one['needs']))}[/]" if one["needs"] else "",
             )
         console.print(table)
     for line in found["notices"]:
         console.print(f"[yellow]![/] {escape(line)}")
+
+
+def _short(one: dict[str, Any]) -> str:
+    """A deadline as short as it can be said, in its game's zone."""
+    return (
+        f"{datetime.fromisoformat(one['deadline']).astimezone(ZoneInfo(one['zone'])):%a %-d %b %H:%M}"
+        if one["deadline"]
+        else ""
+    )
+
+
+def _missing(one: dict[str, Any]) -> str:
+    """Who is missing: how many first, since the names may be cut."""
+    missing = one["missing"]
+    if len(missing) < 2:
+        return "".join(missing)
+    return f"all {len(missing)}" if not one["in"] else f"{len(missing)}: {', '.join(missing)}"
 
 
 @click.command(epilog="Example: judge archive spring")
@@ -163,12 +190,25 @@ def archive(campaign: Campaign, name: str, back: bool, care: Care) -> None:
 @careful
 @on_campaign
 def rename(campaign: Campaign, name: str, new: str, care: Care) -> None:
-    """Another name for a game. Answers to mails that hold the old one still arrive; links on a site change."""
+    """Another name for a game. Answers to mails that hold the old one still arrive; its old pages lead on."""
     from judge.campaign import tidying
 
     called = carry_out(campaign, care, (f"call {name} {new}", new), lambda act: tidying.rename(act, name, new), "never")
     if called is not None:
         care.say(f"{name} is called {called} now", game=called, was=name)
+        for key in _named_under(campaign, name):
+            click.echo(f"campaign.yaml still says {name} under {key}", err=True)
+
+
+def _named_under(campaign: Campaign, name: str) -> list[str]:
+    """The parts of campaign.yaml that call a game by this name."""
+    config = campaign.config
+    parts = {
+        "on_close": config.on_close,
+        "game_masters": [game for master in config.masters for game in master.games or ()],
+        "club: join_words": config.club.join_words,
+    }
+    return [key for key, names in parts.items() if name in names]
 
 
 @click.command(epilog="Example: judge delete trial --reason 'a rehearsal'")

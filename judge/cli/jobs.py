@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +13,20 @@ if TYPE_CHECKING:
     from judge.campaign.campaign import Campaign
 
 
+NOTHING_ASKED = "nothing follows a step: `on_close:` and `backup:` in campaign.yaml (`judge docs operations`)"
+
+
+def _state_of(row: dict[str, Any]) -> str:
+    """Done, waiting or given up; of what failed why, and when it is tried again."""
+    if not row["error"]:
+        return str(row["state"])
+    again = f", again at {row['due'][:16].replace('T', ' ')} UTC" if row["due"] else ""
+    return f"{row['state']} ({row['error']}; try {row['tries']}{again})"
+
+
 @click.command(epilog="Example: judge jobs --do")
 @click.option("--do", "do_now", is_flag=True, help="Do what is due, here and now, without the daemon.")
-@click.option("--again", is_flag=True, help="Try again those that were given up.")
+@click.option("--again", is_flag=True, help="Try again now those that failed, given up or not.")
 @click.option("--most", default=30, show_default=True, help="How many to list.")
 @json_option
 @on_campaign
@@ -37,15 +48,17 @@ def jobs(campaign: Campaign, do_now: bool, again: bool, most: int, as_json: bool
         found = queue.listed(connection, most)[::-1]
     rows = [
         {"game": one["game"] or "", "step": one["step"], "job": Job.kept(one["said"]).name, "state": one["state"],
-         "tries": one["tries"], "error": one["error"] or ""}
+         "tries": one["tries"], "error": one["error"] or "", "due": one["due_at"] if one["state"] == "queued" else None}
         for one in found
     ]  # fmt: skip
     if as_json:
         say_json(rows)
     for row in () if as_json else rows:
-        error = f" ({row['error']}, try {row['tries']})" if row["error"] else ""
-        click.echo(f"{row['game']:16} step {row['step']:<4} {row['job']}: {row['state']}{error}")
+        click.echo(f"{row['game']:16} step {row['step']:<4} {row['job']}: {_state_of(row)}")
     if not rows:
-        click.echo("nothing follows a step yet: `on_close:` and `backup:` in campaign.yaml", err=True)
+        config = campaign.config
+        asked = config.on_close or config.backup
+        said = "nothing was done yet: jobs come with the next step" if asked else NOTHING_ASKED
+        click.echo(said, err=True)
     if any(row["state"] == "failed" for row in rows):
         not_so()

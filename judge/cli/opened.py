@@ -92,9 +92,10 @@ RIGHT_OF = {
     "orders show": "look",
     "seat list": "look", "player list": "look", "player show": "look", "player reputation": "look",
     "stats": "look", "tournament show": "look", "tournament list": "look", "verify": "look", "whatif": "look",
+    "book": "look",
     "release": "release", "deadline": "clock", "set": "clock",
     "orders enter": "orders", "orders fix": "orders", "orders paste": "orders", "vote": "orders",
-    "note": "words", "statement": "words",
+    "note": "words", "statement": "words", "press": "words", "post": "words",
     "rollback": "correct", "rollforward": "correct", "position": "correct", "edit": "correct", "mail let-go": "correct",
     "new": "games", "start": "games", "end": "games", "archive": "games", "rename": "games", "delete": "games",
     "import": "games", "export": "games",
@@ -109,7 +110,7 @@ def sit_down(campaign: Campaign) -> None:
         return
     master = campaign.config.master_at(who)
     if master is None:
-        raise Complain(f"JUDGE_GM is {who}: no game master in campaign.yaml has that address", "gm-guide")
+        raise Complain(f"JUDGE_GM is {who}: no game master in campaign.yaml has that address", "third-week")
     campaign.who = master.who
     context = click.get_current_context(silent=True)
     if context is None:
@@ -121,7 +122,7 @@ def sit_down(campaign: Campaign) -> None:
     for name in games or [None]:
         why = master.refused(right, name)
         if why:
-            raise Complain(words_of(why), "gm-guide")
+            raise Complain(words_of(why), "third-week")
 
 
 def on_campaign(command: F) -> F:

@@ -41,7 +41,7 @@ def site(names: tuple[str, ...], every: bool, out: str, as_json: bool, campaign:
     """Write a static archive: one permanent page per game and phase, replay on the map, order composer, feeds."""
     from judge.campaign.archive import club_of, record_of
     from judge.campaign.languages import language_of
-    from judge.campaign.live import NoGame, NotNow
+    from judge.campaign.live import NoGame, NotNow, called_before
     from judge.report.languages import worded_in
     from judge.report.site import write_club, write_site
     from judge.store.games import names_begun
@@ -57,12 +57,12 @@ def site(names: tuple[str, ...], every: bool, out: str, as_json: bool, campaign:
                 records = [record_of(look, name) for name in names]
             except (NoGame, NotNow) as error:
                 raise Complain(words_of(error)) from None
-            club = club_of(look) if every else None
+            club, called = club_of(look) if every else None, called_before(look.connection)
         config, wrote = opened.config, lambda name: click.echo(f"wrote {name}", err=True)
         with worded_in(language_of({}, None, config)):
             if club is not None:
                 write_club(Path(out), (config.title, config.name), club, config.base_url, config.own_templates)
-            write_site(records, Path(out), config.title, config.base_url, config.own_templates, wrote)
+            write_site(records, Path(out), config.title, config.base_url, config.own_templates, wrote, called)
         if not opened.config.base_url:
             click.echo(
                 "the feeds have no links: write base_url, the address the site will have, into campaign.yaml", err=True

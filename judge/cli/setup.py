@@ -219,14 +219,16 @@ def _settings_of(campaign: Campaign, name: str, pairs: tuple[str, ...], care: Ca
     from judge.campaign.pace import change_settings
     from judge.campaign.settings import KEYS, as_setting
 
+    given = {key: as_setting(value) for key, value in settings(pairs).items()}
     if pairs:
-        given = {key: as_setting(value) for key, value in settings(pairs).items()}
         what = (f"set {', '.join(pairs)} in {name}", name)
         if carry_out(campaign, care, what, lambda act: change_settings(act, name, given), "never") is None:
             return
     with campaign.store.read() as connection:
         have = json.loads(load_game(connection, name).row["settings"])
     shown = [
-        f"{key} = {have[key]}" if key in have else f"# {key}: {words_of(Saying(f'settings/{key}'))}" for key in KEYS
+        f"{key} = {have[key]}" if key in have else f"# {key}: {words_of(Saying(f'settings/{key}'))}"
+        for key in KEYS
+        if not pairs or key in given
     ]
     care.say("\n".join(shown), **have)

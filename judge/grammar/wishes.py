@@ -20,7 +20,7 @@ _ALL = ("anything", "anyone", "any", "all", "everything", "everyone", "anywhere"
 SMALL_WORDS = frozenset(
     "with the using as and or a an seat seats in game games please my is for me either any anything anyone would i"
     " prefer preferably rather ideally fine if possible want to be play great otherwise whichever wherever of your"
-    " list all tournament called named taken".split()
+    " list all tournament called named taken there room too also still left spot spots space place places".split()
 )
 
 

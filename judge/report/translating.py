@@ -21,8 +21,8 @@ ENGLISH_ONLY = frozenset(
 """What the command line and the log say alone."""
 WITHOUT_WORDS = frozenset({"printed/page.typ.j2", "printed/sheet.typ.j2", "printed/style.typ.j2"})
 """How paper is set: their words are in `printed/words.j2`."""
-PAGES_IN_ENGLISH = ("gm-", "club", "player.", "stats.", "check.", "paper.")
-"""Pages of game masters, of the club, and of the dice; the page of a paper has no words of its own."""
+PAGES_IN_ENGLISH = ("gm-", "club", "player.", "stats.", "check.", "paper.", "moved.")
+"""Pages of game masters, of the club, and of the dice; a paper's and a moved game's have no words of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,12 +27,12 @@ from judge.report.languages import worded_in
 from judge.report.saying import Saying
 from judge.serve import assent, commands, newcomers, room, seals, talks
 from judge.serve.answering import PAGE, put_answer
-from judge.serve.hand import Hand, NotRead
+from judge.serve.hand import OF_THE_SET, Hand, NotRead
 from judge.serve.offering import language_of_writer, offer_language
 from judge.serve.opened import Opened
 from judge.serve.recognising import recognised, with_forms
 from judge.serve.returned import note_return
-from judge.serve.sets import OF_THE_SET, doubt_sets, take_orders, with_fixes
+from judge.serve.sets import doubt_sets, take_orders, with_fixes
 from judge.serve.spoken import spoken_of
 from judge.serve.who import game_of, seat_for, writer_of
 from judge.store.letters import Arrived

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from judge.serve.talks import Asked
 
 
+OF_THE_SET = ("clear", "orders", "wait", "ready")
+"""Commands about the set of orders itself, which are carried out along with it."""
+
+
 class NotRead(Unable):
     """A letter nothing was done with. `code`: what its writer sees; `words`: what words it, where that is another."""
 

@@ -24,7 +24,7 @@ from judge.campaign import archive, reports
 from judge.campaign.campaign import Campaign
 from judge.campaign.following import ALL, Job
 from judge.campaign.languages import language_of
-from judge.campaign.live import NoGame, NotNow, load_game, step_at
+from judge.campaign.live import NoGame, NotNow, called_before, load_game, step_at
 from judge.campaign.telling import tell_gm
 from judge.campaign.upkeep import backup
 from judge.forum.targets import NoSecret, read_targets, secret_of
@@ -134,11 +134,13 @@ class Jobs:
             names = [name for name in names_begun(look.connection) if is_for(self.campaign, name, job)]
             records = [archive.record_of(look, name) for name in names]
             club = archive.club_of(look) if is_for(self.campaign, ALL, job) else None
+            called = called_before(look.connection)
         with worded_in(language_of({}, None, config)):
             if club is not None:
                 about = (config.title, config.name)
                 write_club(config.folder / job.what, about, club, config.base_url, config.own_templates)
-            write_site(records, config.folder / job.what, config.title, config.base_url, config.own_templates)
+            out = config.folder / job.what
+            write_site(records, out, config.title, config.base_url, config.own_templates, called=called)
 
     def _post(self, job: Job, claimed: jobs.Claimed) -> None:
         config = self.campaign.config

@@ -21,9 +21,6 @@ from judge.serve import lately, talks, twice
 from judge.serve.hand import Hand, NotRead
 from judge.store.base import stamp
 
-OF_THE_SET = ("clear", "orders", "wait", "ready")
-"""Commands about the set of orders itself, which are carried out along with it."""
-
 
 def with_fixes(hand: Hand, live: Live, seat: Seat, section: Section) -> Section:
     """The section with what FIX takes in place of the command: lines and commands as if they had been written."""
@@ -229,4 +226,4 @@ def _keep_for_later(hand: Hand, live: Live, seat: Seat, section: Section) -> Non
     })  # fmt: skip
 
 
-__all__ = ["OF_THE_SET", "doubt_sets", "fates_of", "rows", "take_orders", "with_fixes"]
+__all__ = ["doubt_sets", "fates_of", "rows", "take_orders", "with_fixes"]

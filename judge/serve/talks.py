@@ -18,6 +18,7 @@ from judge.campaign.numbers import mail_secret
 from judge.campaign.seat_draw import APPLICANT
 from judge.campaign.seating import is_word
 from judge.campaign.telling import note
+from judge.grammar.courtesy import courtesy
 from judge.grammar.mentions import names_of
 from judge.grammar.request import is_prose, request
 from judge.grammar.text import without_controls
@@ -29,7 +30,7 @@ from judge.mail.requests import ORDERED, asked_in
 from judge.mail.understood import Understood
 from judge.report.saying import Saying
 from judge.report.words import listed
-from judge.serve.hand import Hand, NotRead
+from judge.serve.hand import OF_THE_SET, Hand, NotRead
 from judge.serve.relaying import check_no_orders
 from judge.serve.secrets import check_no_secret, talk_word
 from judge.serve.wishing import named_here
@@ -97,6 +98,8 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     lines = [line.text for line in section.lines]
     wishes = [written(hand, command) for command in section.commands if command.verb in WISHES]
     live, seat = _place(hand)
+    if code == "is-over":
+        return _after_the_end(hand, section, lines)
     asking = [text for text in lines if _asks(text, live)]
     # What a game master who plays is shown holds no word of anybody's plans.
     shows = live is None or not live.settings.gm_plays
@@ -107,6 +110,19 @@ def ask_instead(hand: Hand, section: Section, code: str = "") -> bool:
     rest = [text for text in lines if text not in asking and not (shows and is_prose(text))]
     hand.asked.append(Asked((*wishes, *(asking if rest else lines)), live, seat))
     return not rest and len(wishes) == len(section.commands)
+
+
+def _after_the_end(hand: Hand, section: Section, lines: Sequence[str]) -> bool:
+    """A letter to a game that is over orders nothing: all it says is for a person. False: it says nothing."""
+    live, seat = hand.answer.live, hand.answer.seat
+    if live is None or not lines or any(command.verb in OF_THE_SET for command in section.commands):
+        return False
+    sure = any(courtesy(text) is not None or is_prose(text) or _asks(text, live) for text in lines)
+    if not sure:
+        hand.answer.worsen("WARNINGS")
+    hand.asked.append(Asked(tuple(lines), live, seat))
+    hand.answer.say("over", game=live.name, rules=live.game.title)
+    return True
 
 
 def _may_be_talk(hand: Hand, code: str, lines: Sequence[str]) -> bool:
@@ -199,7 +215,7 @@ def pass_on(hand: Hand) -> None:
     sure = all(one.sure for one in asked)
     if not sure:
         hand.answer.worsen("WARNINGS")
-    known = hand.writer.is_known or any(part["kind"] == "welcome" for part in hand.answer.parts)
+    known = hand.writer.is_known or any(part["kind"] in ("welcome", "door") for part in hand.answer.parts)
     hand.answer.parts.append({"kind": "asked", "text": text.splitlines(), "code": "sent", "sure": sure, "known": known})
 
 

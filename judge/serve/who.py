@@ -12,13 +12,14 @@ from judge.campaign.live import Live, NoGame, seat_of
 from judge.campaign.masters import GameMaster
 from judge.campaign.numbers import secret_of
 from judge.campaign.seat_draw import APPLICANT
+from judge.grammar.courtesy import courtesy
 from judge.mail.envelope import Envelope
 from judge.mail.language import Section
 from judge.report.saying import Saying
 from judge.serve import secrets
 from judge.serve.hand import Hand, NotRead, Writer
 from judge.serve.opened import Opened
-from judge.store import people
+from judge.store import games, people
 
 
 def writer_of(act: Act, opened: Opened, envelope: Envelope) -> Writer:
@@ -135,10 +136,21 @@ def _tell_of_forgery(hand: Hand, live: Live) -> None:
     )  # fmt: skip
 
 
+def _left_game(hand: Hand, section: Section) -> str | None:
+    """The game that RESIGN and its name says, in a section that asks for nothing else."""
+    if any(command.verb != "resign" for command in section.commands):
+        return None
+    if any(courtesy(line.text) is None for line in section.lines):
+        return None
+    named = {command.rest.split()[0].strip(".,;:!").lower() for command in section.commands if command.rest.split()}
+    there = named & set(games.names(hand.act.connection))
+    return there.pop() if len(there) == 1 else None
+
+
 def game_of(hand: Hand, section: Section) -> Live:
-    """The game a section is for: as it says, as the envelope says, or the only one its writer plays in."""
+    """The game a section is for: as its words or the envelope say, or the only one its writer plays in."""
     writer, ledger = hand.writer, hand.act.ledger
-    name = section.game or hand.envelope.game
+    name = _left_game(hand, section) or section.game or hand.envelope.game
     if name is None and writer.by_token is not None:
         name = str(writer.by_token["game"])
     if name is None:

@@ -85,9 +85,25 @@ def free(connection: sa.Connection, name: str) -> None:
 
 
 def again(connection: sa.Connection, now: str) -> int:
-    """All that were given up are tried anew; how many."""
+    """All that failed are tried anew at once, given up or not; how many."""
     values = {"state": "queued", "tries": 0, "due_at": now, "error": None}
-    return connection.execute(jobs.update().where(jobs.c.state == "failed").values(**values)).rowcount
+    failed = sa.or_(jobs.c.state == "failed", sa.and_(jobs.c.state == "queued", jobs.c.error.is_not(None)))
+    return connection.execute(jobs.update().where(failed).values(**values)).rowcount
+
+
+def hurry(connection: sa.Connection, game_id: int | None, said: str, now: str) -> None:
+    """The same job after earlier steps of a game, where it failed, is due at once: it goes before a newer one."""
+    same = (jobs.c.game_id == game_id, jobs.c.said == said, jobs.c.state == "queued", jobs.c.due_at > now)
+    connection.execute(jobs.update().where(*same).values(due_at=now))
+
+
+def counted(connection: sa.Connection, since: str) -> tuple[int, int, int]:
+    """How many wait for their first try, how many for another, how many were given up since then."""
+    waiting = jobs.c.state == "queued"
+    given_up = sa.and_(jobs.c.state == "failed", jobs.c.due_at > since)
+    kinds = (sa.and_(waiting, jobs.c.error.is_(None)), sa.and_(waiting, jobs.c.error.is_not(None)), given_up)
+    found = connection.execute(sa.select(*(sa.func.count().filter(one) for one in kinds)).select_from(jobs)).one()
+    return int(found[0]), int(found[1]), int(found[2])
 
 
 def listed(connection: sa.Connection, most: int, waiting: bool = False) -> list[dict[str, Any]]:

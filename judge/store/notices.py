@@ -97,6 +97,11 @@ def acts(connection: sa.Connection, game_id: int | None) -> Rows:
     return _of_game(connection, audit, game_id)
 
 
+def detail(connection: sa.Connection, number: int, said: str) -> None:
+    """Another detail for an act: of which game it was, before that game is deleted."""
+    connection.execute(audit.update().where(audit.c.id == number).values(detail=said))
+
+
 def acts_named(connection: sa.Connection, game_id: int, names: Collection[str]) -> list[str]:
     """The details of the acts of these names, as stored."""
     query = sa.select(audit.c.detail).where(audit.c.game_id == game_id, audit.c.act.in_(names))

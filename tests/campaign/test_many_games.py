@@ -74,6 +74,28 @@ def test_a_condition_that_nobody_knows_is_refused_with_the_nearest(club, capsys)
     assert (status, 'did you mean "game"' in err) == (2, True)
 
 
+def test_each_line_about_several_games_says_of_which(club, capsys):
+    assert said(capsys, "set", "first", "second", "nmr=wait")[1].splitlines() == [
+        "first: nmr = wait",
+        "second: nmr = wait",
+    ]
+    assert said(capsys, "set", "first", "nmr=fill")[1] == "nmr = fill\n"
+    out = said(capsys, "release", "first", "second")[1].splitlines()
+    assert [line.split(":")[0] for line in out] == ["first", "first", "second", "second"]
+
+
+def test_at_a_terminal_each_game_is_a_line_and_what_needs_a_hand_is_not_cut(club, capsys, monkeypatch):
+    run(["deadline", "second", "--pause", "--reason", "a wedding"])
+    capsys.readouterr()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "dumb")
+    lines = said(capsys, "status")[1].splitlines()
+    assert [line.split()[0] for line in lines if line[0] != " "][1:] == ["second", "first", "third"]
+    needs = lines[1].index("needs a hand")
+    assert " ".join(line[needs:].strip() for line in lines[2:]).strip() == "held: paused: a wedding"
+
+
 def test_what_one_game_refuses_keeps_no_other_back(club, capsys):
     status, out, err = said(capsys, "deadline", "--all", "--by", "1d", "--reason", "snow")
     assert status == 2
@@ -214,6 +236,14 @@ def test_a_game_goes_on_being_found_by_the_name_it_had(club, capsys):
     assert said(capsys, "verify", "first")[0] == 0
 
 
+def test_renaming_says_where_campaign_yaml_still_has_the_old_name(club, capsys):
+    path = club / "campaign.yaml"
+    path.write_text(path.read_text() + "club: {join_words: {first: tumbleweed}}\non_close: {first: {site: public}}\n")
+    err = said(capsys, "rename", "first", "spring")[2]
+    assert "still says first under on_close" in err
+    assert "still says first under club: join_words" in err
+
+
 def test_a_deleted_game_leaves_its_acts_on_record_and_its_name_free(club, capsys):
     run(["end", "first", "--reason", "draw", "--yes"])
     assert said(capsys, "delete", "first", "--yes", "--reason", "a rehearsal")[0] == 0
@@ -222,6 +252,7 @@ def test_a_deleted_game_leaves_its_acts_on_record_and_its_name_free(club, capsys
     assert acts[-1]["act"] == "game deleted"
     assert acts[-1]["detail"]["reason"] == "a rehearsal"
     assert {"start", "end"} <= {one["act"] for one in acts}
+    assert [one["act"] for one in json.loads(said(capsys, "audit", "first", "--json")[1])][-1] == "end"
     assert said(capsys, "new", "first", "--game", "lanterns")[0] == 0
     assert said(capsys, "doctor", "--json")[0] == 0
 
@@ -256,6 +287,8 @@ def test_another_game_master_does_what_is_theirs_and_the_audit_names_them(club, 
     monkeypatch.setenv("JUDGE_GM", "bob@example.org")
     assert said(capsys, "deadline", "first", "--pause", "--reason", "Bob")[0] == 0
     assert "may not do that (close windows)" in said(capsys, "release", "second")[2]
+    assert "may not do that (notes and press)" in said(capsys, "press", "second")[2]
+    assert names(capsys) == ["first", "second"]
     assert "third is not among the games of gm Bob" in said(capsys, "start", "third")[2]
     assert "the whole campaign" in said(capsys, "backup", "x.tar.gz")[2]
     assert said(capsys, "deadline", "--where", "status=*", "--by", "1d", "--reason", "snow")[1].count("Friday") == 2

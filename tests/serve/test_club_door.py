@@ -178,6 +178,7 @@ def test_a_vacant_seat_of_an_open_game_is_taken_over_by_mail(make_table):
     table = make_table(settings={"sign_up": "open"}).start()
     table.write("blue", "RESIGN")
     assert "Without a player: Blue" in ask(table, "ann@new.example", "GAMES")
+    assert "amber@mail.example has a seat in g1 already" in ask(table, "amber", "TAKEOVER g1 blue")
     said = ask(table, "ann@new.example", "TAKEOVER g1 blue please")
     assert "is yours" in ask(table, "ann@new.example", f"CONFIRM {word_in(said)}")
     assert players(table)["blue"] == "ann@new.example"
@@ -185,8 +186,23 @@ def test_a_vacant_seat_of_an_open_game_is_taken_over_by_mail(make_table):
 
 def test_a_seat_of_a_game_by_invitation_is_the_game_masters_to_give(table):
     table.write("blue", "RESIGN")
-    assert "I passed your words on to the game master" in ask(table, "ann@new.example", "TAKEOVER g1 blue")
+    said = ask(table, "ann@new.example", "TAKEOVER g1 blue")
+    assert "Blue of g1 is vacant, and the game master decides who plays there" in said
+    assert "I passed your words on to the game master" in said
     assert "blue@mail.example" in players(table).values()
+
+
+def test_whoever_wants_a_seat_that_has_a_player_is_told_so_and_of_standing_by(make_table):
+    table = make_table(settings={"sign_up": "open"}).start()
+    for letter in ("TAKEOVER g1 blue", "Hello, I'd like to take over the blue seat in g1."):
+        said = ask(table, "ann@new.example", letter)
+        assert "Blue of g1 is not vacant now. STANDBY lanterns puts you on the list" in said, letter
+        assert "I passed your words on to the game master" in said, letter
+    assert "No seat of g1 is vacant now" in ask(table, "ann@new.example", "TAKEOVER g1")
+    assert "g1 has begun: TAKEOVER g1 asks for a vacant seat" in ask(table, "ann@new.example", "JOIN g1")
+    table.campaign.end("g1", ["amber"], "agreed", table.now)
+    for letter in ("TAKEOVER g1 blue", "JOIN g1"):
+        assert "was not carried out: g1 is over" in ask(table, "ann@new.example", letter), letter
 
 
 def test_a_game_is_made_by_mail_by_those_who_are_trusted(form):

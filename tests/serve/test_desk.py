@@ -514,6 +514,20 @@ def test_resign(table):
     assert any("resigned" in row.facts["subject"] for row in table.out("gm"))
 
 
+def test_whoever_plays_in_two_games_resigns_from_the_one_they_name(table):
+    table.campaign.new_game("g2", "lanterns", table.now)
+    for seat in table.seats:
+        table.campaign.assign("g2", seat, f"{seat}@mail.example", table.now)
+    table.campaign.start("g2", table.now)
+    # A subject that names the other game is that of the mail that happened to be answered.
+    for subject in ("hello", "Re: [club/g1] Round 1"):
+        seat = "amber" if subject == "hello" else "blue"
+        table.write(seat, "RESIGN g2\n\nSorry!", subject=subject)
+    sat = {name: table.campaign.sittings(name) for name in ("g1", "g2")}
+    resigned = {(name, one.seat) for name, there in sat.items() for one in there if one.state == "resigned"}
+    assert resigned == {("g2", "amber"), ("g2", "blue")}
+
+
 def test_joining_takes_two_letters(make_table):
     table = make_table()
     table.campaign.new_game("open", "lanterns", table.now, settings=_open())

@@ -9,7 +9,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 import sqlalchemy as sa
 
+from judge.campaign import tidying
 from judge.campaign.config import read_config
+from judge.cli.main import run
 from judge.grammar.document import DocumentError
 from judge.store import tables
 from tests.loopback import serving
@@ -107,6 +109,46 @@ def test_a_call_is_signed_and_tells_what_everybody_may_know(make_table, ear):
     said = json.loads(body)
     assert (said["game"], said["step"], said["next"]["title"]) == ("g1", 0, "Round 1, bids")
     assert "The game begins" in said["report"]
+
+
+def test_what_failed_after_an_earlier_step_goes_before_the_next_steps(make_table, ear):
+    hook = f"on_close:\n- webhook: {ear.url}/hook\n  secret_file: hook-key\n"
+    table = with_secret(make_table(more=hook)).start()
+    ear.answers = [503] * 6
+    for _ in range(5):
+        table.daemon.jobs.do_waiting()
+        table.pass_time(hours=1)
+    play_a_round(table)
+    ear.answers.clear()
+    ear.heard.clear()
+    table.daemon.jobs.do_waiting()
+    assert [json.loads(body)["step"] for _, _, body in ear.heard] == [0, 1]
+
+
+def test_the_doctor_and_the_list_say_what_will_not_go_and_it_is_tried_again_when_mended(make_table, ear, capsys):
+    more = f"on_close:\n- webhook: {ear.url}/hook\n  secret_file: hook-key\n- command: ./publish.sh\n"
+    table = make_table(more=more)
+    folder, at = table.campaign.config.folder, ("--campaign", str(table.campaign.config.folder))
+
+    def said(*call):
+        run([*call, *at])
+        return "".join(capsys.readouterr())
+
+    assert "jobs come with the next step" in said("jobs")
+    told = said("doctor")
+    assert "BAD   jobs" in told
+    assert "hook-key" in told
+    assert "./publish.sh is not there, or may not be run" in told
+    table.start()
+    table.daemon.jobs.do_waiting()
+    assert "again at 20" in said("jobs")
+    assert "2 failed and to be tried again" in said("doctor")
+    with_secret(table)
+    (folder / "publish.sh").write_text("#!/bin/sh\ntrue\n")
+    (folder / "publish.sh").chmod(0o700)
+    said("jobs", "--again")
+    table.daemon.jobs.do_waiting()
+    assert [row["state"] for row in jobs(table)] == ["done", "done"]
 
 
 def test_what_cannot_be_done_is_given_up_and_the_game_master_told(make_table, ear):
@@ -247,3 +289,25 @@ def test_the_clubs_pages_are_written_anew_when_a_game_ends_and_when_somebody_is_
     table.campaign.forget("amber@mail.example", table.now)
     table.daemon.jobs.do_waiting()
     assert len(list((public / "players").glob("*.html"))) == 2
+
+
+def test_pages_under_an_old_name_lead_to_the_new_one_and_those_of_a_deleted_game_go(make_table):
+    table = make_table(more="on_close:\n- site: public\n").start()
+    public = table.campaign.config.folder / "public"
+    table.daemon.jobs.do_waiting()
+    (public / "g1" / "photograph.jpg").write_bytes(b"somebody's own")
+    pages = {path.name for path in (public / "g1").glob("*.html")}
+    with table.campaign.act(table.now) as act:
+        tidying.rename(act, "g1", "autumn")
+    table.daemon.jobs.do_waiting()
+    assert {path.name for path in (public / "g1").glob("*.html")} == pages
+    for name in pages:
+        assert f"url=../autumn/{name}" in (public / "g1" / name).read_text()
+    assert "g1" not in (public / "index.html").read_text()
+    table.campaign.end("autumn", ["amber"], "agreed", table.now)
+    with table.campaign.act(table.now) as act:
+        tidying.delete(act, "autumn")
+    table.daemon.jobs.do_waiting()
+    assert not (public / "autumn").exists()
+    assert [path.name for path in (public / "g1").iterdir()] == ["photograph.jpg"]
+    assert "autumn" not in (public / "index.html").read_text() + (public / "club.html").read_text()

@@ -7,6 +7,7 @@ from judge.campaign.record import record_of
 from judge.campaign.verify import verify
 from judge.cli.main import run
 from judge.grammar.document import Document
+from tests.serve.table import ask
 
 
 def mails_to(table, who, kind=None):
@@ -77,6 +78,8 @@ def test_an_applicant_is_refused_or_moved_and_told(make_table, capsys):
     (told,) = mails_to(table, "ann@new.example")
     assert "no seat for you" in told.subject
     assert "the table is full" in told.text
+    assert "the game master could not give you a seat there" in ask(table, "ann@new.example", "JOIN spring")
+    assert "CONFIRM" in ask(table, "ann@new.example", "JOIN autumn")
     assert run(["seat", "move", "spring", "bob@new.example", "autumn", *where]) == 0
     (told,) = mails_to(table, "bob@new.example")
     assert "You are signed up for autumn" in told.subject

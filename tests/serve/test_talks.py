@@ -277,3 +277,21 @@ def test_a_command_in_an_answer_is_never_sent_on_to_the_player(table, line):
     assert table.live().row["held"] is None
     answer = table.write(GM, "I shall see to it.\n", to=first.reply_to, subject=f"Re: {first.subject}")
     assert "Sent on to Amber" in said(table, answer)
+
+
+def test_words_to_a_game_that_is_over_reach_the_game_master(table):
+    table.campaign.end("g1", ["amber"], "agreed", table.now)
+    letters = {
+        "Thanks, great game": "OK",
+        "gg": "OK",
+        "Hi all,\n\nThat was fun. Who's up for another?\n\nAnn": "OK",
+        "Could you please open a new game?": "OK",
+        "STATEMENT\nI should have bid more.\nEND STATEMENT\n\nThanks for running this!": "OK",
+        "bid 3": "WARNINGS",
+    }
+    for words, expected in letters.items():
+        answer = table.write("amber", words)
+        assert (verdict(table, answer), "g1 (Lanterns) is over" in said(table, answer)) == (expected, True), words
+        assert words.splitlines()[-1] in table.written(talks(table)[-1]).text, words
+    assert verdict(table, table.write("amber", "READY")) == "NOT READ"
+    assert len(talks(table)) == len(letters)

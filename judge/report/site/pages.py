@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from judge.report.counted import short_title
 from judge.report.languages import titled, worded_in
 from judge.report.media.html import html_of
 from judge.report.site.club import PAGE as CLUB
+from judge.report.site.moved import lead_on
 from judge.report.site.record import CLOSING, Page, Record
 from judge.report.words import environment
 
@@ -33,9 +35,10 @@ def write_site(
     base: str = "",
     own_templates: Path | None = None,
     written: Callable[[str], None] = lambda name: None,
+    called: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Write the whole archive, each game in its language. `base`: its public address, for the feeds; `written` is told
-    of each game."""
+    of each game; `called`: names that games had before, and what they are called now ("": they are no more)."""
     out.mkdir(parents=True, exist_ok=True)
     for asset in ASSETS:
         own = own_templates / "site" / asset if own_templates else None
@@ -53,6 +56,7 @@ def write_site(
         with worded_in(record.language):
             _game(record, folder, page, base, own_templates)
         written(record.name)
+    lead_on(out, called, page)
     page("index.html.j2", out / "index.html", records=records, club=(out / CLUB).is_file(), root=".")
 
 

@@ -164,33 +164,40 @@ def observe(errand: Errand) -> None:
 
 
 def takeover(errand: Errand) -> bool:
-    """Somebody would like a seat that is vacant. False: it is the game master's to give."""
+    """Somebody would like a seat that is vacant. False: it is the game master's to give, and the answer says why."""
     name, behind = _place(errand)
     live = _game(errand, name)
+    if live.step is None:
+        join(errand)
+        return True
+    if live.window is None:
+        raise NotNow("is-over", game=live.name)
     asked = wishes(behind, seat_lexicon(live.game.seats))
     if asked.denies:
         raise NotNow("wishes-unclear", verb="TAKEOVER", game=live.name)
     if asked.other and not asked.named and not asked.is_prose:
         seat_of(live.game, asked.other)
+    if any(errand.writer.address in one.addresses and one.role in ("player", "sitter")
+           for one in errand.act.ledger.sittings(live.id)):  # fmt: skip
+        raise NotNow("has-a-seat", address=errand.writer.address, game=live.name)
     free = [Seat(row["seat"]) for row in club.vacant(errand.act.connection, live.id)]
     wanted = [Seat(one) for one in asked.named]
     chosen = [seat for seat in free if not wanted or seat in wanted]
     if not chosen:
         if wanted and wanted[0] not in seats_taking_part(live):
             raise NotNow("takes-no-part", seat=wanted[0], game=live.name)
+        _say(errand, "none-vacant", live, seats=_names(live, wanted), rules=live.game.key)
         return False
     own = [row for row in _open_offers(errand) if row["game"] == live.name and row["seat"] in chosen]
     if own and errand.writer.grade_as_person is not Grade.BARE:
         _accept(errand, own[0])
         return True
     if live.settings.sign_up != "open":
+        _say(errand, "is-given", live, seats=_names(live, chosen))
         return False
     _check_word(errand, live.name, asked.word)
     _name_the_rest(errand, asked)
     _check_may_come(errand, live)
-    if any(errand.writer.address in one.addresses and one.role in ("player", "sitter")
-           for one in errand.act.ledger.sittings(live.id)):  # fmt: skip
-        raise NotNow("has-a-seat", address=errand.writer.address, game=live.name)
     _ask_to_confirm(errand, live.name, {"does": "takeover", "seats": chosen[:1]}, _names(live, chosen[:1]))
     return True
 
@@ -433,6 +440,8 @@ def _check_may_come(errand: Errand, live: Live) -> None:
     why = handing_over.why_not(errand.act, live.name, live.settings.least_reliability, player, address)
     if why:
         raise NotNow("because", why=why)
+    if people.was_refused(errand.act, live, player):
+        raise NotNow("was-refused", game=live.name)
 
 
 def _names(live: Live, seats: Sequence[Seat]) -> list[str]:
