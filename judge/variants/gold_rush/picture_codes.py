@@ -46,7 +46,7 @@ def write(sheet: Sheet, codes: Sequence[Code], frame: Box, size: float = SIZE) -
 
 
 def _spots(code: Code, size: float) -> list[Box]:
-    wide, high = width_of(code.text, size) * 0.92, size * 0.8
+    wide, high = width_of(code.text, size), size * 0.9
     found = [] if code.reach else [around(code.at, wide, high)]
     for ring in range(RINGS):
         for turn in (0, 15, 1, 14, 2, 8, 7, 9, 6, 10, 4, 12, 3, 5, 11, 13):
