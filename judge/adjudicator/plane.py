@@ -299,6 +299,7 @@ def _corners(walls: tuple[Polygon, ...]) -> tuple[tuple[Point, ...], tuple[tuple
     return corners, seen
 
 
+@lru_cache(maxsize=4096)
 def way_round(a: Point, b: Point, walls: tuple[Polygon, ...]) -> tuple[Point, ...] | None:
     """The shortest way from a to b that goes into no wall, as points after a; None when there is none.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from judge.drawing.sheet import away
-from judge.drawing.taken import Box, Point, Taken, around, width_of
+from judge.drawing.taken import Box, Point, Taken, around, contains, width_of
 
 Line = list[Point]
 LEAD = 1.05
@@ -64,7 +64,7 @@ def _moved(name: Name, rings: list[Line], taken: Taken, sheet: Box) -> Name:
     least: tuple[float, Name] | None = None
     for tried, whole in _tries(name, bounds):
         box = tried.box()
-        if not _contains(sheet, box):
+        if not contains(sheet, box):
             continue
         if is_inside and not (space.holds_box(box) if whole else space.holds(tried.at)):
             continue
@@ -99,10 +99,6 @@ def _steps(low: float, high: float, middle: float) -> list[float]:
     return [middle + STEP * step for step in range(-int((middle - low) / STEP), int((high - middle) / STEP) + 1)]
 
 
-def _contains(sheet: Box, box: Box) -> bool:
-    return sheet[0] <= box[0] and sheet[1] <= box[1] and box[2] <= sheet[2] and box[3] <= sheet[3]
-
-
 def holds(rings: Iterable[Line], at: Point) -> bool:
     """Whether a point lies within these outlines."""
     return Outline(rings).holds(at)
@@ -130,7 +126,7 @@ class Outline:
 
     def holds_box(self, box: Box) -> bool:
         """Whether a box lies within, by its corners and the middles of its long sides."""
-        if not _contains(self.bounds, box):
+        if not contains(self.bounds, box):
             return False
         left, top, right, low = box
         return all(self.holds((x, y)) for x in (left, (left + right) / 2, right) for y in (top, low))

@@ -27,6 +27,11 @@ def around(at: Point, width: float, height: float) -> Box:
     return (at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2)
 
 
+def contains(frame: Box, box: Box) -> bool:
+    """Whether all of a box lies in a frame."""
+    return frame[0] <= box[0] and frame[1] <= box[1] and box[2] <= frame[2] and box[3] <= frame[3]
+
+
 class Taken:
     """Lines and boxes on which nothing more is to be written."""
 

@@ -130,6 +130,11 @@ def test_a_small_bare_map_is_fit_to_play_on():
         ("mines: {diggers-1: '20,20', diggers-2: '21,20'}", "mine of diggers-2"),
         ("town: {at: '2,2'}", "town"),
         ("table: {width: 5}", "24 to 240"),
+        ("hands: {traders: [13, 2]}", "hands/traders"),
+        ("hands: {traders: [4, 9]}", "hands/traders"),
+        ("hands: {bandits: [8, 5]}", "hands/bandits"),
+        ("hands: {traders: 11 and 8}", "hands/traders"),
+        ("hands: 7", "figures and bags"),
         ("scenery: {C1: {kind: cabin, polygon: '17,11 19,11 19,13 17,13'}}", "mine of diggers-1"),
     ],
 )

@@ -236,7 +236,6 @@ globalThis.judgeComposer = (function () {
     for (let rung = 0; rung < (amount.rungs || 1); rung += 1) {
       const field = make("input", { type: "number", min: "0", max: String(amount.most), inputMode: "numeric", id: "compose-" + subject.id + (rung ? "-" + rung : "") });
       if (rung) field.setAttribute("aria-label", labelOf(subject) + ", " + say("rung", { number: rung + 1 }));
-      if (rung) field.placeholder = "/";
       field.addEventListener("input", take);
       fields.push(field);
     }
@@ -244,7 +243,9 @@ globalThis.judgeComposer = (function () {
     less.setAttribute("aria-label", labelOf(subject) + " − 1");
     more.setAttribute("aria-label", labelOf(subject) + " + 1");
     group.append(less, fields[0], more);
-    fields.slice(1).forEach(function (one) { group.append(one); });
+    fields.slice(1).forEach(function (one, place) {
+      group.append(make("label", { className: "rung" }, [say("rung", { number: place + 2 }) + " ", one]));
+    });
     let laid = null;
     if (amount.extra) {
       laid = make("input", { type: "checkbox", id: "compose-" + subject.id + "-extra" });

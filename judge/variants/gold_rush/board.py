@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from judge.adjudicator.plane import Point, Polygon, is_simple
 from judge.grammar.document import Complaint, Document
 from judge.variants.gold_rush.notation import coded, hundredths, point, polygon, write_polygon
-from judge.variants.gold_rush.packs import BEAR, HORSE, INCH, LETTERS, MULE, WOLF
+from judge.variants.gold_rush.packs import BEAR, FIGURES, HORSE, INCH, LETTERS, MOST_BAGS, MULE, WOLF
 from judge.variants.gold_rush.state import Scenery
 
 TOWN_WIDTH, TOWN_DEPTH = 12 * INCH, 8 * INCH
@@ -35,7 +35,8 @@ KINDS: Mapping[str, tuple[bool, bool, str, bool]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """A map. `buildings`: the town's scenery about its middle, the shop first."""
+    """A map. `buildings`: the town's scenery about its middle, the shop first. `hands`: figures and bags of groups that
+    have their own (GR-Q55)."""
 
     width: int
     depth: int
@@ -43,6 +44,7 @@ class Board:
     town: Point
     buildings: tuple[Scenery, ...]
     scenery: tuple[Scenery, ...]
+    hands: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     problems: tuple[Complaint, ...] = ()
 
 
@@ -169,8 +171,26 @@ def read_board(document: Document) -> Board:
     scenery = _pieces(document.sub("scenery"), complaints)
     return Board(
         width=width, depth=depth, mines=mines, town=town, buildings=buildings, scenery=scenery,
-        problems=tuple(complaints),
+        hands=_hands(document.sub("hands"), complaints), problems=tuple(complaints),
     )  # fmt: skip
+
+
+def _hands(document: Document, complaints: list[Complaint]) -> Mapping[str, tuple[int, int]]:
+    """Groups' figures and bags: as many figures as a card may say at most, and no more bags than they can carry."""
+    found: dict[str, tuple[int, int]] = {}
+    said = "a hand is a group's figures and bags, as in `hands: {traders: [12, 8]}`"
+    if not isinstance(document.value, dict | None):
+        complaints.append(document.complaint(said))
+        return found
+    for group, hand in (document.value or {}).items():
+        match hand:
+            case [int(figures), int(bags)] if (
+                group in LETTERS and 0 < figures <= max(FIGURES) and 0 <= bags <= figures * MOST_BAGS
+            ):
+                found[str(group)] = figures, bags
+            case _:
+                complaints.append(document.complaint(said, str(group)))
+    return found
 
 
 def _measure(document: Document, default: int, complaints: list[Complaint]) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.adjudicator.protocol import Dice, Event, Seat, SeatName
+from judge.variants.gold_rush.board import Board
 from judge.variants.gold_rush.events import AmmoCount, GoesRolled, GroupDealt, MountiesChosen
 from judge.variants.gold_rush.notation import TITLES
 from judge.variants.gold_rush.packs import (
@@ -18,6 +19,7 @@ from judge.variants.gold_rush.packs import (
     GOLD,
     GROUPS,
     GUNS,
+    HAND,
     LETTERS,
     MULE,
     MULES,
@@ -106,11 +108,15 @@ def weapons_for(seat: Seat, group: str, count: int, replacing: bool, dice: Dice)
 
 
 def deal(
-    order: Sequence[Seat], groups: Mapping[Seat, str], options: Mapping[str, str | int | bool], dice: Dice
+    board: Board, order: Sequence[Seat], groups: Mapping[Seat, str], options: Mapping[str, str | int | bool], dice: Dice
 ) -> tuple[dict[Seat, int], tuple[Figure, ...], tuple[Event, ...]]:
-    """Figure, Gold and Weapon cards, in the order of goes; Figure and Gold cards are discarded (GR-18 to GR-20)."""
-    strengths = dice.shuffle("figures", FIGURES, sealed=False)
-    purses = dice.shuffle("gold", GOLD, sealed=False)
+    """Figure, Gold and Weapon cards, in the order of goes; Figure and Gold cards are discarded (GR-18 to GR-20). By
+    option `hands: even` the map says how many figures and bags each group has (GR-Q55)."""
+    if options.get("hands") == "even":
+        strengths, purses = zip(*(board.hands.get(groups[seat], HAND) for seat in order), strict=True)
+    else:
+        strengths = dice.shuffle("figures", FIGURES, sealed=False)
+        purses = dice.shuffle("gold", GOLD, sealed=False)
     bags: dict[Seat, int] = {}
     figures: list[Figure] = []
     events: list[Event] = []

@@ -51,7 +51,7 @@ class GroupDealt(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinePlaced(Event):
-    """A mine stands (GR-Q10). `by`: `order`, `default` or `map`."""
+    """A mine was placed (GR-Q10). `by`: `order` or `default`."""
 
     seat: Seat
     at: Point

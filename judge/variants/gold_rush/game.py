@@ -123,6 +123,10 @@ class GoldRush(PhasedGame[Board, State, Order]):
         """Figures on the table."""
         return {one.seat: one.figures for one in view.groups_standing}
 
+    def site(self, state: State, seat: Seat) -> str:
+        """The group that it leads: one seat may lead the Mounties instead of its own (GR-Q9)."""
+        return TITLES[state.groups[seat]]
+
     def notches(self, view: Any, events: Sequence[Event]) -> tuple[Notch, ...]:
         """What charts count."""
         return notches(view, events)

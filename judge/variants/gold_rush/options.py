@@ -14,6 +14,8 @@ OPTIONS = (
            ("ahead", "go"), rulings=("GR-Q15",)),
     Option("weapon_cards", "reshuffle", "reshuffle: ten weapon cards are dealt out before all are shuffled again; "
            "replace: each is put back", ("reshuffle", "replace"), rulings=("GR-Q8",)),
+    Option("hands", "dealt", "dealt: cards say how many figures and bags a group has; even: the map does, so that all "
+           "have the same chances", ("dealt", "even"), rulings=("GR-Q55",)),
     Option("hard_cover", "none", "long: shots at figures in hard cover use the Long Range pack",
            ("none", "long"), rulings=("GR-Q4",)),
     Option("figures_block", False, "bases of others block the line of sight", rulings=("GR-Q5",)),
@@ -42,7 +44,15 @@ OPTIONS = (
 )  # fmt: skip
 
 PRESETS = (
-    Preset("quick", "ten turns; gold carried off the table counts", {"turns": 10, "escape_scores": True}),
-    Preset("standard", "fifteen turns; gold carried off the table counts", {"turns": 15, "escape_scores": True}),
+    Preset(
+        "quick",
+        "ten turns, even hands; gold carried off the table counts",
+        {"turns": 10, "escape_scores": True, "hands": "even"},
+    ),
+    Preset(
+        "standard",
+        "fifteen turns, even hands; gold carried off the table counts",
+        {"turns": 15, "escape_scores": True, "hands": "even"},
+    ),
     Preset("seed", "as the rules were written: twenty-five turns; gold counts on the table only"),
 )

@@ -49,6 +49,8 @@ FIGURES = (4, 6, 6, 8, 8, 10, 12)
 """The Figure cards (GR-10)."""
 GOLD = (2, 3, 4, 4, 5, 5, 6, 6, 7, 8)
 """The Gold cards: bags (GR-11)."""
+HAND = (8, 5)
+"""Figures and bags of a group where no cards are drawn for them and the map says nothing else (GR-Q55)."""
 SHOTGUN, REVOLVER, REPEATER = "shotgun", "revolver", "repeater"
 WEAPONS = (SHOTGUN,) * 2 + (REVOLVER,) * 4 + (REPEATER,) * 4
 """The Weapon cards (GR-12)."""

@@ -89,7 +89,8 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     width = 2 * MARGIN + view.width * SCALE // 100
     lines = rows + 1 + max(row for _, _, row in _laid_out(width))
     table = _Table(view)
-    region = busiest(_acted(table, events), (*table.at((0, view.depth)), *table.at((view.width, 0))))
+    cloth = (*table.at((0, view.depth)), *table.at((view.width, 0)))
+    region = busiest(_acted(table, events), cloth)
     low = 2 * MARGIN + view.depth * SCALE // 100
     large = round(inset_height(region, width - 2 * MARGIN))
     height = low + large + FOOT + ROW * (lines + 1)
@@ -110,7 +111,7 @@ def picture(game: AnyGame, view: View, events: Sequence[Event], title: str = "")
     codes = _codes(table, view)
     if region is not None:
         inset(sheet, region, low, codes)
-    write(sheet, codes)
+    write(sheet, codes, cloth)
     _legend(sheet, view, low + large + 14, title)
     return sheet.svg()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from judge.drawing.kit import INK, PAPER, SANS, Point, Sheet, number
-from judge.drawing.taken import Box, around, width_of
+from judge.drawing.taken import Box, around, contains, width_of
 
 MARGIN = 34
 SIZE = 16.0
@@ -17,6 +17,8 @@ SIZE = 16.0
 INSET = (504.0, 216.0)
 """What the inset shows: 28 inches by 12."""
 STEP = 18.0
+RINGS = 7
+"""So many times farther out a free spot is looked for."""
 
 
 @dataclass(frozen=True)
@@ -29,11 +31,13 @@ class Code:
     colour: str
 
 
-def write(sheet: Sheet, codes: Sequence[Code], size: float = SIZE) -> None:
-    """Each code at the nearest spot around its sign where nothing is; figures before scenery, as they are given."""
+def write(sheet: Sheet, codes: Sequence[Code], frame: Box, size: float = SIZE) -> None:
+    """Each code at the nearest spot around its sign where nothing is, figures before scenery, as they are given; and
+    within the frame: beyond it the ruler's numbers stand, or the inset ends."""
     with sheet.group("names"):
         for code in codes:
-            boxes = list(_spots(code, size))
+            spots = _spots(code, size)
+            boxes = [box for box in spots if contains(frame, box)] or spots
             place = sheet.taken.best(boxes)
             box = boxes[place] if place is not None else min(boxes, key=sheet.taken.covered)
             sheet.taken.boxes.append(box)
@@ -42,9 +46,9 @@ def write(sheet: Sheet, codes: Sequence[Code], size: float = SIZE) -> None:
 
 
 def _spots(code: Code, size: float) -> list[Box]:
-    wide, high = width_of(code.text, size) * 0.92, size * 0.8
+    wide, high = width_of(code.text, size), size * 0.9
     found = [] if code.reach else [around(code.at, wide, high)]
-    for ring in range(5):
+    for ring in range(RINGS):
         for turn in (0, 15, 1, 14, 2, 8, 7, 9, 6, 10, 4, 12, 3, 5, 11, 13):
             across, down = cos(pi * turn / 8), sin(pi * turn / 8)
             far = code.reach + 2 + ring * size * 0.7
@@ -71,7 +75,7 @@ def busiest(acted: Sequence[Point], table: Box) -> Box | None:
     return (best[2], best[3], best[2] + wide, best[3] + high)
 
 
-def inset(sheet: Sheet, region: Box, top: float, codes: Sequence[Code]) -> None:
+def inset(sheet: Sheet, region: Box, below: float, codes: Sequence[Code]) -> None:
     """The region large, under the table that is drawn so far; its frame stands on the table too.
 
     The marks of the table are not written twice: they get a name by what they are, for one page may hold many tables.
@@ -79,23 +83,29 @@ def inset(sheet: Sheet, region: Box, top: float, codes: Sequence[Code]) -> None:
     drawn = "\n".join(sheet.marks)
     name = "table-" + hashlib.blake2b(drawn.encode(), digest_size=8).hexdigest()
     sheet.marks[:] = [f'<g id="{name}">', drawn, "</g>"]
-    wide, high = region[2] - region[0], region[3] - region[1]
-    left, across = float(MARGIN), float(sheet.width - 2 * MARGIN)
+    left, top, right, low = region
+    wide, high = right - left, low - top
+    across = float(sheet.width - 2 * MARGIN)
     times = across / wide
     own = Sheet(0, 0)
     own.taken = copy(sheet.taken)
     own.taken.boxes = list(sheet.taken.boxes)
-    inside = [code for code in codes if region[0] < code.at[0] < region[2] and region[1] < code.at[1] < region[3]]
-    write(own, inside, SIZE * 1.3 / times)
-    view = " ".join(number(value) for value in (region[0], region[1], wide, high))
+    # Whoever is drawn in part has a code too.
+    shown = [
+        code
+        for code in codes
+        if left - code.reach < code.at[0] < right + code.reach and top - code.reach < code.at[1] < low + code.reach
+    ]
+    write(own, shown, region, size=SIZE * 1.3 / times)
+    view = " ".join(number(value) for value in (left, top, wide, high))
     sheet.add(
-        f'<svg x="{number(left)}" y="{number(top)}" width="{number(across)}" height="{number(high * times)}"'
+        f'<svg x="{number(MARGIN)}" y="{number(below)}" width="{number(across)}" height="{number(high * times)}"'
         f' viewBox="{view}"><use href="#{name}"/>'
     )
     sheet.marks += own.marks
     sheet.add("</svg>")
-    sheet.box((left, top), (across, high * times), line=INK, width=2)
-    sheet.box((region[0], region[1]), (wide, high), line=INK, width=1.2)
+    sheet.box((MARGIN, below), (across, high * times), line=INK, width=2)
+    sheet.box((left, top), (wide, high), line=INK, width=1.2)
 
 
 def inset_height(region: Box | None, across: float) -> float:

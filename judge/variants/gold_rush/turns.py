@@ -24,10 +24,11 @@ DEFAULT_EDGE = "south"
 
 
 def begin(board: Board, table: Table, dice: Dice) -> Step[State]:
-    """Groups, the order of goes, the deal (GR-17 to GR-22); the first window lays the table."""
+    """Groups, the order of goes, the deal (GR-17 to GR-22); the first window lays the table. What stands there as on
+    the map is no event."""
     groups, swapped = who_is_what(table.seats, dice)
     order, rolled = order_of_goes(table.seats, dice)
-    bags, figures, dealt = deal(order, groups, table.options, dice)
+    bags, figures, dealt = deal(board, order, groups, table.options, dice)
     riders, horses = mounted(figures, groups)
     on_map = table.options["placing"] == "map"
     mines = {seat: board.mines[group] for seat, group in groups.items() if group in board.mines} if on_map else {}
@@ -52,10 +53,7 @@ def begin(board: Board, table: Table, dice: Dice) -> Step[State]:
         mules=mules(),
         horses=horses,
     )
-    laid: tuple[Event, ...] = tuple(MinePlaced(seat=seat, at=mines[seat], by="map") for seat in order if seat in mines)
-    if town is not None:
-        laid = (*laid, TownPlaced(at=town, by="map"))
-    return Step(state, (*swapped, *rolled, ammo_count(table.options), *dealt, *laid))
+    return Step(state, (*swapped, *rolled, ammo_count(table.options), *dealt))
 
 
 def layers(state: State) -> tuple[Seat, ...]:

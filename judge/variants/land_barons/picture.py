@@ -156,7 +156,7 @@ def _ground(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
         sheet.area(layout.corners(space, 2.6), fill="none", line=COLOURS[settlement.owner], width=2.6)
     x, y = layout.centre(space)
     size = max(12.0, layout.radius * 0.27)
-    sheet.label((x, y - layout.half * 0.8), space, size=size, family=SANS, colour=INK if settlement else FAINT)
+    sheet.label((x, y - layout.half * 0.81), space, size=size, family=SANS, colour=INK if settlement else FAINT)
 
 
 def _settlement(sheet: Sheet, layout: _Layout, view: View, space: str) -> None:
@@ -214,7 +214,7 @@ def _foot(layout: _Layout, space: str, number: int) -> Point:
 
 def _fight_number(sheet: Sheet, layout: _Layout, event: Fought, number: int) -> None:
     x, y = _stack_at(layout, event.space)
-    at = (x - layout.radius * 0.3, y - layout.radius * 0.3)
+    at = (x - layout.radius * 0.4, y - layout.radius * 0.16)
     sheet.disc(at, 8.5, fill="#fff4c2", line=FAILED, width=1.6)
     sheet.label(at, str(number), size=11, family=SANS, weight=600, colour=FAILED)
 

@@ -141,7 +141,10 @@ def counter(sheet: Sheet, at: Point, stack: Stack, k: float) -> None:
     top = y - 17 * k
     colour, ink = COLOURS[stack.seat], ON.get(stack.seat, "#ffffff")
     if len(stack.kinds) > 1:
-        sheet.box((x - wide / 2 + 3, top - 3), (wide, high), fill=shade(colour, 20), line=PAPER, width=1, round_=3)
+        # No higher: the number of the hex stands above.
+        sheet.box(
+            (x - wide / 2 + 3, top - 1.4 * k), (wide, high), fill=shade(colour, 20), line=PAPER, width=1, round_=3
+        )
     sheet.box((x - wide / 2, top), (wide, high), fill=colour, line=PAPER, width=1.4, round_=3)
     sheet.label((x + 4 * k, top + 10 * k), str(stack.shoot), size=16 * k, family=SANS, weight=600, colour=ink)
     sheet.label((x - wide / 2 + 6 * k, top + 8 * k), LETTERS[stack.seat], size=11 * k, family=SANS, weight=600,

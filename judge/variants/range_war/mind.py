@@ -168,8 +168,18 @@ class Score:
         self.theirs = tuple(number for number, one in enumerate(self.starts) if one.power != seat)
         self.big = {str(one): count for one, count in standings.items() if one != seat and count >= SPARE}
         self.kept: dict[tuple[str | None, ...], Rivals] = {}
+        self.known: dict[tuple[str | None, ...], int] = {}
 
     def __call__(self, plan: Plan, ends: Ends) -> int:
+        """What an end is worth: it hangs on where everybody stands and on which herds are driven, and most of the plans
+        that are tried differ in neither."""
+        driven = [space for space, order in plan.items() if isinstance(order, Move) and order.herd]
+        key = (*ends, *driven)
+        if key not in self.known:
+            self.known[key] = self._worth(plan, ends)
+        return self.known[key]
+
+    def _worth(self, plan: Plan, ends: Ends) -> int:
         """The sum over gangs, over what is to be had, and over one's own centres."""
         where = tuple([ends[number] for number in self.theirs])
         rivals = self.kept.get(where)
@@ -258,13 +268,14 @@ class Score:
             rival = rivals.near.get(space, 0)
             if not rival or not number:
                 continue
-            own = sum(space in self.chart.near[end] for end in gangs)
             if space in rivals.at:
                 danger = GONE if self.winter else RAIDED
-            elif space in gangs:
-                danger = AJAR // 2 if rival > own + 1 else 0
             else:
-                danger = AJAR * (1 + (rival > own) + (rival >= own)) // (4 if self.winter else 2)
+                own = sum([space in self.chart.near[end] for end in gangs])
+                if space in gangs:
+                    danger = AJAR // 2 if rival > own + 1 else 0
+                else:
+                    danger = AJAR * (1 + (rival > own) + (rival >= own)) // (4 if self.winter else 2)
             total += danger * (number + (space == self.home))
         return total
 
