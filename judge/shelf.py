@@ -44,6 +44,14 @@ def phrasebooks() -> Mapping[str, Phrasebook]:
     }
 
 
+@cache
+def other_words() -> Phrasebook:
+    """What else people say in English, with the grammars' own words for it."""
+    from judge.grammar.phrasebook import read_phrasebook
+
+    return read_phrasebook("en", load((shipped("templates") / "words.yaml").read_text("utf-8"), "words.yaml").value)
+
+
 def language_named(said: str) -> str | None:
     """The code of the language that somebody calls so; None: it is not spoken here."""
     word = folded(said)

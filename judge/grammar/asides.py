@@ -124,6 +124,8 @@ class Clauses:
                 found += [mark, *inside, marks[close]]
             elif self.is_(inside[0], "_OR", "IF"):
                 found += inside
+            elif self.is_(inside[0], "_BACKED", "_FERRIED"):
+                found += [*inside, replace(marks[close], sign="!")]
             else:
                 found += [replace(mark, sign=";"), *inside, replace(marks[close], sign=";")]
         return found

@@ -35,6 +35,11 @@ def joked(line: str) -> bool:
     return "JOKE" in _kinds(plain(line)[:LONGEST])
 
 
+def of_last_time(line: str) -> bool:
+    """Whether a line asks for the orders of last time: `everything as last turn`."""
+    return "LAST_TIME" in _kinds(plain(line)[:LONGEST])
+
+
 def _is_question(text: str) -> bool:
     """Whether a question mark ends it; behind a sign it stands for a word that its writer does not know."""
     bare = text.rstrip("?! ")
@@ -92,13 +97,14 @@ def correction(line: str) -> Correction | None:
 
 _SLIPS = ("oops", "whoops")
 _ADDS = ("i forgot", "forgot", "also", "and")
-_MOODS: tuple[tuple[str, Mood], ...] = (("CORRECTION", "corrected"), ("DENIAL", "denied"), ("DOUBT", "doubted"))
+_MOODS: tuple[tuple[str, Mood], ...] = (
+    ("CORRECTION", "corrected"), ("DENIAL", "denied"), ("DOUBT", "doubted"), ("TO_OTHERS", "spoken"),
+)  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
 @lru_cache(maxsize=4096)
 def _kinds(text: str) -> tuple[str, ...]:
     return tuple(token.type for token in _SHAPES.tokens(text) if token.type not in ("WORD", "SIGN"))
 
 
-__all__ = ["Correction", "Mood", "correction", "mood", "offer"]
+__all__ = ["Correction", "Mood", "correction", "joked", "mood", "of_last_time", "offer"]

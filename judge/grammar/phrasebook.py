@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -225,12 +226,14 @@ class _Table:
         """The longest thing that begins here; a name goes before a phrase. HOLE: as it is written."""
         if words[place].sign:
             return 1, HOLE
-        if words[place].is_elided or (words[place].fold in self.articles and self._is_name(words, place + 1)):
+        if (words[place].is_elided and self.articles) or (
+            words[place].fold in self.articles and self._is_name(words, place + 1)
+        ):
             return 1, ""
         run: list[str] = []
         best: tuple[int, str] = (1, HOLE)
-        for number in range(place, min(place + self.longest, len(words))):
-            if number in taken or (words[number].sign and not _is_glue(words, number)):
+        for number in range(place, len(words)):
+            if len(run) == self.longest or number in taken or (words[number].sign and not _is_glue(words, number)):
                 break
             if words[number].sign:
                 continue
@@ -399,7 +402,13 @@ def read_phrasebook(code: str, value: Mapping[str, Any]) -> Phrasebook:
 
 
 def _turned_round(said: Mapping[Any, Any]) -> dict[str, str]:
-    return {str(local): str(ours) for ours, all_local in said.items() for local in all_local}
+    return {one: str(ours) for ours, all_local in said.items() for local in all_local for one in _each_of(str(local))}
+
+
+def _each_of(local: str) -> Iterator[str]:
+    """The phrases of one with choices: `nips/pops over/- to` is `nips over to`, `nips to` and the same of `pops`."""
+    for words in product(*(word.split("/") for word in local.split())):
+        yield " ".join(word for word in words if word != "-")
 
 
 __all__ = ["Phrasebook", "Turned", "read_phrasebook"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Problem
 from judge.grammar.courtesy import courtesy
 from judge.grammar.phrasebook import Phrasebook, Turned
@@ -61,6 +62,63 @@ def turned_lines(books: Sequence[Phrasebook], game: AnyGame, lines: Sequence[Ord
     return Foreign(tuple(kept), turned, unclear)
 
 
+class OtherWords:
+    """What else people say in English, of which a grammar knows one word: a line that is not understood as it stands
+    is put into the grammar's words, where that makes an order of all of it."""
+
+    def __init__(self, game: AnyGame, reads: Callable[[str], bool]) -> None:
+        self._game = game
+        self._reads = reads
+        self._turned: dict[str, Turned] = {}
+
+    def plainer(self, text: str) -> str:
+        """The order that a text is in other words; the text itself where it is none."""
+        for bare in dict.fromkeys(_bared(text)):
+            turned = shelf.other_words().turned(self._game, bare) or Turned(bare, bare, ())
+            if turned.text != text and self._reads(turned.text):
+                return self._kept(turned, text)
+        return text
+
+    def _kept(self, turned: Turned, text: str) -> str:
+        if turned.written != text:
+            # Of one whose signs were put into words no part can be told.
+            turned = Turned(turned.text, text, ((0, len(turned.text), 0, len(text)),))
+        self._turned[turned.text] = turned
+        return turned.text
+
+    def as_written(self, one: Understood) -> Understood:
+        """What is said of a line, with the letter's own words in it."""
+        turned = next((found for said, found in self._turned.items() if one.text and one.text in said), None)
+        if turned is None:
+            return one
+        notes = tuple(_quoting(note, turned) for note in one.notes)
+        return replace(one, text=turned.back(one.text), notes=notes)
+
+
+def _bared(text: str) -> Iterator[str]:
+    """A text as it is, and with its signs put into words: `Saloon @0207`, `lot #2`, `Com (with herd) to Mes`, `Gang at
+    Coo: URG`."""
+    yield text
+    for sign, word in _SIGNS:
+        text = text.replace(sign, word)
+    yield text
+    text = " ".join(text.replace("(", " ").replace(")", " ").split())
+    yield text
+    if text.count(":") == 1:
+        yield text.replace(":", " to ")
+
+
+_SIGNS = (
+    (" @", " at "),
+    ("@", " at "),
+    ("#", "number "),
+    ("(both)", "both"),
+    ("|", " "),
+    (", if ", " if "),
+    (", unless ", " unless "),
+)
+
+
 def _quoting(problem: Problem, turned: Turned) -> Problem:
     """A problem whose facts quote the letter."""
     facts = {
@@ -73,4 +131,4 @@ def _quoting(problem: Problem, turned: Turned) -> Problem:
 _QUOTED = ("text", "at")
 """Facts that are words of the letter."""
 
-__all__ = ["Foreign", "turned_lines"]
+__all__ = ["Foreign", "OtherWords", "turned_lines"]

@@ -16,7 +16,7 @@ from judge.grammar.phrasebook import Phrasebook
 from judge.grammar.reader import MOST_LINES
 from judge.mail.correcting import corrected, put_right
 from judge.mail.fates import Fate
-from judge.mail.foreign import turned_lines
+from judge.mail.foreign import OtherWords, turned_lines
 from judge.mail.language import OF_A_FORM, OrderLine, read
 from judge.mail.pieces import better, branches, cut
 from judge.mail.quotes import TextLine, plain_lines, sorted_out
@@ -79,19 +79,20 @@ class Ear:
         `cleared`: where a CLEAR stands, which takes back what is above it.
         """
         heard = self._heard(lines, echoes, cleared)
-        named = names_of(self.game)
+        other = OtherWords(self.game, lambda text: self._reads(text) > 0)
         parts = cut(
             lines,
             heard.lines,
-            named,
+            names_of(self.game),
             lambda text: not isinstance(self._holds(text), Problem),
             lambda text: self._reads(text) > 0,
+            other.plainer,
         )
         while parts:
             again = self._heard([one for line in lines for one in parts.get(line.number, (line,))], echoes, cleared)
             gained = better(heard.lines, again.lines, parts)
             if gained == parts.keys():
-                return again
+                return replace(again, lines=tuple(map(other.as_written, again.lines)))
             parts = {number: said for number, said in parts.items() if number in gained}
         return heard
 

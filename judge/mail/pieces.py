@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicator.protocol import Problem
-from judge.grammar.courtesy import courtesy, free_words, leads_in
+from judge.grammar.courtesy import courtesy, free_words, leads_in, polite
 from judge.grammar.mentions import Mentions
 from judge.grammar.mood import joked, mood
 from judge.grammar.reason import reasoned
@@ -38,9 +38,10 @@ def cut(
     named: Mentions,
     is_condition: Callable[[str], bool],
     reads: Callable[[str], bool],
+    plainer: Callable[[str], str],
 ) -> dict[int, tuple[OrderLine, ...]]:
     """Lines that were not read as orders, in pieces, by number; a line that has none is left out. `reads`: whether a
-    text is an order and nothing else."""
+    text is an order and nothing else; `plainer`: the order that a text is in other words."""
     wanting = {one.number for one in found if _is_wanting(one) and not joked(one.text)}
     if len(wanting) > MOST_CUT:
         return {}
@@ -53,6 +54,13 @@ def cut(
         )
         for number, line in whole.items()
     }
+    for number, said in parts.items():
+        again = plainer(whole[number].text)
+        parts[number] = (
+            (replace(whole[number], text=again),)
+            if again != whole[number].text
+            else tuple(replace(one, text=plainer(one.text)) for one in said)
+        )
     return {number: said for number, said in parts.items() if said and said != (whole[number],)}
 
 
@@ -141,7 +149,7 @@ def _pieces(text: str, named: Mentions, reads: Callable[[str], bool]) -> list[_P
                 continue
             for led in _led_in(part.text, named):
                 for apart in _thanked(led, named):
-                    found += [_Piece(*piece) for piece in _remarked(apart)]
+                    found += [_Piece(*piece) for piece in _remarked(apart, named)]
     return found
 
 
@@ -205,19 +213,29 @@ def _is_mere(text: str, named: Mentions) -> bool:
     return said is not None and said.sure and all(word[0].isupper() for word in free) and not named(text, free)
 
 
-def _remarked(text: str) -> list[tuple[str, bool]]:
+def _remarked(text: str, named: Mentions) -> list[tuple[str, bool]]:
     """An order with a remark behind it, in brackets or behind a long dash; and what goes on behind the bracket."""
     head, found, tail = f" {text}".partition(" (")
     inside, closed, rest = tail.partition(")")
     if found and closed and "(" not in inside:
         rest = rest.strip(" ,;.!")
+        if head.strip() and _is_to_somebody(inside, named):
+            # "Ruhr attacks Burgundy (sorry France) with Munich in support": the order goes on behind it.
+            return [*_remarked(f"{head.strip()} {rest}".strip(), named), (f"({inside})", True)]
         apart = _with_remark(text, head, f"({inside})", bool(rest))
-        return apart if apart == [(text, False)] or not rest else [*apart, *_remarked(rest)]
+        return apart if apart == [(text, False)] or not rest else [*apart, *_remarked(rest, named)]
     for sign in ("<-", " --", " ---", " – ", " — "):
         head, found, tail = text.partition(sign)
         if found:
             return _with_remark(text, head, found + tail)
     return [(text, False)]
+
+
+def _is_to_somebody(text: str, named: Mentions) -> bool:
+    """Whether a remark is a courtesy for sure, whichever seats it speaks to."""
+    said = polite(text, ())
+    seats_alone = all(one.kind == "seat" for one in named(text, free_words(text)))
+    return said is not None and seats_alone and not mood(text) and (said.sure or len(free_words(text)) <= 2)
 
 
 def _with_remark(text: str, head: str, remark: str, goes_on: bool = False) -> list[tuple[str, bool]]:

@@ -155,9 +155,9 @@ def names_columns(cells: str) -> bool:
 
 
 _COLUMNS = frozenset(
-    "a action actions amount and at bid bids card cards counter decision destination figure figures from lot lots "
-    "money move moves my no nr number order orders piece place price province seat space sum target the to town unit "
-    "units what where whither who window your".split()
+    "a action actions amount and at bid bids card cards counter decision destination figure figures from gang "
+    "gangs lot lots money move moves my no nr number order orders piece place price province seat space sum "
+    "target the to town unit units what where whither who window your".split()
 )
 """Words at the head of a table: a row of nothing else says what stands below it."""
 
@@ -165,12 +165,34 @@ _COLUMNS = frozenset(
 def sorted_out(lines: Sequence[tuple[int, str]]) -> tuple[TextLine, ...]:
     """Every line, the writer's own or another's: quoted, or apart (signatures, banners, what telephones add)."""
     rows = [(depth, text.replace("\u00a0", " ").strip()) for depth, text in lines]
+    for place in _unframed(rows):
+        rows[place] = (0, f"| {rows[place][1].strip('| ')} |")
     marks = _armour(rows)
     out = [_one(depth, text, mark) for (depth, text), mark in zip(rows, marks, strict=True)]
     for place in _boarded(rows):
         _quote(out, place)
     _cut_below(out, [(max(0, depth), "" if one.apart else one.text) for (depth, _), one in zip(rows, out, strict=True)])
     return tuple(out)
+
+
+def _unframed(rows: Sequence[tuple[int, str]]) -> list[int]:
+    """The rows of tables without a bar at their ends: lines below each other with bars in them, one of which is a rule
+    or says what the columns are."""
+    found: list[int] = []
+    run: list[int] = []
+    for place, (depth, text) in enumerate([*rows, (0, "")]):
+        if not depth and "|" in text.strip("| "):
+            run.append(place)
+            continue
+        heads = (rows[one][1] for one in run)
+        if len(run) > 1 and any(names_columns(text.replace("|", " ")) or _is_rule(text) for text in heads):
+            found += run
+        run = []
+    return found
+
+
+def _is_rule(text: str) -> bool:
+    return "-" in text and not text.strip("-|:+ ")
 
 
 def _one(depth: int, text: str, mark: str) -> TextLine:

@@ -10,9 +10,9 @@ from typing import Any
 from judge.adjudicator.protocol import AnyGame, Later, Line, Problem, Seat
 from judge.grammar.courtesy import courtesy, free_words, is_name, leads_in, polite
 from judge.grammar.mentions import ORDERING, Mentions
-from judge.grammar.mood import joked, mood, offer
+from judge.grammar.mood import joked, mood, of_last_time, offer
 from judge.grammar.seats import seat_lexicon
-from judge.grammar.text import folded, sentences
+from judge.grammar.text import folded, plain, sentences
 from judge.mail.amid import amid
 from judge.mail.fates import Fate
 from judge.mail.language import OF_A_FORM, OrderLine
@@ -141,6 +141,8 @@ def _read(line: OrderLine, text: str, one: Line[Any], is_echo: bool) -> Understo
 def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs: bool) -> Understood:
     """A line that is no order: a courtesy, a name below the letter, something not ordered, or not understood."""
     one = Understood(number=line.number, text=text, fate=Fate.REFUSED, said=problem)
+    if of_last_time(_sentence_with(text, line.text)):
+        return replace(one, said=Problem("as-last-time", {"text": text}))
     whole = _sentence_with(text, line.text) if _is_definite(text, named) else line.text
     said = polite(text, named(text, free_words(text))) if courtesy(text) is not None else None
     if said is not None and said.sure:
@@ -171,7 +173,9 @@ def _unread(line: OrderLine, text: str, problem: Problem, named: Mentions, signs
         return replace(one, fate=Fate.SIGNATURE, said=None)
     meant, offered = mood(whole), _offered(whole)
     leads = text.rstrip().endswith(":") and leads_in(text)
-    if (line.remark or leads) and not meant and not named(text, free_words(text)):
+    mentions = named(text, free_words(text))
+    spoken_to = line.remark and courtesy(text.strip("()")) is not None and all(one.kind == "seat" for one in mentions)
+    if (line.remark or leads) and not meant and (spoken_to or not mentions):
         return replace(one, fate=Fate.COURTESY, said=None, why="unsure")
     if meant == "asked":
         return replace(one, fate=Fate.QUESTION, why=meant, offered=offered)
@@ -204,10 +208,10 @@ def _heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], bool]:
     title = folded(window.title if window is not None else "").split()
     kind = folded(window.kind if window is not None else "").split()
     codes = _codes(title, kind)
-    dated, begins = {*title, *kind, *codes}, {*title[:1], *codes, "orders", "order", "moves"}
+    dated, begins = {*title, *kind, *codes, *_short_years(title)}, {*title[:1], *codes, "orders", "order", "moves"}
 
     def is_heading(text: str) -> bool:
-        words = folded(text).split()
+        words = _words_of(text)
         left = [word for word in words if word not in _OF_HEADINGS and word not in dated and f"{word}s" not in dated]
         # A number alone, or the name of what is asked for (`bid 3`), may be meant as an order.
         is_dated = not begins.isdisjoint(words)
@@ -221,9 +225,10 @@ def _other_heading_of(game: AnyGame, state: Any, seat: Seat) -> Callable[[str], 
     seats = seat_lexicon(game.seats)
     window = game.window(state)
     title = {_SEASONS.get(word, word) for word in folded(window.title if window is not None else "").split()}
+    title |= {*_short_years(title)}
 
     def is_other(text: str) -> bool:
-        words = [_SEASONS.get(word, word) for word in folded(text).split()]
+        words = [_SEASONS.get(word, word) for word in _words_of(text)]
         dates = [word for word in words if word in _SEASONS or (word.isdigit() and len(word) < 5)]
         left = [word for word in words if word not in (*_OF_HEADINGS, *_DATING, *dates) and word not in title]
         if not dates or (len(words) == 1 and words[0].isdigit()) or not (title & _DATED_BY):
@@ -244,6 +249,16 @@ _OF_HEADINGS = frozenset(
     "season".split()
 )
 """What else a heading says."""
+
+
+def _words_of(text: str) -> list[str]:
+    """`Germany's orders` in words: an apostrophe ends the name."""
+    return folded(plain(text).replace("'s ", " ")).split()
+
+
+def _short_years(title: Collection[str]) -> list[str]:
+    """`'02` for 1902."""
+    return [word[-2:] for word in title if word.isdigit() and len(word) == 4]
 
 
 def _codes(title: Sequence[str], kind: Sequence[str]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from judge import shelf
 from judge.adjudicator.protocol import AnyGame, Event, Problem, Seat
-from judge.grammar.text import folded
+from judge.grammar.text import folded, plain
 from judge.report.gazette import Issue, flowing
 from judge.report.languages import (
     ENGLISH,
@@ -163,6 +163,7 @@ def _environment(own: Path | None, language: str) -> Sandbox:
     env.filters["flowing"] = flowing
     env.filters["said"] = in_words
     env.filters["ending"] = ending
+    env.filters["once"] = once
     if isinstance(env, SparingSandbox):
         env.tighten()
     return env
@@ -188,6 +189,19 @@ def in_words(env: jinja2.Environment, said: Any) -> str:
         except Exception as error:
             raise trouble(error, f"{file}, macro {macro_name(name)}") from error
     raise TemplateTrouble(f"templates/{SAID}/{kind}.j2 has no macro {macro_name(name)}")
+
+
+def once(sentence: str, line: str, this: str) -> str:
+    """A sentence that begins with the line it is about, where that line is quoted beside it: `This was not …`."""
+    for opens, ends in _QUOTES:
+        said, found, rest = sentence.removeprefix(opens).partition(ends)
+        if sentence.startswith(opens) and found and said.strip(_SIGNS) == plain(line).strip(_SIGNS):
+            return this + rest
+    return sentence
+
+
+_QUOTES = (('"', '"'), ("„", "“"), ("« ", " »"), ("“", "”"))
+_SIGNS = " .,;:!?-*()"
 
 
 def _of_stored(filter_: Callable[..., str]) -> Callable[..., str]:

@@ -83,7 +83,7 @@ def with_commands(hand: Hand, section: Section) -> Section:
     lines: list[OrderLine] = []
     commands = list(section.commands)
     for line in section.lines:
-        found = None if wishing.is_company(hand, line.text) else amid(line.text) or wishing.wish_in(hand, line.text)
+        found = amid(line.text) or wishing.wish_in(hand, line.text)
         if found is None:
             lines.append(line)
             continue

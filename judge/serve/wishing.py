@@ -23,7 +23,6 @@ from judge.store import cups, games
 from judge.variants import GAMES
 
 _SIGNS = ".,;:!?()\"'„“”«»"
-_WITH_ME = re.compile(r"\b(join|sign up) (me|us|him|her|them|my|our|forces|hands|in)\b", re.IGNORECASE)
 
 
 def named_here(hand: Hand, text: str) -> list[str]:
@@ -34,16 +33,8 @@ def named_here(hand: Hand, text: str) -> list[str]:
 
 
 def joined(hand: Hand, section: Section) -> Section:
-    """A section whose lines that end in a bare JOIN go on below with the name of a game; one that says `Join me in …`
-    and names none is talk, and no JOIN."""
-    lines, commands = list(section.lines), []
-    for command in section.commands:
-        text = _written(hand, command)
-        if command.verb == "join" and is_company(hand, text):
-            lines.append(OrderLine(command.number, text))
-        else:
-            commands.append(command)
-    lines.sort(key=lambda one: one.number)
+    """A section whose lines that end in a bare JOIN go on below with the name of a game."""
+    lines, commands = list(section.lines), list(section.commands)
     left: list[OrderLine] = []
     while lines:
         line = lines.pop(0)
@@ -60,11 +51,6 @@ def joined(hand: Hand, section: Section) -> Section:
         commands.append(one)
     commands.sort(key=lambda one: one.number)
     return replace(section, lines=tuple(left), commands=tuple(commands))
-
-
-def is_company(hand: Hand, text: str) -> bool:
-    """Whether somebody is asked to join people, and no game: `Join me in attacking Austria!`"""
-    return bool(_WITH_ME.search(text)) and not named_here(hand, text)
 
 
 def _across(hand: Hand, line: OrderLine, below: OrderLine) -> Command | None:
@@ -164,4 +150,4 @@ def _written(hand: Hand, command: Command) -> str:
     return lines[command.number - 1].text if 0 < command.number <= len(lines) else command.rest
 
 
-__all__ = ["is_company", "joined", "named_here", "wish_in", "with_wishes_below"]
+__all__ = ["joined", "named_here", "wish_in", "with_wishes_below"]

@@ -42,6 +42,7 @@ from judge.variants.gold_rush.vocabulary import (
     words_of,
 )
 
+BODIES = ("corpse", "body", "remains")
 _folded = lru_cache(20_000)(folded)
 
 
@@ -241,7 +242,7 @@ class Line:
 
     def _coded(self, word: str) -> str:
         """`m2` as M2; "" when a word is no code of a piece."""
-        letter, digits = word[:1].upper(), word[1:]
+        letter, digits = word[:1].upper(), word[1:].removesuffix("'s")
         return f"{letter}{int(digits)}" if letter in PIECE_LETTERS and is_number(digits, 2) and int(digits) else ""
 
     def _piece(self, place: int) -> tuple[tuple[str, ...], int] | None:
@@ -259,7 +260,7 @@ class Line:
         behind = place + 1 + (self._word(place + 1) == ".")
         if word in FIGURE_WORDS and self._word(behind) == "number":
             behind += 1
-        said = self._word(behind)
+        said = self._word(behind).removesuffix("'s")
         number = int(said) if is_number(said, 2) else NUMBERS.get(said, 0)
         if self._word(behind + 1) == "." and self._is_joined(behind + 2) and self._word(behind + 2).isdigit():
             return None
@@ -289,7 +290,9 @@ class Line:
             return self._put("^", place, item[1], *item[0])
         found = self._piece(place)
         if found is not None:
-            return self._put("&", place, found[1], *found[0])
+            # `T1's corpse` is T1.
+            is_body = self._word(found[1] - 1).endswith("'s") and self._word(found[1]) in BODIES
+            return self._put("&", place, found[1] + is_body, *found[0])
         word = self._word(place)
         behind = place + 1
         if word in ("gold", "native") and self._word(behind) in (*DIGGERS, "indian", "indians"):

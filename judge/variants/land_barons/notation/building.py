@@ -34,8 +34,34 @@ def read_build(table: Table, node: Node) -> list[Order]:
     things = [one for part in parts(node, "things") for one in parts(part, "thing")]
     found: list[Order] = []
     for thing in things:
-        found += _thing(table, node, thing, several=len(things) > 1)
+        if tokens(thing, "NEW_UNITS", "ALL_WON"):
+            found += _all_won(table, node, of_units=bool(tokens(thing, "NEW_UNITS")))
+        else:
+            found += _thing(table, node, thing, several=len(things) > 1)
     return found
+
+
+def _all_won(table: Table, node: Node, *, of_units: bool) -> list[Order]:
+    """`all my new units`, `everything I won`: what the letter has not put anywhere yet."""
+    left = list(table.state.won.get(table.seat, ()))
+    for kind, spaces in table.placed.items():
+        for _ in spaces[: left.count(kind)]:
+            left.remove(kind)
+    kinds = [kind for kind in left if kind in UNITS or not of_units]
+    where = parts(node, "site")
+    if node.data != "put" or not where or not kinds:
+        raise Fault(Problem("not-won", {"kind": REGULATOR, "won": table.state.won.get(table.seat, ())}))
+    found: list[Order] = []
+    for kind in kinds:
+        space = site_of(table, where[0], kind)
+        _placed(table, kind, [space])
+        found.append(Deploy(kind, space, 0))
+    return found
+
+
+def _placed(table: Table, kind: str, spaces: list[str]) -> None:
+    table.placed.setdefault(kind, []).extend(spaces)
+    table.site = spaces[-1]
 
 
 def _discard_all(table: Table, node: Node) -> list[Order]:
@@ -52,7 +78,7 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
     kind = kind_of(table, names(thing, "#")[0], {**RECRUITS, **UNITS}, table.coming, "counter")
     if kind == REGULATOR and node.data == "put" and tokens(thing, "NEW"):
         space = site_of(table, parts(node, "site")[0], kind)
-        table.placed.setdefault(kind, []).append(space)
+        _placed(table, kind, [space])
         return [Recruit(space)]
     if kind not in RECRUITS or (kind in UNITS and kind not in table.coming):
         raise Fault(Problem("not-won", {"kind": kind, "won": table.state.won.get(table.seat, ())}))
@@ -66,7 +92,7 @@ def _thing(table: Table, node: Node, thing: Node, several: bool) -> list[Order]:
     if node.data == "put_nowhere":
         raise Fault(Problem("no-site-said", {"kind": kind, "sites": sites(table.state, table.seat, kind)}))
     space = site_of(table, parts(node, "site")[0], kind)
-    table.placed.setdefault(kind, []).extend([space] * count)
+    _placed(table, kind, [space] * count)
     return [Deploy(kind, space, which)] * count
 
 
@@ -86,10 +112,15 @@ def _figures(thing: Node) -> tuple[int, int]:
 
 
 def site_of(table: Table, node: Node, kind: str) -> str:
-    """The space named; or the one of that kind of settlement where the counter may go, else the only one owned."""
+    """The space named; `there`, where the counter before went; the one of that kind of settlement where the counter
+    may go, else the only one owned."""
     spaces = [space_of(table, name) for name in names(node, "@")]
     if spaces:
         return spaces[0]
+    if tokens(node, "IT"):
+        if not table.site:
+            raise Fault(Problem("no-site-said", {"kind": kind, "sites": sites(table.state, table.seat, kind)}))
+        return table.site
     ground = names(node, "&")[0].choices[0]
     settlements = table.state.settlements
     own = [space for space in table.state.owned(table.seat) if settlements[space].kind == ground]
@@ -119,7 +150,7 @@ def _recruit(table: Table, node: Node) -> Recruit:
             raise Fault(Problem("no-site-said", {"kind": REGULATOR, "sites": lawful}))
         space = lawful[0]
         table.notes.append(Problem("site-taken", {"kind": REGULATOR, "space": space}))
-    table.placed.setdefault(REGULATOR, []).append(space)
+    _placed(table, REGULATOR, [space])
     return Recruit(space)
 
 

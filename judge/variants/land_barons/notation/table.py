@@ -53,6 +53,8 @@ class Table:
     """Where that one was said to be."""
     placed: dict[str, list[str]] = field(default_factory=dict)
     """Where this letter puts counters, by kind."""
+    site: str = ""
+    """Where it last put one."""
     unpaid: bool = False
     """Whether it has said whom not to pay."""
     rest: bool = False
@@ -70,7 +72,7 @@ class Table:
     def take(self, other: Table) -> None:
         """What a reading named is named."""
         self.units, self.lots, self.placed, self.standing = other.units, other.lots, other.placed, other.standing
-        self.kind, self.unit, self.unpaid = other.kind, other.unit, other.unpaid
+        self.kind, self.unit, self.unpaid, self.site = other.kind, other.unit, other.unpaid, other.site
         self.unit_space = other.unit_space
 
     @property

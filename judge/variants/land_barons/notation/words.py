@@ -100,7 +100,10 @@ def space_of(board: Board, text: str) -> str | Problem:
 def label_fault(board: Board, text: str) -> Problem | None:
     """What is wrong with a text that would be a label; None when it is none."""
     text = text.strip()
-    if hexes.spelled(text) is not None:
+    space = hexes.spelled(text)
+    if space is not None and board.is_space(space):
+        return None
+    if space is not None:
         return Problem("off-board", {"text": text, "columns": board.width, "rows": board.height})
     if text.isdecimal() and len(text) == 3:
         near = tuple(one for one in (text.zfill(4), f"0{text[:1]}{text[1:].zfill(2)}") if board.is_space(one))

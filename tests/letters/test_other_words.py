@@ -1,0 +1,115 @@
+"""What people say in words of their own, where a grammar knows one: an order if all of it is one, else what it was."""
+
+import pytest
+
+from judge import shelf
+from judge.report.words import once
+from tests.letters.test_pieces import FRANCE, GRAHAM, LAZY_S, RED, TRADERS, fates, heard
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "orders"),
+    [
+        (FRANCE, "Par nips over to Bur", ("A PAR - BUR",)),
+        (FRANCE, "Marseilles heads for Spain", ("A MAR - SPA",)),
+        (FRANCE, "Paris isn't going anywhere", ("A PAR H",)),
+        (FRANCE, "A PAR - BUR with Mar's support", ("A PAR - BUR", "A MAR S A PAR - BUR")),
+        (FRANCE, "A PAR - BUR (s by Mar), F BRE H", ("A PAR - BUR", "A MAR S A PAR - BUR", "F BRE H")),
+        (FRANCE, "Mar backs Paris's attack on Burgundy", ("A MAR S A PAR - BUR",)),
+        (LAZY_S, "Gang at the Lazy S: Mon", ("G(Lzy)-Mon",)),
+        (LAZY_S, "The boys at Lzy have a rest", ("G(Lzy) H",)),
+        (GRAHAM, "I'd go as high as 22 for the Saloon", ("bid 22 on Saloon",)),
+        (GRAHAM, "lot #2 - 7", ("bid 7 on",)),
+        (GRAHAM, "wages as usual", ("pay all",)),
+        (TRADERS, "1 follows 2", ("T1: move towards T2",)),
+        (RED, "I'll stick in 4k this time", ("bid 4K",)),
+    ],
+)  # fmt: skip
+def test_an_order_in_other_words_is_that_order(table, line, orders):
+    found = heard(table, line)
+    assert all(any(order in one for one in found.orders) for order in orders), found.orders
+    assert {fate for _, fate in fates(found)} == {"order"}
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        (FRANCE, "I heard that Paris heads for Burgundy"),
+        (FRANCE, "Paris might nip over to Burgundy"),
+        (FRANCE, "What if Paris heads for Burgundy?"),
+        (FRANCE, "Paris heads for Burgundy, just kidding"),
+        (FRANCE, "Germany heads for Burgundy"),
+        (FRANCE, "Paris heads for the hills"),
+        (LAZY_S, "Lzy does not head for Mon"),
+        (GRAHAM, "Johnson would go as high as 22 for the Saloon"),
+        (RED, "Blue will stick in 4k this time"),
+    ],
+)
+def test_what_is_told_doubted_or_asked_in_other_words_is_no_order(table, line):
+    found = heard(table, line)
+    assert found.orders == ()
+    assert found.verdict != "OK"
+
+
+def test_an_answer_quotes_the_letter_and_not_the_words_it_was_put_into():
+    found = heard(FRANCE, "Paris nips over to Burgundy with Mar's support, and all is well")
+    assert all(one.text in "Paris nips over to Burgundy with Mar's support, and all is well" for one in found.lines)
+
+
+def test_other_words_are_none_of_the_names_on_a_board():
+    """`drop` may be said for `place`; a town called Drop would be meant by it."""
+    book = shelf.other_words()
+    for key in ("diplomacy", "range-war", "land-barons", "gold-rush", "hell-on-wheels"):
+        game = shelf.game(key)
+        names = {name.lower() for lexicon in game.lexicons for row in lexicon.words.values() for name in row}
+        assert not names & {phrase for section in ("", key) for phrase in book.orders.get(section, {})}
+
+
+@pytest.mark.parametrize("head", ["Gang | Order\n-----|------", "Gang | Order", "---|---"])
+def test_a_table_without_a_frame_is_read_row_by_row(head):
+    found = heard(LAZY_S, f"{head}\nLzy | to Mon\nCoo | stays")
+    assert {"G(Lzy)-Mon", "G(Coo) H"} <= set(found.orders)
+    assert "refused" not in {fate for _, fate in fates(found)}
+
+
+@pytest.mark.parametrize("line", ["Everything as last time", "same as last turn please", "repeat my last orders"])
+@pytest.mark.parametrize("table", [FRANCE, LAZY_S, GRAHAM, TRADERS, RED])
+def test_the_orders_of_last_time_are_not_kept_and_the_answer_says_so(table, line):
+    (one,) = heard(table, line).lines
+    assert (str(one.fate), one.said.code) == ("refused", "as-last-time")
+
+
+def test_join_me_is_said_to_other_players():
+    found = heard(FRANCE, "Join me in attacking Germany!\nA PAR - BUR")
+    assert found.commands == ()
+    assert found.orders == ("A PAR - BUR",)
+    assert ("Join me in attacking Germany!", "not-ordered") in fates(found)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A PAR - BUR (sorry Germany) with Marseilles in support",
+        "A PAR - BUR with Marseilles in support (sorry Germany)",
+    ],
+)
+def test_a_word_to_another_seat_in_brackets_is_cut_out_of_an_order(line):
+    assert heard(FRANCE, line).orders == ("A PAR - BUR", "A MAR S A PAR - BUR")
+
+
+def test_a_reason_that_concedes_something_is_named_and_one_that_turns_the_order_is_refused():
+    assert heard(FRANCE, "A PAR - BUR, though it'll probably bounce").orders == ("A PAR - BUR",)
+    assert heard(FRANCE, "A PAR - BUR, though I'd rather hold").orders == ()
+    assert heard(FRANCE, "A PAR - BUR, though only if Germany leaves").orders == ()
+
+
+def test_a_heading_may_shorten_the_year_and_say_whose_it_is():
+    for heading in ("France's orders for spring 01:", "Orders for spring '01", "Spring 01"):
+        assert "refused" not in {fate for _, fate in fates(heard(FRANCE, f"{heading}\nA PAR - BUR"))}
+    assert heard(FRANCE, "Orders for fall '01\nA PAR - BUR").verdict == "ERRORS"
+
+
+def test_an_answer_quotes_a_line_once():
+    assert once('"Par xx" was not understood.', "Par xx.", "This") == "This was not understood."
+    assert once("„Par xx“ wurde nicht verstanden.", "Par xx", "Das") == "Das wurde nicht verstanden."
+    assert once('"Bur" may mean two.', "Par - Bur", "This") == '"Bur" may mean two.'
